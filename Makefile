@@ -1,0 +1,56 @@
+# Needs git, make and Python 3.11 or newer with venv; installs everything else into .venv by itself.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+DEVELOPED := $(VENV)/.developed
+SLOW_TESTS := -m slow
+JOBS ?= 2
+
+.PHONY: play test test-slow test-terminal check format bench tables clean
+
+play: $(INSTALLED)
+	@$(BIN)/python -m onlymove_tui
+
+test: $(DEVELOPED)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+test-slow: $(DEVELOPED)
+	$(BIN)/python -m pytest -m slow
+
+test-terminal: $(DEVELOPED)
+	$(BIN)/python -m pytest -m terminal tests/terminal
+
+check: $(DEVELOPED)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(DEVELOPED)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(DEVELOPED)
+	$(BIN)/python -m benchmarks
+
+tables: $(DEVELOPED)
+	$(BIN)/python -m onlymove_tables.press
+
+clean:
+	rm -rf $(VENV)
+
+# The interpreter is looked for by name, newest supported first, when `python3` itself is too old.
+$(VENV)/bin/python:
+	@for python in $(PYTHON) python3.14 python3.13 python3.12 python3.11; do \
+	  if command -v $$python >/dev/null 2>&1 && $$python -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' 2>/dev/null; \
+	  then $$python -m venv $(VENV) && exit 0; fi; done; \
+	echo "onlymove needs Python 3.11 to 3.14 with venv; none was found" >&2; exit 2
+
+$(INSTALLED): pyproject.toml constraints.txt $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+$(DEVELOPED): $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement requirements-dev.txt
+	@touch $@

@@ -1,0 +1,45 @@
+"""How long a search may go on. Clocks are injected; nothing here reads the time by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+def never() -> bool:
+    """The stop signal of a search that may finish."""
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A limit on a search: seconds by `clock`, nodes, depth in plies, and an outside stop signal.
+
+    `None` means no limit. `clock` returns seconds and never runs backwards.
+    """
+
+    clock: Callable[[], float] | None = None
+    deadline: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    stop: Callable[[], bool] = never
+
+    @classmethod
+    def seconds(cls, seconds: float, clock: Callable[[], float], stop: Callable[[], bool] = never) -> Budget:
+        """A budget of so many seconds from now."""
+        return cls(clock=clock, deadline=clock() + seconds, stop=stop)
+
+    def should_stop(self) -> bool:
+        """Whether the deadline has passed or somebody asked to stop."""
+        if self.stop():
+            return True
+        return self.clock is not None and self.deadline is not None and self.clock() >= self.deadline
+
+    def remaining(self) -> float | None:
+        """Seconds left, at least 0; `None` without a deadline."""
+        if self.clock is None or self.deadline is None:
+            return None
+        return max(0.0, self.deadline - self.clock())
+
+
+UNLIMITED = Budget()

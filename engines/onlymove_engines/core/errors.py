@@ -1,0 +1,37 @@
+"""The ways a request can be refused. Each message is one clear line for a player."""
+
+
+class OnlymoveError(Exception):
+    """Anything this project refuses on purpose; its text may be shown as it is."""
+
+
+class BadNotation(OnlymoveError):
+    """The text is not a position, a move or a record of this game at all."""
+
+
+class BadPosition(BadNotation):
+    """The text is well-formed but breaks a rule about positions, such as a piece too many."""
+
+
+class Unreachable(BadPosition):
+    """The position is well-formed, but no game can lead to it."""
+
+
+class IllegalMove(OnlymoveError):
+    """The rules, or a house rule, do not allow this move here."""
+
+
+class GameOver(IllegalMove):
+    """The game has ended: no move is legal any more."""
+
+
+class MissingTable(OnlymoveError):
+    """No table file for this game was found on the search path."""
+
+
+class TableMismatch(OnlymoveError):
+    """A table file is damaged, truncated, foreign or outdated, and is refused."""
+
+
+class Stopped(OnlymoveError):
+    """A search gave up because its budget ran out before it could answer."""

@@ -1,0 +1,165 @@
+"""The card of a game: its facts, and where each answer is found.
+
+Everything outside a drawer asks the card; nothing outside a drawer knows a game's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias
+
+from .oracle import Analysis, Remarks, Solver
+from .rules import M, MovePath, Notation, P, Result, Rules, Target
+from .scene import Painter
+from .value import Seat, Value
+
+GameId: TypeAlias = str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice in the new-game panel that decides the start: who begins, the size of the board, a seed.
+
+    `choices` are shown in turn; with `free` any text that `Game.start` accepts may be typed instead.
+    """
+
+    id: str
+    title: str
+    choices: tuple[str, ...]
+    default: str
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry(Generic[P, M]):
+    """A map of positions and moves that the rules do not notice. `swaps_seats`: it also trades the two sides."""
+
+    name: str
+    position: Callable[[P], P]
+    move: Callable[[M], M]
+    swaps_seats: bool = False
+
+
+class Index(Protocol[P]):
+    """A numbering of positions up to symmetry: position(number(p)) == canonical(p), 0 <= number < size."""
+
+    size: int
+
+    def number(self, position: P) -> int:
+        """The number of the position's class."""
+        ...
+
+    def position(self, number: int) -> P:
+        """The canonical position with this number. Raises ValueError for a number that is not in use."""
+        ...
+
+    def canonical(self, position: P) -> P:
+        """The chosen representative of the position's orbit."""
+        ...
+
+
+class HouseRule(Protocol):
+    """A rule that players may agree on and that the solved values know nothing of."""
+
+    id: str
+    title: str
+
+    def legal_moves(self, rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
+        """Those of `moves` that the rule allows after the positions `past` (oldest first, the current last)."""
+        ...
+
+    def result_when_stuck(self, seat: Seat) -> Result:
+        """How the game ends when `seat` has legal moves, but none that the rule allows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Style(Generic[P, M]):
+    """A way of playing. `best(position, analysis, analyst, budget)` gives the moves it likes equally well, never
+    none; ties are broken at random by the caller. A style with a search of its own ignores the analysis and says
+    so with `needs_analysis = False` (it is then given an analysis without values).
+
+    In games with simultaneous moves `best` takes (position, seat, analyst, budget) and gives a mix: move -> share.
+    """
+
+    id: str
+    title: str
+    help: str
+    best: Callable[..., Any]
+    needs_analysis: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What algorithms check at the door.
+
+    `max_plies`: no game is longer (`None`: the game can cycle). `max_moves`: no position has more legal moves.
+    `has_margin`: values carry points. `has_kernel`: the solver has a compiled twin of the rules.
+    """
+
+    max_moves: int
+    max_plies: int | None = None
+    can_cycle: bool = False
+    simultaneous: bool = False
+    has_margin: bool = False
+    has_kernel: bool = True
+
+
+Repetition: TypeAlias = Callable[[Sequence[Any]], Result | None]
+"""Looks at the positions of a line, oldest first, and says whether repetition ends the game."""
+
+
+@dataclass(frozen=True)
+class Game(Generic[P, M]):
+    """A game as the house sees it. Made once, in its drawer's `__init__.py`.
+
+    `start` takes the chosen options by id (missing ones: the default) and a random seed. `direct_keys` names keys
+    that enter a target at once (digits for pits, arrows for directions). `digest_sources` are the files of the
+    drawer whose text decides what a table means. `table` says whether a table is shipped for this id.
+    """
+
+    id: GameId
+    title: str
+    pitch: str
+    solved: str
+    seats: tuple[str, str]
+    facts: Facts
+    rules: Rules[P, M]
+    notation: Notation[P, M]
+    painter: Painter[P, M]
+    start: Callable[[Mapping[str, str], int], P]
+    folder: str
+    """The drawer's package, such as `onlymove_engines.games.<name>`; for its help page and digest."""
+    options: tuple[Option, ...] = ()
+    symmetries: tuple[Symmetry[P, M], ...] = ()
+    index: Index[P] | None = None
+    table: bool = False
+    digest_sources: tuple[str, ...] = ("rules.py", "index.py")
+    load_solver: Callable[[], Solver[P, M]] | None = None
+    styles: tuple[Style[P, M], ...] = ()
+    house_rules: tuple[HouseRule, ...] = ()
+    repetition: Repetition | None = None
+    score: Callable[[P, Value], int | None] | None = None
+    """The score column of `analyse`, from a position and a value for its side to move."""
+    remarks: Callable[[P, Analysis[M], Any], Remarks[M]] | None = None
+    """What the game's coach says: (position, analysis, analyst)."""
+    direct_keys: Mapping[str, Target] = field(default_factory=dict)
+    overlay_title: str = ""
+    """What `o` shows, such as `next shift`; empty: the game has no overlay."""
+    protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """Dialects only this game speaks, by name: a factory of a text-in, text-out state machine."""
+    prove: Callable[..., Any] | None = None
+    """Derives the start value and yields the lines of the argument, for `prove`."""
+
+    def paths(self, position: P, moves: Sequence[M]) -> dict[MovePath, M]:
+        """Every way of entering each of `moves`, as one table."""
+        return {path: move for move in moves for path in self.notation.paths(position, move)}
+
+    def default_start(self) -> P:
+        """The start position with every option at its default and seed 0."""
+        return self.start({}, 0)
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+AnyPosition: TypeAlias = Hashable

@@ -1,0 +1,102 @@
+"""What the house asks of a game's law and of its notation.
+
+Positions are frozen and hashable; `play` returns a new one. A move is a small hashable value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, TypeVar
+
+from .value import Outcome, Seat, Value
+
+P = TypeVar("P", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+
+Target: TypeAlias = str
+"""One thing a player can point at: a cell such as `b3`, a piece in hand, a direction."""
+
+MovePath: TypeAlias = tuple[Target, ...]
+"""The targets that are picked one by one to enter a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended. `winner` is `None` for a draw; `score` is (first, second) where the game has one."""
+
+    winner: Seat | None
+    score: tuple[int, int] | None = None
+    reason: str = ""
+
+    def outcome_for(self, seat: Seat) -> Outcome:
+        """The result seen by `seat`."""
+        if self.winner is None:
+            return Outcome.DRAW
+        return Outcome.WIN if self.winner == seat else Outcome.LOSS
+
+    def value_for(self, seat: Seat) -> Value:
+        """The value of the finished position seen by `seat`: nothing is to come."""
+        return Value(self.outcome_for(seat), 0, None if self.score is None else 0)
+
+    @property
+    def mark(self) -> str:
+        """`1-0`, `0-1` or `1/2-1/2`, as records write it."""
+        return {0: "1-0", 1: "0-1", None: "1/2-1/2"}[self.winner]
+
+
+class Rules(Protocol[P, M]):
+    """The law of a game with alternating moves.
+
+    `legal_moves` is empty exactly when `result` is not `None`, has no duplicates and a stable order.
+    In a game with simultaneous moves a move is a pair (first's, second's) and `to_move` is `None`.
+    """
+
+    def to_move(self, position: P) -> Seat | None:
+        """The seat that moves next; `None` where both move at once. Defined in finished positions too."""
+        ...
+
+    def legal_moves(self, position: P) -> Sequence[M]:
+        """Every legal move, in a stable order; empty when the game is over."""
+        ...
+
+    def play(self, position: P, move: M) -> P:
+        """The position after `move`. Raises GameOver after the end, IllegalMove for any other illegal move."""
+        ...
+
+    def result(self, position: P) -> Result | None:
+        """How the game ended, or `None` while it goes on."""
+        ...
+
+
+class SimultaneousRules(Rules[P, M], Protocol[P, M]):
+    """The law of a game in which both sides choose unseen and move at once."""
+
+    def moves_of(self, position: P, seat: Seat) -> Sequence[Hashable]:
+        """The moves `seat` may choose from; `legal_moves` is the product of both, the first's outermost."""
+        ...
+
+
+class Notation(Protocol[P, M]):
+    """Text for positions and moves. `parse(format(x)) == x`; strings are unique per position."""
+
+    def format_position(self, position: P) -> str:
+        """The canonical spelling, without a line break or a tab."""
+        ...
+
+    def parse_position(self, text: str) -> P:
+        """The position spelled `text`. Raises BadNotation or BadPosition with the reason."""
+        ...
+
+    def format_move(self, position: P, move: M) -> str:
+        """The move as written from `position`; one token without spaces."""
+        ...
+
+    def parse_move(self, position: P, text: str) -> M:
+        """The legal move spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+        ...
+
+    def paths(self, position: P, move: M) -> Sequence[MovePath]:
+        """Every order of targets that enters `move`; the first is the one shown. No path of one legal move is
+        a prefix of a path of another."""
+        ...

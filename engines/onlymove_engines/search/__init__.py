@@ -1,0 +1,1 @@
+"""Game-blind solvers and searches."""

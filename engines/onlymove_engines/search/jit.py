@@ -1,0 +1,23 @@
+"""The one decorator of every compiled kernel.
+
+Kernels are cached on disk only when the process has named a folder for them (`NUMBA_CACHE_DIR`, set by
+`onlymove_tables.kernel_cache` before the first kernel is imported); otherwise they are compiled in memory.
+numba's own choice of folder would fail on a read-only install and would not see edits in other files.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile `function` for integers and arrays, without the interpreter lock."""
+    caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
+    compiled: F = numba.njit(cache=caching, nogil=True)(function)
+    return compiled

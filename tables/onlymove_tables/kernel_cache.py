@@ -1,0 +1,51 @@
+"""Where compiled kernels are kept between runs.
+
+The folder is named by a digest of every kernel source, so an edit in any of them starts a fresh one. Must run
+before the first kernel module is imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+
+def sources(folder: Traversable) -> list[Traversable]:
+    """Every kernel source below `folder`, in a fixed order."""
+    found: list[Traversable] = []
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir() and entry.name != "__pycache__":
+            inside = entry.name.startswith("_kernel")
+            found += [f for f in entry.iterdir() if inside and f.name.endswith(".py")] or sources(entry)
+        elif entry.name.startswith("_kernel") and entry.name.endswith(".py"):
+            found.append(entry)
+    return found
+
+
+def digest() -> str:
+    """Twelve hexadecimal digits that change with any kernel source."""
+    sha = hashlib.sha256()
+    for source in sources(resources.files("onlymove_engines")):
+        sha.update(source.name.encode() + b"\0" + source.read_bytes())
+    return sha.hexdigest()[:12]
+
+
+def prepare() -> Path | None:
+    """Name the kernel folder for this process; `None` when nothing is writable and kernels stay in memory."""
+    if given := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(given)
+    folder = user_cache_path("onlymove") / "kernels" / digest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        return None
+    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    return folder

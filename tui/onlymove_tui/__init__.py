@@ -1,0 +1,1 @@
+"""The terminal application: menus, boards, training and review."""
