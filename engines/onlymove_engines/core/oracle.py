@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy.typing as npt
 
 from .budget import UNLIMITED, Budget
 from .rules import M, P
 from .value import Estimate, Mixed, Value
+
+P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
+M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 Section: TypeAlias = npt.NDArray[Any]
 Sections: TypeAlias = Mapping[str, Section]
@@ -24,10 +27,10 @@ def silent(what: str, share: float) -> None:
     """A report that nobody reads."""
 
 
-class Oracle(Protocol[P]):
+class Oracle(Protocol[P_contra]):
     """Looks up, never searches."""
 
-    def probe(self, position: P) -> Value | None:
+    def probe(self, position: P_contra) -> Value | None:
         """The proven value for the side to move, or `None` if it is not on record."""
         ...
 
@@ -99,43 +102,43 @@ class Summary:
     best: str
 
 
-class Analyst(Protocol[P, M]):
+class Analyst(Protocol[P_contra, M]):
     """The one authority on a game's values: table where there is one, else search within the budget."""
 
-    def is_reachable(self, position: P) -> bool:
+    def is_reachable(self, position: P_contra) -> bool:
         """Whether a game can lead here. True where the game answers every well-formed position."""
         ...
 
-    def probe(self, position: P) -> Value | None:
+    def probe(self, position: P_contra) -> Value | None:
         """The proven value for the side to move if it is known without search; right for finished games."""
         ...
 
-    def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
+    def analyse(self, position: P_contra, budget: Budget = UNLIMITED) -> Analysis[M]:
         """Value and moves of a position in an alternating game; no moves when it is over."""
         ...
 
-    def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
+    def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
         """Rows for many positions at once, in order, at the speed of the kernels."""
         ...
 
 
-class SimultaneousAnalyst(Protocol[P]):
+class SimultaneousAnalyst(Protocol[P_contra]):
     """The authority on a game with simultaneous moves."""
 
-    def is_reachable(self, position: P) -> bool:
+    def is_reachable(self, position: P_contra) -> bool:
         """Whether a game can lead here."""
         ...
 
-    def mixed(self, position: P, budget: Budget = UNLIMITED) -> Mixed:
+    def mixed(self, position: P_contra, budget: Budget = UNLIMITED) -> Mixed:
         """The value with both strategies and the matrix; `exact` says whether it is proven."""
         ...
 
-    def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
+    def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
         """Rows for many positions, in order."""
         ...
 
 
-class Solver(Protocol[P, M]):
+class Solver(Protocol[P, M_co]):
     """A drawer's workshop: builds the table, checks it and answers from it.
 
     Only `build`, `verify`, `summarise` of its analyst, live search and `warm` may import numba.
@@ -160,11 +163,10 @@ class Solver(Protocol[P, M]):
         """An Analyst (or SimultaneousAnalyst) on this table; `None`: live search only."""
         ...
 
-    def kernel_children(self, position: P) -> Sequence[tuple[M, P]]:
+    def kernel_children(self, position: P) -> Sequence[tuple[M_co, P]]:
         """Every legal move with the position after it, by the compiled twin of the rules, in the rules' order."""
         ...
 
     def warm(self) -> None:
         """Compile or load every kernel that a game will need, so that no move waits for it."""
         ...
-

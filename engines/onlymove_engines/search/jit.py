@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 
@@ -19,5 +19,4 @@ F = TypeVar("F", bound=Callable[..., Any])
 def kernel(function: F) -> F:
     """Compile `function` for integers and arrays, without the interpreter lock."""
     caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
-    compiled: F = numba.njit(cache=caching, nogil=True)(function)
-    return compiled
+    return cast(F, numba.njit(cache=caching, nogil=True)(function))

@@ -1,0 +1,1 @@
+"""Settings, saved games and progress on disk. Knows no screens."""
