@@ -1,0 +1,103 @@
+"""The press builds whole files and an honest list; the proof finds every lie."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from onlymove_engines.core.errors import MissingTable
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.oracle import Report, Section, silent
+from onlymove_tables import press, proof
+from onlymove_tables.manifest import read_header, read_manifest
+
+
+def test_a_good_table_has_no_findings(heap: AnyGame, table: Path) -> None:
+    assert list(proof.verify(heap, full=True)) == []
+
+
+def test_the_manifest_lists_what_was_built(heap: AnyGame, table: Path) -> None:
+    header, _ = read_header(table)
+    entry = read_manifest(table.parent)["heap"]
+    assert entry.counts == {"positions": 21, "losses": 7}
+    assert (entry.sha256, entry.size, entry.digest) == (header.sha256, header.size, header.digest)
+    assert entry.build == "onlymove tables build heap"
+    assert header.count == 21
+
+
+def test_a_second_game_joins_the_manifest(heap: AnyGame, table: Path) -> None:
+    press.build(dataclasses.replace(heap, id="pile"))
+    assert sorted(read_manifest(table.parent)) == ["heap", "pile"]
+
+
+def test_building_twice_gives_the_same_bytes(heap: AnyGame, table: Path) -> None:
+    before = table.read_bytes()
+    press.build(heap)
+    assert table.read_bytes() == before
+
+
+def test_nothing_is_left_behind_when_the_write_fails(
+    heap: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full_disk(*_: object) -> None:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("os.fsync", full_disk)
+    with pytest.raises(OSError, match="no space"):
+        press.build(heap, out=tmp_path / "out" / "heap.tbl")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_game_without_a_table_cannot_be_built(heap: AnyGame) -> None:
+    with pytest.raises(MissingTable, match="searched live"):
+        press.build(dataclasses.replace(heap, table=False))
+
+
+def test_a_damaged_file_is_a_finding(heap: AnyGame, table: Path) -> None:
+    data = bytearray(table.read_bytes())
+    data[-30] ^= 1
+    table.write_bytes(data)
+    (finding,) = proof.verify(heap)
+    assert "damaged" in finding
+
+
+def test_a_wrong_value_is_found_by_the_rules(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_with_a_mistake(heap, monkeypatch)
+    findings = list(proof.verify(heap))
+    assert any("12 0 is stored as L10, its moves give L8" in finding for finding in findings), findings
+    assert any("13 0 is stored as W9, its moves give W11" in finding for finding in findings), findings
+
+
+def test_a_rebuild_that_differs_is_a_finding(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_with_a_mistake(heap, monkeypatch)
+    assert any("a rebuild gives other bytes" in finding for finding in proof.verify(heap, full=True))
+
+
+def test_a_manifest_that_contradicts_the_file_is_a_finding(heap: AnyGame, table: Path) -> None:
+    manifest = table.with_name("MANIFEST.toml")
+    manifest.write_text(manifest.read_text().replace('losses" = 7', 'losses" = 8').replace("heap-1", "heap-2"))
+    findings = list(proof.verify(heap, full=True))
+    assert any("encoding is heap-1, the manifest says heap-2" in finding for finding in findings)
+    assert any("'losses': 7}, the manifest says" in finding for finding in findings)
+
+
+def test_a_missing_table_is_a_finding(heap: AnyGame) -> None:
+    (finding,) = proof.verify(heap)
+    assert "no table of heap found" in finding
+
+
+def build_with_a_mistake(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Build the table with the heap of 12 said to last two plies longer than it does."""
+    solver: Any = type(heap.load_solver())  # type: ignore[misc]
+    right = solver.build
+
+    def wrong(self: Any, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+        sections: dict[str, Section] = right(self, jobs, report)
+        return sections | {"remoteness": sections["remoteness"] + np.int16(2) * (sections["heaps"] == 12)}
+
+    monkeypatch.setattr(solver, "build", wrong)
+    press.build(heap)
+    monkeypatch.setattr(solver, "build", right)

@@ -1,0 +1,181 @@
+"""Tables are opened whole and right, or refused with one clear line and a live search in their place."""
+
+from __future__ import annotations
+
+import dataclasses
+import lzma
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from onlymove_engines.core.errors import MissingTable, TableMismatch
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables import press, shelf
+from onlymove_tables.manifest import read_header
+
+
+def flip(path: Path, at: int) -> None:
+    """Change one byte of a file."""
+    data = bytearray(path.read_bytes())
+    data[at] ^= 0x20
+    path.write_bytes(data)
+
+
+def inflated() -> Path:
+    """The one inflated copy in the cache."""
+    (copy,) = shelf.cache_folder().glob("*.bin")
+    return copy
+
+
+def test_what_was_built_is_what_is_opened(heap: AnyGame, table: Path) -> None:
+    built = heap.load_solver().build()  # type: ignore[misc]
+    opened = shelf.open(heap)
+    assert sorted(opened) == sorted(built)
+    for name, section in built.items():
+        np.testing.assert_array_equal(opened[name], section)
+        assert opened[name].dtype == section.dtype
+        assert not opened[name].flags.writeable
+
+
+def test_the_second_opening_maps_the_same_inflated_copy(heap: AnyGame, table: Path) -> None:
+    shelf.open(heap)
+    before = inflated().stat()
+    shelf.open(heap)
+    assert inflated().stat().st_mtime_ns == before.st_mtime_ns
+
+
+def test_the_payload_is_little_endian_whatever_the_machine(heap: AnyGame) -> None:
+    big = {"numbers": np.array([1, 258], dtype=">i4")}
+    little = {"numbers": np.array([1, 258], dtype="<i4")}
+    assert press.lay_out(big) == press.lay_out(little)
+    assert press.lay_out(big)[1][:8] == b"\x01\0\0\0\x02\x01\0\0"
+
+
+def test_a_section_of_fractions_is_refused() -> None:
+    with pytest.raises(TypeError, match="'heat'"):
+        press.lay_out({"heat": np.array([0.5])})
+
+
+@pytest.mark.parametrize("at", [0, 20, 100, -1, -40], ids=["magic", "checksum", "header", "last byte", "payload"])
+def test_any_flipped_byte_of_the_file_is_refused(heap: AnyGame, table: Path, at: int) -> None:
+    shelf.open(heap)
+    flip(table, at)
+    with pytest.raises(TableMismatch) as refusal:
+        shelf.open(heap)
+    assert "\n" not in str(refusal.value)
+    assert str(table) in str(refusal.value)
+
+
+@pytest.mark.parametrize("length", [0, 10, 200, -1], ids=["empty", "magic only", "half a header", "one byte short"])
+def test_a_truncated_file_is_refused(heap: AnyGame, table: Path, length: int) -> None:
+    table.write_bytes(table.read_bytes()[:length])
+    with pytest.raises(TableMismatch):
+        shelf.open(heap)
+
+
+def test_another_games_table_is_refused(heap: AnyGame, table: Path) -> None:
+    other = dataclasses.replace(heap, id="pile")
+    table.rename(table.with_name("pile.tbl"))
+    with pytest.raises(TableMismatch, match="a table of heap, not of pile"):
+        shelf.open(other)
+
+
+def test_a_table_built_from_other_rules_is_refused(other_rules: AnyGame, table: Path) -> None:
+    with pytest.raises(TableMismatch, match="other rules"):
+        shelf.open(other_rules)
+
+
+def test_a_table_of_another_format_is_refused(heap: AnyGame, table: Path) -> None:
+    table.write_bytes(table.read_bytes().replace(b"onlymove-table 1 ", b"onlymove-table 9 ", 1))
+    with pytest.raises(TableMismatch, match="format 9"):
+        shelf.open(heap)
+
+
+@pytest.mark.parametrize("damage", ["a flipped byte", "cut short"])
+def test_a_damaged_inflated_copy_is_made_anew(heap: AnyGame, table: Path, damage: str) -> None:
+    shelf.open(heap)
+    whole = inflated().read_bytes()
+    before = inflated().stat()
+    if damage == "cut short":
+        inflated().write_bytes(whole[:-1])
+    else:
+        flip(inflated(), 3)
+    os.utime(inflated(), ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert list(shelf.open(heap)["heaps"]) == list(range(21))
+    assert inflated().read_bytes() == whole
+
+
+def test_without_a_writable_cache_the_table_is_held_in_memory(
+    heap: AnyGame, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocker = tmp_path / "a file where a folder should be"
+    blocker.write_text("")
+    monkeypatch.setattr(shelf, "cache_folder", lambda: blocker / "tables")
+    assert list(shelf.open(heap)["heaps"]) == list(range(21))
+
+
+def test_without_a_table_play_goes_on_by_live_search(heap: AnyGame) -> None:
+    with pytest.raises(MissingTable):
+        shelf.open(heap)
+    analyst, note = shelf.analyst(heap)
+    assert note is not None
+    assert "onlymove tables build heap" in note
+    assert str(analyst.probe((7, 0))) == "W5"
+
+
+def test_a_refused_table_is_said_and_searched_around(heap: AnyGame, table: Path) -> None:
+    flip(table, -1)
+    analyst, note = shelf.analyst(heap)
+    assert note is not None
+    assert "damaged" in note
+    assert str(analyst.probe((6, 0))) == "L4"
+
+
+def test_a_good_table_needs_no_note(heap: AnyGame, table: Path) -> None:
+    analyst, note = shelf.analyst(heap)
+    assert note is None
+    assert str(analyst.probe((6, 0))) == "L4"
+
+
+def test_the_named_folder_comes_first(
+    heap: AnyGame, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = tmp_path / "named"
+    press.shelve(heap, named)
+    monkeypatch.setenv(shelf.SEARCH_VARIABLE, str(named))
+    assert shelf.find(heap) == named / "heap.tbl"
+
+
+def test_an_outdated_table_of_the_users_gives_way_to_the_shipped_one(
+    heap: AnyGame, other_rules: AnyGame, table: Path
+) -> None:
+    press.shelve(other_rules, shelf.user_folder())
+    assert shelf.find(heap) == table
+    assert shelf.find(other_rules) == shelf.user_folder() / "heap.tbl"
+
+
+def test_a_payload_that_unpacks_to_something_else_is_refused(heap: AnyGame, table: Path) -> None:
+    header, _ = read_header(table)
+    with pytest.raises(TableMismatch, match="unpacked payload"):
+        shelf.inflate(table, header, lzma.compress(b"something else"))
+    with pytest.raises(TableMismatch, match="cannot be unpacked"):
+        shelf.inflate(table, header, b"something else")
+
+
+def test_the_shelf_loads_neither_numba_nor_textual() -> None:
+    code = "import sys, onlymove_tables.shelf; sys.exit('numba' in sys.modules or 'textual' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_many_processes_may_open_a_fresh_table_at_once(table: Path) -> None:
+    code = (
+        "import sys, pathlib; from onlymove_tables import manifest, shelf; path = pathlib.Path(sys.argv[1]);"
+        "header, offset = manifest.read_header(path);"
+        "sys.exit(len(shelf.payload_of(path, header, offset)) != header.size)"
+    )
+    workers = [subprocess.Popen([sys.executable, "-c", code, str(table)]) for _ in range(4)]
+    assert [worker.wait() for worker in workers] == [0] * 4
+    assert inflated().stat().st_size == read_header(table)[0].size
