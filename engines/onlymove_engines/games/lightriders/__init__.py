@@ -1,0 +1,33 @@
+"""Light Riders: Tron on a field with simultaneous, hidden moves. The card."""
+
+from __future__ import annotations
+
+from onlymove_engines.core.game import Facts, Game
+
+from .notation import LightRidersNotation
+from .rules import LightRidersRules, Position, Round
+from .scene import LightRidersPainter
+from .start import OPTIONS, start
+from .symmetry import SYMMETRIES
+
+GAMES: tuple[Game[Position, Round], ...] = (
+    Game(
+        id="lightriders",
+        title="Light Riders",
+        pitch="Two riders, one field, both steer at once: the trail you leave is the wall you hit.",
+        solved="small fields solved; 16x16 by search",
+        seats=("Rider 0", "Rider 1"),
+        # Both riders fill a cell a round: the largest field, 24 x 24, lasts (576 - 2) / 2 rounds and a crash.
+        facts=Facts(max_moves=16, max_plies=288, simultaneous=True),
+        rules=LightRidersRules(),
+        notation=LightRidersNotation(),
+        painter=LightRidersPainter(),
+        start=start,
+        folder=__package__,
+        options=OPTIONS,
+        symmetries=SYMMETRIES,
+        digest_sources=("rules.py",),
+        direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
+        overlay_title="territory",
+    ),
+)

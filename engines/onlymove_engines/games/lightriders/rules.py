@@ -1,0 +1,118 @@
+"""The law of Light Riders (the riddles.io competition): two riders steer unseen, then both move at once.
+
+Knows the field, the riders and how a round ends. Does not know directions of travel (the screen takes them from
+the history), the official random start, or any search. Source: the competition's engine, as described in
+docs/engines/lightriders.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from onlymove_engines.core.errors import GameOver, IllegalMove
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Seat
+
+Cell: TypeAlias = int
+"""A cell by number, row by row from the top left: y * width + x."""
+
+Step: TypeAlias = str
+"""One rider's move: `u`, `d`, `l`, `r`, or `x`, the crash of a rider without an empty cell beside it."""
+
+Round: TypeAlias = tuple[Step, Step]
+"""What both riders do at once, rider 0 first."""
+
+EMPTY: Final = "."
+WALL: Final = "x"
+HEADS: Final = "01"
+CRASH: Final = "x"
+STEPS: Final[dict[Step, tuple[int, int]]] = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}
+"""Where each direction leads, as (x, y): x grows to the right, y downwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A field of `width` x `height` cells, row by row: `.` empty, `x` wall or trail, `0` and `1` the heads.
+
+    A rider that has crashed has no head.
+    """
+
+    width: int
+    height: int
+    cells: str
+
+    def head(self, seat: Seat) -> Cell | None:
+        """Where the rider of `seat` is, or `None` once it has crashed."""
+        found = self.cells.find(HEADS[seat])
+        return None if found < 0 else found
+
+    def beside(self, cell: Cell, step: Step) -> Cell | None:
+        """The cell one step on from `cell`, or `None` off the field."""
+        dx, dy = STEPS[step]
+        y, x = divmod(cell, self.width)
+        if 0 <= x + dx < self.width and 0 <= y + dy < self.height:
+            return (y + dy) * self.width + x + dx
+        return None
+
+
+def landing(position: Position, seat: Seat, step: Step) -> Cell | None:
+    """Where the rider's new head would be if the cell is empty; `None` when the step kills it by itself."""
+    head = position.head(seat)
+    if head is None or step == CRASH:
+        return None
+    cell = position.beside(head, step)
+    return cell if cell is not None and position.cells[cell] == EMPTY else None
+
+
+def advance(position: Position, steps: Round) -> Position:
+    """One round by the law of the field, whatever the riders chose, wise or not.
+
+    Both old heads become walls. A rider dies off the field, on any cell that was not empty when the round
+    began (a trail, the cell the other has just left) and, with the other, on a cell that both entered.
+    """
+    landings = [landing(position, seat, steps[seat]) for seat in (0, 1)]
+    cells = [WALL if cell in HEADS else cell for cell in position.cells]
+    if landings[0] != landings[1]:
+        for seat, cell in enumerate(landings):
+            if cell is not None:
+                cells[cell] = HEADS[seat]
+    return Position(position.width, position.height, "".join(cells))
+
+
+class LightRidersRules:
+    """The law as the house asks for it: a move is a pair of steps."""
+
+    def to_move(self, position: Position) -> Seat | None:
+        """Nobody in particular: both riders move at once."""
+        return None
+
+    def moves_of(self, position: Position, seat: Seat) -> Sequence[Step]:
+        """The directions into empty cells; a rider without one can only crash. Empty when the game is over."""
+        if self.result(position) is not None:
+            return ()
+        open_steps = tuple(step for step in STEPS if landing(position, seat, step) is not None)
+        return open_steps or (CRASH,)
+
+    def legal_moves(self, position: Position) -> Sequence[Round]:
+        """Every pair of the riders' moves, rider 0's outermost."""
+        return tuple((a, b) for a in self.moves_of(position, 0) for b in self.moves_of(position, 1))
+
+    def play(self, position: Position, move: Round) -> Position:
+        """The field after both riders moved."""
+        if self.result(position) is not None:
+            raise GameOver("the game is over: a rider has crashed")
+        for seat in (0, 1):
+            if move[seat] not in self.moves_of(position, seat):
+                raise IllegalMove(f"rider {seat} cannot play '{move[seat]}' here")
+        return advance(position, move)
+
+    def result(self, position: Position) -> Result | None:
+        """A rider alone on the field wins; when both have crashed it is a draw."""
+        alive = [seat for seat in (0, 1) if position.head(seat) is not None]
+        if len(alive) == 2:
+            return None
+        if not alive:
+            return Result(None, reason="both riders crashed")
+        return Result(alive[0], reason=f"rider {1 - alive[0]} crashed")

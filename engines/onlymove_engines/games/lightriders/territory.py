@@ -1,0 +1,86 @@
+"""Who reaches which cell first, and where a choke point shuts a part of it off; plain Python, for the screen.
+
+The compiled evaluation has its own, quicker twin; a test says that both draw the same map.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from onlymove_engines.core.value import Seat
+
+from .rules import EMPTY, STEPS, Cell, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The rider that reaches a cell first, and whether a choke point lies on every way there."""
+
+    seat: Seat
+    beyond: bool
+
+
+def neighbours(position: Position, cell: Cell) -> list[Cell]:
+    """The cells beside `cell` on the field."""
+    found = (position.beside(cell, step) for step in STEPS)
+    return [near for near in found if near is not None]
+
+
+def distances(position: Position, seat: Seat) -> dict[Cell, int]:
+    """Steps from the rider's head to every cell it can reach over empty cells; without the head itself."""
+    head = position.head(seat)
+    reached: dict[Cell, int] = {}
+    front = [] if head is None else [head]
+    steps = 0
+    while front:
+        steps += 1
+        near = {n for cell in front for n in neighbours(position, cell)}
+        front = [cell for cell in sorted(near) if position.cells[cell] == EMPTY and cell not in reached]
+        reached.update(dict.fromkeys(front, steps))
+    return reached
+
+
+def regions(position: Position) -> tuple[set[Cell], set[Cell]]:
+    """The cells each rider reaches strictly before the other."""
+    first, second = distances(position, 0), distances(position, 1)
+    far = position.width * position.height
+    own = {cell for cell, steps in first.items() if steps < second.get(cell, far)}
+    return own, {cell for cell, steps in second.items() if steps < first.get(cell, far)}
+
+
+def beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell]:
+    """The cells of `region` that every way from `head` reaches through another single cell of it.
+
+    Depth first with low points (Hopcroft and Tarjan 1973): a subtree that cannot climb above its parent hangs on it.
+    """
+    order, low, parent = {head: 0}, {head: 0}, {head: head}
+    stack = [(head, iter(neighbours(position, head)))]
+    while stack:
+        cell, rest = stack[-1]
+        near = next((n for n in rest if n in region or n == head), None)
+        if near is None:
+            stack.pop()
+            low[parent[cell]] = min(low[parent[cell]], low[cell])
+        elif near not in order:
+            order[near] = low[near] = len(order)
+            parent[near] = cell
+            stack.append((near, iter(neighbours(position, near))))
+        elif near != parent[cell]:
+            low[cell] = min(low[cell], order[near])
+    beyond: set[Cell] = set()
+    for cell in order:
+        above = parent[cell]
+        if above != head and (above in beyond or low[cell] >= order[above]):
+            beyond.add(cell)
+    return beyond
+
+
+def control(position: Position) -> dict[Cell, Control]:
+    """The map behind the overlay: every cell that one rider reaches first."""
+    found: dict[Cell, Control] = {}
+    for seat, region in enumerate(regions(position)):
+        head = position.head(seat)
+        if head is not None:
+            beyond = beyond_chokes(position, head, region)
+            found.update({cell: Control(seat, cell in beyond) for cell in region})
+    return found
