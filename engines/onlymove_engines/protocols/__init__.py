@@ -1,1 +1,29 @@
-"""Text protocols that any game can speak: text in, text out, no I/O."""
+"""Text protocols that any game can speak: text in, text out, no I/O.
+
+A drawer names dialects of its own in `Game.protocols`: name -> factory `(analyst, clock, stop) -> Dialect`, where
+`analyst` is the game's authority on values, `clock` gives seconds and never runs backwards, and `stop` says that
+the other side wants the answer now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeAlias
+
+
+class Dialect(Protocol):
+    """A protocol as a state machine. Garbage never raises: it is answered by at most one line.
+
+    `finished`: the other side has said goodbye. `handover`: the line just read belongs to the common protocol
+    (UGI), which is given that line and every later one; a dialect that knows no other keeps it False.
+    """
+
+    finished: bool
+    handover: bool
+
+    def replies(self, line: str) -> Iterable[str]:
+        """The lines that answer one line of input, in order, each as soon as it is known."""
+        ...
+
+
+DialectFactory: TypeAlias = Callable[[Any, Callable[[], float], Callable[[], bool]], Dialect]
