@@ -1,0 +1,202 @@
+"""The law of Orbito: two rings of cells that turn after every move. Knows positions, moves and results.
+
+A set of cells is an integer with one bit for each cell, numbered along the rings in the direction of the shift:
+
+       a   b   c   d                    a    b    c    d
+    4  .   .   .   .                4   0 | 11   10    9
+    3  .   .   .   .    numbered    3   1 | 12   15 |  8
+    2  .   .   .   .                2   2 | 13   14 |  7
+    1  .   .   .   .                1   3    4    5 |  6
+
+so a shift turns bits 0..11 by one and bits 12..15 by one. Source of the rules: the printed rules of Orbito
+(FlexiQ), as settled in the project's page on the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
+
+from onlymove_engines.core.errors import GameOver, IllegalMove
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Seat
+
+Cell: TypeAlias = str
+"""A file letter and a row digit, `a1` at the bottom left to `d4` at the top right."""
+
+CellSet: TypeAlias = int
+"""One bit for each cell, bit k for RING_ORDER[k]."""
+
+Move: TypeAlias = tuple[Cell, ...]
+"""`(place,)`, or `(origin, destination, place)` when an opponent's marble is moved first."""
+
+OUTER = ("a4", "a3", "a2", "a1", "b1", "c1", "d1", "d2", "d3", "d4", "c4", "b4")
+INNER = ("b3", "b2", "c2", "c3")
+RING_ORDER: tuple[Cell, ...] = OUTER + INNER
+READING_ORDER: tuple[Cell, ...] = tuple(sorted(RING_ORDER))
+BIT: dict[Cell, CellSet] = {cell: 1 << k for k, cell in enumerate(RING_ORDER)}
+FULL: CellSet = (1 << 16) - 1
+NEXT: dict[Cell, Cell] = {cell: ring[(k + 1) % len(ring)] for ring in (OUTER, INNER) for k, cell in enumerate(ring)}
+"""Where a shift takes what lies on a cell."""
+EXTRA_SHIFTS = 5
+"""How often a full board without a line shifts on; with the shift of the last move that makes six checks."""
+
+
+def cells(names: Iterable[Cell]) -> CellSet:
+    """The set of the named cells."""
+    return sum(BIT[name] for name in names)
+
+
+def are_neighbours(one: Cell, two: Cell) -> bool:
+    """Whether two cells share a side."""
+    return abs(ord(one[0]) - ord(two[0])) + abs(int(one[1]) - int(two[1])) == 1
+
+
+NEIGHBOURS: dict[Cell, tuple[Cell, ...]] = {
+    cell: tuple(near for near in READING_ORDER if are_neighbours(cell, near)) for cell in READING_ORDER
+}
+LINES: tuple[CellSet, ...] = (
+    *(cells(file + row for row in "1234") for file in "abcd"),
+    *(cells(file + row for file in "abcd") for row in "1234"),
+    cells(("a1", "b2", "c3", "d4")),
+    cells(("a4", "b3", "c2", "d1")),
+)
+
+
+def shifted(marbles: CellSet) -> CellSet:
+    """Every marble one step counter-clockwise along its own ring."""
+    outer, inner = marbles & 0xFFF, marbles >> 12
+    return ((outer << 1 | outer >> 11) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
+
+
+def has_line(marbles: CellSet) -> bool:
+    """Whether four of the marbles fill a row, a column or a main diagonal."""
+    return any(marbles & line == line for line in LINES)
+
+
+class Position(NamedTuple):
+    """The board after the shift. White has as many marbles as Black (and is to move) or one more."""
+
+    white: CellSet
+    black: CellSet
+
+    @property
+    def occupied(self) -> CellSet:
+        """The cells with a marble."""
+        return self.white | self.black
+
+    @property
+    def marbles(self) -> int:
+        """How many marbles lie on the board, which is also the number of plies played."""
+        return self.occupied.bit_count()
+
+    def shifted(self) -> Position:
+        """The same marbles one shift later."""
+        return Position(shifted(self.white), shifted(self.black))
+
+
+START = Position(0, 0)
+
+
+def extra_shifts(position: Position) -> int:
+    """How many extra shifts a full board makes until a line shows: 0..5, and 5 when none ever does."""
+    for count in range(EXTRA_SHIFTS):
+        if has_line(position.white) or has_line(position.black):
+            return count
+        position = position.shifted()
+    return EXTRA_SHIFTS
+
+
+def at_rest(position: Position) -> Position:
+    """The board as it finally lies: a full board after its extra shifts, any other as it is."""
+    if position.occupied == FULL:
+        for _ in range(extra_shifts(position)):
+            position = position.shifted()
+    return position
+
+
+def after_push(position: Position, move: Move) -> Position:
+    """The position after only the first part of `move`: the opponent's marble moved, nothing placed."""
+    if len(move) == 1:
+        return position
+    change = BIT[move[0]] ^ BIT[move[1]]
+    if position.white & BIT[move[0]]:
+        return position._replace(white=position.white ^ change)
+    return position._replace(black=position.black ^ change)
+
+
+class OrbitoRules:
+    """Push one opponent's marble if you like, place one of yours, then everything shifts."""
+
+    def to_move(self, position: Position) -> Seat:
+        """White (0) with equal numbers of marbles, else Black (1)."""
+        return position.marbles % 2
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Every legal move, in the order of their notation; empty when the game is over."""
+        if self.result(position) is not None:
+            return ()
+        theirs = position.white if self.to_move(position) else position.black
+        empty = [cell for cell in READING_ORDER if not position.occupied & BIT[cell]]
+        moves: list[Move] = []
+        for cell in READING_ORDER:
+            if cell in empty:
+                moves.append((cell,))
+            elif theirs & BIT[cell]:
+                moves += self._pushes(cell, empty)
+        return tuple(moves)
+
+    @staticmethod
+    def _pushes(origin: Cell, empty: list[Cell]) -> list[Move]:
+        """The moves that first push the marble on `origin`; its own cell is then free, the one it went to is not."""
+        free = sorted([*empty, origin])
+        return [
+            (origin, destination, place)
+            for destination in NEIGHBOURS[origin]
+            if destination in empty
+            for place in free
+            if place != destination
+        ]
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after push, placement and shift. Raises GameOver or IllegalMove."""
+        if (result := self.result(position)) is not None:
+            raise GameOver(f"the game is over: {result.reason}")
+        if len(move) not in {1, 3} or any(cell not in BIT for cell in move):
+            raise IllegalMove("a move is a cell, or three cells: from, to, place")
+        seat = self.to_move(position)
+        if len(move) == 3:
+            self._check_push(position, seat, move[0], move[1])
+        pushed = after_push(position, move)
+        if pushed.occupied & BIT[move[-1]]:
+            raise IllegalMove(f"{move[-1]} is not empty")
+        if seat:
+            return pushed._replace(black=pushed.black | BIT[move[-1]]).shifted()
+        return pushed._replace(white=pushed.white | BIT[move[-1]]).shifted()
+
+    @staticmethod
+    def _check_push(position: Position, seat: Seat, origin: Cell, destination: Cell) -> None:
+        """Raises IllegalMove when `seat` may not push from `origin` to `destination`."""
+        if not position[1 - seat] & BIT[origin]:
+            raise IllegalMove(f"{origin} holds no marble of the opponent")
+        if destination not in NEIGHBOURS[origin]:
+            raise IllegalMove(f"{origin} and {destination} do not share a side")
+        if position.occupied & BIT[destination]:
+            raise IllegalMove(f"{destination} is not empty")
+
+    def result(self, position: Position) -> Result | None:
+        """How the game ended: by a line after the shift, or on a full board by its extra shifts."""
+        extra = extra_shifts(position) if position.occupied == FULL else 0
+        final = at_rest(position) if extra else position
+        white, black = has_line(final.white), has_line(final.black)
+        when = f" after {extra} extra shift{'s' * (extra > 1)}" if extra else ""
+        if white and black:
+            return Result(None, reason=f"both have four in a row{when}")
+        if white or black:
+            return Result(0 if white else 1, reason=f"{'White' if white else 'Black'} has four in a row{when}")
+        if position.occupied == FULL:
+            return Result(None, reason="a full board without a line in six checks")
+        return None
+
+
+RULES = OrbitoRules()

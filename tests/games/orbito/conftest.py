@@ -1,0 +1,34 @@
+"""What the tests of this game share: the sourced facts and seeded random games."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.games.orbito.rules import RULES, START, Position
+
+
+@pytest.fixture(scope="session")
+def facts() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("facts.toml").read_text("utf-8"))
+
+
+def random_games(count: int, seed: int) -> Iterator[Position]:
+    """Every position of `count` random games."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        position = START
+        yield position
+        while moves := RULES.legal_moves(position):
+            position = RULES.play(position, chance.choice(moves))
+            yield position
+
+
+@pytest.fixture(scope="session")
+def played() -> tuple[Position, ...]:
+    """The positions of 150 random games, each once."""
+    return tuple(dict.fromkeys(random_games(150, seed=7)))
