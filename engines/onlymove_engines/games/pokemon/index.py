@@ -1,0 +1,102 @@
+"""A number for every position, the same for all eight ways of turning and mirroring the board.
+
+    number = board x 81 + covered
+
+    board     nine digits base 7, cell 0 first; x a b c A B C are 0..6; the smallest of the eight images
+    covered   four digits base 3: how many a, b, A, B lie covered (a kind's two, less visible, less in hand)
+
+Nothing covers a large piece, so every reachable position has a number; the hands and the side to move follow from
+it. Numbers are sparse: most are not in use.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from onlymove_engines.core.errors import Unreachable
+from onlymove_engines.core.game import Symmetry
+
+from .rules import EACH, KINDS, PLACE, Placement, Position
+
+DIGITS = "xabcABC"
+COVERABLE = "abAB"
+COVERED_STATES = 81
+
+IMAGES: tuple[tuple[int, ...], ...] = (
+    (0, 1, 2, 3, 4, 5, 6, 7, 8),
+    (6, 3, 0, 7, 4, 1, 8, 5, 2),
+    (8, 7, 6, 5, 4, 3, 2, 1, 0),
+    (2, 5, 8, 1, 4, 7, 0, 3, 6),
+    (2, 1, 0, 5, 4, 3, 8, 7, 6),
+    (6, 7, 8, 3, 4, 5, 0, 1, 2),
+    (0, 3, 6, 1, 4, 7, 2, 5, 8),
+    (8, 5, 2, 7, 4, 1, 6, 3, 0),
+)
+"""Image s shows in cell i what was in cell IMAGES[s][i]: four turns, then the mirror images."""
+
+_TO_DIGITS = str.maketrans(DIGITS, "0123456")
+_TURNS = tuple(itemgetter(*image) for image in IMAGES)
+_WEIGHTS = tuple(zip(COVERABLE, (PLACE[kind] for kind in COVERABLE), (27, 9, 3, 1), strict=True))
+
+
+def covered_counts(position: Position) -> dict[str, int]:
+    """How many pieces of each kind have been placed and are no longer visible."""
+    return {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
+
+
+class PokemonIndex:
+    """Position <-> number, up to symmetry."""
+
+    size: int = 7**9 * COVERED_STATES
+
+    def number(self, position: Position) -> int:
+        """The number of the position's class. Raises Unreachable if a large piece is missing."""
+        cells, hands, _ = position
+        if cells.count("c") + hands[4] != EACH or cells.count("C") + hands[5] != EACH:
+            raise Unreachable("unreachable: a large piece is missing, and nothing covers it")
+        digits = cells.translate(_TO_DIGITS)
+        board = int(min(["".join(turn(digits)) for turn in _TURNS]), 7)
+        covered: int = 0
+        for kind, place, weight in _WEIGHTS:
+            covered += weight * (EACH - hands[place] - cells.count(kind))
+        return board * COVERED_STATES + covered
+
+    def position(self, number: int) -> Position:
+        """The canonical position with this number. Raises ValueError for a number that is not in use."""
+        if not 0 <= number < self.size:
+            raise ValueError(f"no position has the number {number}")
+        board, covered = divmod(number, COVERED_STATES)
+        cells = "".join(DIGITS[board // 7**place % 7] for place in reversed(range(9)))
+        hidden = {kind: covered // weight % 3 for kind, _, weight in _WEIGHTS}
+        hands = tuple(EACH - cells.count(kind) - hidden.get(kind, 0) for kind in KINDS)
+        seat = sum(hands[1::2]) - sum(hands[::2])
+        if min(hands) < 0 or seat not in (0, 1):
+            raise ValueError(f"no position has the number {number}")
+        position = Position(cells, hands, seat)
+        if self.number(position) != number:
+            raise ValueError(f"the number {number} is not that of a canonical position")
+        return position
+
+    def canonical(self, position: Position) -> Position:
+        """The image of the position whose cells come first in the order x a b c A B C."""
+        digits = position.cells.translate(_TO_DIGITS)
+        least = min("".join(turn(digits)) for turn in _TURNS)
+        return position._replace(cells="".join(DIGITS[int(digit)] for digit in least))
+
+
+INDEX = PokemonIndex()
+
+
+def _symmetry(name: str, image: tuple[int, ...]) -> Symmetry[Position, Placement]:
+    goes_to = tuple(image.index(cell) for cell in range(9))
+    return Symmetry(
+        name,
+        lambda position: position._replace(cells="".join(position.cells[cell] for cell in image)),
+        lambda move: move._replace(cell=goes_to[move.cell]),
+    )
+
+
+_TURN_NAMES = ("identity", "quarter turn", "half turn", "three-quarter turn")
+_MIRROR_NAMES = ("left-right", "top-bottom", "main diagonal", "other diagonal")
+_NAMES = _TURN_NAMES + _MIRROR_NAMES
+SYMMETRIES = tuple(_symmetry(name, image) for name, image in zip(_NAMES, IMAGES, strict=True))

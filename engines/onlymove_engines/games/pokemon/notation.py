@@ -1,0 +1,102 @@
+"""Positions and moves as text: `xxx/xcB/xxx 222112 1` and `a@00`, also the seed's `(a:0, 0)`.
+
+Knows what a position may look like, not whether a game can lead to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import product
+
+from onlymove_engines.core.errors import BadNotation, BadPosition
+from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.value import Seat
+
+from .rules import EACH, KINDS, RULES, TEAM_OF, Piece, Placement, Position, full_lines
+
+SIZES: tuple[Target, Target, Target] = ("small", "middle", "large")
+"""The targets of the hand, the same for both seats: only the side to move can pick."""
+
+CELLS: tuple[Target, ...] = tuple(f"{row}{column}" for row in range(3) for column in range(3))
+"""The targets of the board, row and column from the top left."""
+
+_BOARD = re.compile(r"[xabcABC]{3}/[xabcABC]{3}/[xabcABC]{3}")
+_PLAIN_MOVE = re.compile(r"([abcABC])@([0-2][0-2])")
+_SEED_MOVE = re.compile(r"\(\s*([abcABC])\s*:\s*([0-2])\s*,\s*([0-2])\s*\)")
+_HANDS = {"".join(map(str, hands)): hands for hands in product(range(EACH + 1), repeat=len(KINDS))}
+_HAND_TEXTS = {hands: text for text, hands in _HANDS.items()}
+_SEATS: dict[str, Seat] = {"1": 0, "2": 1}
+
+
+def size_target(piece: Piece) -> Target:
+    """The target in the hand that stands for `piece`."""
+    return SIZES["abc".index(piece.lower())]
+
+
+class PokemonNotation:
+    """Text for positions and moves, and the two targets of a move: a size in the hand, a cell."""
+
+    def format_position(self, position: Position) -> str:
+        """Rows top to bottom, pieces left as `aAbBcC`, the side to move."""
+        cells = position.cells
+        return f"{cells[:3]}/{cells[3:6]}/{cells[6:]} {_HAND_TEXTS[position.hands]} {position.seat + 1}"
+
+    def parse_position(self, text: str) -> Position:
+        """The position spelled `text`. Raises BadNotation or BadPosition."""
+        fields = text.split()
+        if len(fields) != 3:
+            raise BadNotation(f"a position has three parts, as in 'xxx/xcB/xxx 222112 1': '{text}'")
+        board, hands_text, seat_text = fields
+        if not _BOARD.fullmatch(board):
+            raise BadNotation(f"the board is three rows of x, a, b, c, A, B, C, as in 'xxx/xcB/xxx': '{board}'")
+        hands = _HANDS.get(hands_text)
+        if hands is None:
+            raise BadNotation(f"the pieces left are six digits 0-2 in the order {KINDS}: '{hands_text}'")
+        seat = _SEATS.get(seat_text)
+        if seat is None:
+            raise BadNotation(f"the side to move is 1 or 2: '{seat_text}'")
+        position = Position(board[:3] + board[4:7] + board[8:], hands, seat)
+        _check(position)
+        return position
+
+    def format_move(self, position: Position, move: Placement) -> str:
+        """`a@00`: the piece, then row and column from the top left."""
+        return f"{move.piece}@{CELLS[move.cell]}"
+
+    def parse_move(self, position: Position, text: str) -> Placement:
+        """The legal move spelled `a@00` or `(a:0, 0)`. Raises BadNotation, IllegalMove or GameOver."""
+        found = _PLAIN_MOVE.fullmatch(text.strip()) or _SEED_MOVE.fullmatch(text.strip())
+        if found is None:
+            raise BadNotation(f"a move is a piece and a cell, as in 'a@00': '{text.strip()}'")
+        piece, *cell = found.groups()
+        move = Placement(piece, CELLS.index("".join(cell)))
+        RULES.play(position, move)
+        return move
+
+    def paths(self, position: Position, move: Placement) -> Sequence[MovePath]:
+        """One way to enter a move: the piece, then the cell."""
+        return ((size_target(move.piece), CELLS[move.cell]),)
+
+
+def seed_move(move: Placement) -> str:
+    """The move in the seed's spelling, `(a:0, 0)`."""
+    row, column = divmod(move.cell, 3)
+    return f"({move.piece}:{row}, {column})"
+
+
+def _check(position: Position) -> None:
+    """Raise BadPosition if the counts, the turn or a finished line cannot be."""
+    cells, hands, seat = position
+    for kind, left in zip(KINDS, hands, strict=True):
+        if cells.count(kind) + left > EACH:
+            raise BadPosition(f"more than {EACH} of {kind}: {cells.count(kind)} on the board and {left} left")
+    turns_ahead = sum(hands[1::2]) - sum(hands[::2])
+    if turns_ahead != seat:
+        raise BadPosition(f"player {seat + 1} cannot be to move with these pieces left")
+    winners = {TEAM_OF[cells[line[0]]] for line in full_lines(cells)}
+    if seat in winners:
+        raise BadPosition("the side to move cannot have three in a row already")
+
+
+NOTATION = PokemonNotation()

@@ -1,0 +1,127 @@
+"""The law of Pokémon Tic-Tac-Toe, readable beside the printed rules. Knows nothing of text, tables or pictures.
+
+A 3x3 grid. Each team has two small, two middle and two large pieces in hand. A turn places one of them on an empty
+cell or on a strictly smaller piece of either team, which never comes back. Three visible pieces of one team in a
+line win. A side that cannot place anything ends the game in a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from onlymove_engines.core.errors import GameOver, IllegalMove
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Seat, other
+
+Piece: TypeAlias = str
+"""`a` small, `b` middle, `c` large of Team Squirtle (seat 0); `A`, `B`, `C` of Team Charmander (seat 1)."""
+
+EMPTY = "x"
+KINDS = "aAbBcC"
+"""The six kinds in the order in which positions count the pieces left."""
+
+TEAMS = ("abc", "ABC")
+"""Each seat's kinds, small to large."""
+
+EACH = 2
+"""How many pieces of a kind a team begins with."""
+
+SIZE = {EMPTY: 0, **{kind: size for team in TEAMS for size, kind in enumerate(team, start=1)}}
+PLACE = {kind: place for place, kind in enumerate(KINDS)}
+TEAM_OF = {kind: seat for seat, team in enumerate(TEAMS) for kind in team}
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+"""Rows, columns and diagonals. Cells count row by row from the top left:
+
+    0 1 2
+    3 4 5
+    6 7 8
+"""
+
+_TEAM_SIGNS = str.maketrans("xabcABC", ".000111")
+
+
+class Position(NamedTuple):
+    """The visible piece of every cell, the pieces left of every kind in `KINDS` order, and who moves next.
+
+    Covered pieces are not part of it: they can never matter again.
+    """
+
+    cells: str
+    hands: tuple[int, ...]
+    seat: Seat
+
+
+class Placement(NamedTuple):
+    """A move: this piece from the hand onto this cell."""
+
+    piece: Piece
+    cell: int
+
+
+START = Position(EMPTY * 9, (EACH,) * len(KINDS), 0)
+
+
+@cache
+def _full_lines(signs: str) -> tuple[tuple[int, int, int], ...]:
+    return tuple(line for line in LINES if signs[line[0]] != "." and len({signs[cell] for cell in line}) == 1)
+
+
+def full_lines(cells: str) -> tuple[tuple[int, int, int], ...]:
+    """The lines whose three visible pieces belong to one team."""
+    return _full_lines(cells.translate(_TEAM_SIGNS))
+
+
+class PokemonRules:
+    """The rules as the house asks for them."""
+
+    def to_move(self, position: Position) -> Seat:
+        """The seat that places next."""
+        return position.seat
+
+    def legal_moves(self, position: Position) -> Sequence[Placement]:
+        """Cell by cell, the smaller piece first; none after the end."""
+        return () if full_lines(position.cells) else tuple(_placements(position))
+
+    def play(self, position: Position, move: Placement) -> Position:
+        """The position with the piece on the board and the other side to move."""
+        self._refuse_illegal(position, move)
+        cells = position.cells[: move.cell] + move.piece + position.cells[move.cell + 1 :]
+        place = PLACE[move.piece]
+        hands = (*position.hands[:place], position.hands[place] - 1, *position.hands[place + 1 :])
+        return Position(cells, hands, other(position.seat))
+
+    def result(self, position: Position) -> Result | None:
+        """A full line wins for its team; a side that cannot place is drawn."""
+        lines = full_lines(position.cells)
+        if lines:
+            return Result(TEAM_OF[position.cells[lines[0][0]]], reason="three in a row")
+        if next(_placements(position), None) is None:
+            return Result(None, reason="no piece can be placed")
+        return None
+
+    def _refuse_illegal(self, position: Position, move: Placement) -> None:
+        if self.result(position) is not None:
+            raise GameOver("the game is over")
+        if TEAM_OF.get(move.piece) != position.seat:
+            raise IllegalMove(f"{move.piece} is not a piece of the side to move")
+        if not position.hands[PLACE[move.piece]]:
+            raise IllegalMove(f"no {move.piece} is left in hand")
+        if not 0 <= move.cell < len(position.cells):
+            raise IllegalMove(f"there is no cell {move.cell}")
+        if SIZE[position.cells[move.cell]] >= SIZE[move.piece]:
+            raise IllegalMove(f"{move.piece} does not cover {position.cells[move.cell]}: it must be bigger")
+
+
+def _placements(position: Position) -> Iterator[Placement]:
+    """Every piece in hand on every cell that it fits, whether or not somebody has won."""
+    in_hand = [kind for kind in TEAMS[position.seat] if position.hands[PLACE[kind]]]
+    for cell, visible in enumerate(position.cells):
+        for kind in in_hand:
+            if SIZE[kind] > SIZE[visible]:
+                yield Placement(kind, cell)
+
+
+RULES = PokemonRules()

@@ -1,0 +1,40 @@
+"""What the Pokémon tests share: the sourced figures, and random games."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
+
+HERE = Path(__file__).parent
+
+Game = tuple[tuple[Position, ...], tuple[Placement, ...]]
+
+
+@pytest.fixture(scope="session")
+def facts() -> dict[str, Any]:
+    """The figures of facts.toml."""
+    return tomllib.loads((HERE / "facts.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="session")
+def random_games() -> Callable[[int, int], list[Game]]:
+    """Makes (positions, moves) of so many uniformly random games from a seed."""
+
+    def make(games: int, seed: int) -> list[Game]:
+        rng = random.Random(seed)
+        found = []
+        for _ in range(games):
+            positions, moves = [START], list[Placement]()
+            while legal := RULES.legal_moves(positions[-1]):
+                moves.append(rng.choice(legal))
+                positions.append(RULES.play(positions[-1], moves[-1]))
+            found.append((tuple(positions), tuple(moves)))
+        return found
+
+    return make
