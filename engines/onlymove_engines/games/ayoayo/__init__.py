@@ -1,0 +1,58 @@
+"""Ayòayò: sowing, relays and captures of four; every reachable position has a proven margin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from onlymove_engines.core.game import Facts, Game, Symmetry
+from onlymove_engines.core.value import Value, other
+
+from . import notation, rules, scene
+from .rules import START, Cell, Position
+
+
+def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there is nothing to choose
+    """Four seeds in every pit."""
+    return START
+
+
+def turned(position: Position) -> Position:
+    """The board turned round: every pit goes half way along the sowing, and the sides change places."""
+    captured = (position.captured[1], position.captured[0])
+    return Position(position.pits[6:] + position.pits[:6], captured, other(position.to_move))
+
+
+def turned_move(move: Cell) -> Cell:
+    """The cell where the turned board has this cell."""
+    return 5 - move
+
+
+def score(position: Position, value: Value) -> int | None:
+    """The margin to come for the side to move; finished: what the sweep still gives it, 0 after a majority."""
+    if rules.has_majority(position):
+        return 0
+    if rules.result(position) is not None:
+        return rules.seeds_of(position.pits, position.to_move)
+    return value.margin
+
+
+GAME: Game[Position, Cell] = Game(
+    id="ayoayo",
+    title="Ayòayò",
+    pitch="Sow, relay and capture: two rows of six pits, forty-eight seeds",
+    solved="second player wins 24-20",
+    seats=scene.SEATS,
+    facts=Facts(max_moves=6, can_cycle=True, has_margin=True),
+    rules=rules,
+    notation=notation,
+    painter=scene,
+    start=start,
+    folder=__name__,
+    symmetries=(Symmetry("half turn", turned, turned_move, swaps_seats=True),),
+    repetition=rules.repetition,
+    score=score,
+    direct_keys=notation.DIRECT_KEYS,
+    overlay_title="preview",
+)
+
+GAMES = (GAME,)

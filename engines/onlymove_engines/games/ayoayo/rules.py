@@ -1,0 +1,240 @@
+"""The law of Ayòayò: sowing in relays, captures of four, feeding, the final sweep.
+
+Pits are numbered in the direction of sowing, so that a seed always goes from pit p to pit (p + 1) % 12. A cell
+is a pit's column, the same for both rows:
+
+    cell        0    1    2    3    4    5
+    row 0      11   10    9    8    7    6     player 0's, sown to the left
+    row 1       0    1    2    3    4    5     player 1's, sown to the right
+
+Does not know values, text or pictures. Source: the public program chidiwilliams/ayoayo; what it leaves open
+(sowing without end, repetition) is settled here.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from onlymove_engines.core.errors import GameOver, IllegalMove
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Seat, other
+
+Pit: TypeAlias = int
+"""0..11, in the direction of sowing."""
+
+Cell: TypeAlias = int
+"""0..5, the column of a pit; a move is the cell that is sown."""
+
+Pits: TypeAlias = tuple[int, ...]
+"""The seeds in pits 0..11."""
+
+SEEDS = 48
+HALF = SEEDS // 2
+CAPTURED_AT = 4
+CELLS = range(6)
+
+DROP_LIMIT = 200
+"""No sowing that ends takes more than 91 drops from a board that play can reach (counted over all of them)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Seeds in the pits, seeds captured by player 0 and by player 1, and whose turn it is."""
+
+    pits: Pits
+    captured: tuple[int, int]
+    to_move: Seat
+
+    def row(self, seat: Seat) -> Pits:
+        """The seeds in one player's cells 0..5."""
+        return tuple(self.pits[pit_of(seat, cell)] for cell in CELLS)
+
+
+START = Position((4,) * 12, (0, 0), 0)
+
+
+class Act(enum.Enum):
+    """What a hand does while it sows."""
+
+    PICK_UP = "pick up"
+    DROP = "drop"
+    CAPTURE = "capture"
+
+
+class Event(NamedTuple):
+    """One step of a sowing: the pit, the seeds then in hand, and for a capture who takes the four."""
+
+    act: Act
+    pit: Pit
+    hand: int
+    taker: Seat | None = None
+
+
+class Sown(NamedTuple):
+    """A board after a sowing, and the seeds it captured for player 0 and for player 1."""
+
+    pits: Pits
+    captured: tuple[int, int]
+
+
+def pit_of(seat: Seat, cell: Cell) -> Pit:
+    """The pit in this player's row and column."""
+    return 11 - cell if seat == 0 else cell
+
+
+def owner(pit: Pit) -> Seat:
+    """The player in whose row the pit lies."""
+    return 0 if pit >= 6 else 1
+
+
+def cell_of(pit: Pit) -> Cell:
+    """The column of the pit."""
+    return 11 - pit if pit >= 6 else pit
+
+
+def own_pits(seat: Seat) -> range:
+    """The pits of this player's row."""
+    return range(6, 12) if seat == 0 else range(6)
+
+
+def sowing(pits: list[int], mover: Seat, pit: Pit) -> Iterator[Event]:
+    """Sow `pit` for `mover`, changing `pits` step by step and telling each step after it is done.
+
+    Every drop that makes four captures them: for the mover if the hand is then empty, else for the row's owner.
+    A last seed that joins others takes them all up again. Raises IllegalMove when the sowing never ends.
+    """
+    hand, pits[pit] = pits[pit], 0
+    yield Event(Act.PICK_UP, pit, hand)
+    for _ in range(DROP_LIMIT):
+        pit = (pit + 1) % 12
+        pits[pit] += 1
+        hand -= 1
+        yield Event(Act.DROP, pit, hand)
+        if pits[pit] == CAPTURED_AT:
+            pits[pit] = 0
+            yield Event(Act.CAPTURE, pit, hand, mover if hand == 0 else owner(pit))
+        if hand == 0:
+            if pits[pit] <= 1:
+                return
+            hand, pits[pit] = pits[pit], 0
+            yield Event(Act.PICK_UP, pit, hand)
+    raise IllegalMove("sowing from this pit would never end")
+
+
+@lru_cache(maxsize=1 << 14)
+def sow(pits: Pits, mover: Seat, cell: Cell) -> Sown | None:
+    """The board after `mover` sows a non-empty cell; `None` when the sowing never ends."""
+    board = list(pits)
+    captured = [0, 0]
+    try:
+        for event in sowing(board, mover, pit_of(mover, cell)):
+            if event.taker is not None:
+                captured[event.taker] += CAPTURED_AT
+    except IllegalMove:
+        return None
+    return Sown(tuple(board), (captured[0], captured[1]))
+
+
+def seeds_of(pits: Pits, seat: Seat) -> int:
+    """How many seeds lie in this player's row."""
+    return sum(pits[6:]) if seat == 0 else sum(pits[:6])
+
+
+@lru_cache(maxsize=1 << 14)
+def permitted(pits: Pits, mover: Seat) -> tuple[Cell, ...]:
+    """The cells `mover` may sow, ascending, whatever has been captured.
+
+    Not empty ones, none whose sowing never ends, and a player without seeds must be given some.
+    """
+    cells = []
+    for cell in CELLS:
+        sown = sow(pits, mover, cell) if pits[pit_of(mover, cell)] else None
+        if sown is not None and (seeds_of(pits, other(mover)) or seeds_of(sown.pits, other(mover))):
+            cells.append(cell)
+    return tuple(cells)
+
+
+def swept(pits: Pits, seat: Seat) -> Sown:
+    """The board after `seat` takes the seeds of its own row."""
+    seeds = seeds_of(pits, seat)
+    board = tuple(0 if owner(pit) == seat else count for pit, count in enumerate(pits))
+    return Sown(board, (seeds, 0) if seat == 0 else (0, seeds))
+
+
+def has_majority(position: Position) -> bool:
+    """Whether somebody has captured more than half of the seeds."""
+    return max(position.captured) > HALF
+
+
+def to_move(position: Position) -> Seat:
+    """The player whose turn it is, or would be."""
+    return position.to_move
+
+
+def legal_moves(position: Position) -> tuple[Cell, ...]:
+    """The cells that may be sown, ascending; none when the game is over."""
+    return () if has_majority(position) else permitted(position.pits, position.to_move)
+
+
+def play(position: Position, move: Cell) -> Position:
+    """The position after sowing `move`, swept if the other player then has no permitted move."""
+    moves = legal_moves(position)
+    if not moves:
+        raise GameOver("the game is over")
+    if move not in moves:
+        raise IllegalMove(why_not(position, move))
+    sown = sow(position.pits, position.to_move, move)
+    assert sown is not None
+    after = taken(Position(sown.pits, position.captured, other(position.to_move)), sown)
+    if permitted(after.pits, after.to_move):
+        return after
+    return taken(after, swept(after.pits, after.to_move))
+
+
+def taken(position: Position, sown: Sown) -> Position:
+    """The position with the board of `sown` and its captures added."""
+    captured = (position.captured[0] + sown.captured[0], position.captured[1] + sown.captured[1])
+    return Position(sown.pits, captured, position.to_move)
+
+
+def why_not(position: Position, move: Cell) -> str:
+    """The reason why a cell may not be sown, for a player."""
+    if move not in CELLS:
+        return "there are pits 1 to 6"
+    if not position.pits[pit_of(position.to_move, move)]:
+        return f"pit {move + 1} is empty"
+    if sow(position.pits, position.to_move, move) is None:
+        return f"sowing pit {move + 1} would never end"
+    return f"pit {move + 1} leaves the other row empty, and another pit feeds it"
+
+
+def result(position: Position) -> Result | None:
+    """How the game ended: by majority, or for want of a move (the sweep counted even if not yet made)."""
+    if has_majority(position):
+        return decided(position.captured, "more than half of the seeds")
+    if permitted(position.pits, position.to_move):
+        return None
+    final = taken(position, swept(position.pits, position.to_move))
+    return decided(final.captured, "no move is left")
+
+
+def decided(captured: tuple[int, int], reason: str) -> Result:
+    """The result for the player with more seeds."""
+    first, second = captured
+    winner = None if first == second else 0 if first > second else 1
+    return Result(winner, captured, reason)
+
+
+def repetition(positions: Sequence[Position]) -> Result | None:
+    """A position that comes back with no capture between ends the game; everybody keeps what was captured.
+
+    Captures only grow, so the same board with the same captures says that nothing was captured between.
+    """
+    last = positions[-1]
+    if last in positions[:-1] and result(last) is None:
+        return decided(last.captured, "the position came back")
+    return None
