@@ -190,7 +190,8 @@ def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
     Never by the outcome of the round, nor by whether the move is in the support of one equilibrium: a move of
     any equilibrium has no regret. Raises KeyError for a move that is not in the matrix.
     """
-    regret = max(0.0, before.regret(seat, move))
+    # Rounded, so that a regret that is .05 on paper is not .04999 here.
+    regret = max(0.0, round(before.regret(seat, move), 9))
     share = before.strategies[seat][move]
     expected = before.value_for(seat)
     if len(before.strategies[seat]) == 1:

@@ -1,0 +1,130 @@
+"""What can be proven without a table: iterative deepening over the plain rules of any alternating game.
+
+A bounded search in the exact sense: an answer is either proven, with the exact remoteness, or `None`. It never
+guesses, so that a missing or refused table costs hints, not truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.oracle import Analysis, Summary
+from onlymove_engines.core.rules import M, P, Rules
+from onlymove_engines.core.value import Outcome, Value
+
+# Without a limit of its own a search stops here: about a second of plain Python.
+DEFAULT_NODES = 30_000
+
+
+@dataclass
+class Deepening(Generic[P, M]):
+    """One search. `proven` holds exact values, `tried` the depth to which an unproven position was searched.
+
+    `value(position, depth)` is exact when it is not `None`: a win in at most `depth` plies (the shortest), a loss
+    in at most `depth` (the longest), or a draw when every line ends within `depth`. `None` says that `depth` plies
+    settle nothing, or that the budget ran out (`stopped`).
+    """
+
+    rules: Rules[P, M]
+    budget: Budget = UNLIMITED
+    proven: dict[P, Value] = field(default_factory=dict)
+    tried: dict[P, int] = field(default_factory=dict)
+    nodes: int = 0
+    stopped: bool = False
+
+    def value(self, position: P, depth: int) -> Value | None:
+        """The proven value for the side to move, looking `depth` plies ahead."""
+        if (known := self.proven.get(position)) is not None:
+            return known
+        if self.stopped or depth < self.tried.get(position, -1) + 1:
+            return None
+        value = self._search(position, depth)
+        if value is not None:
+            self.proven[position] = value
+        elif not self.stopped:
+            self.tried[position] = depth
+        return value
+
+    def _search(self, position: P, depth: int) -> Value | None:
+        result = self.rules.result(position)
+        if result is not None:
+            seat = self.rules.to_move(position)
+            return result.value_for(0 if seat is None else seat)
+        self.nodes += 1
+        limit = DEFAULT_NODES if self.budget.nodes is None else self.budget.nodes
+        if self.nodes > limit or self.budget.should_stop():
+            self.stopped = True
+        if depth <= 0 or self.stopped:
+            return None
+        values = [self.value(self.rules.play(position, move), depth - 1) for move in self.rules.legal_moves(position)]
+        return best_reply(values, 1 if self.stopped else depth)
+
+
+def best_reply(children: Sequence[Value | None], horizon: int) -> Value | None:
+    """The value of a position from its children's, each seen by its own side to move; `None` is unknown.
+
+    Beside unknown children only a win within `horizon` plies is certain to be the shortest, `horizon` being the
+    number of plies within which every win would have been found.
+    """
+    known = [(-child).stepped_back() for child in children if child is not None]
+    best = max(known, default=None)
+    if best is None or len(known) == len(children):
+        return best
+    is_shortest = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= horizon
+    return best if is_shortest else None
+
+
+@dataclass(frozen=True)
+class LiveAnalyst(Generic[P, M]):
+    """The analyst of an alternating game without a table."""
+
+    game: Game[P, M]
+
+    def is_reachable(self, position: P) -> bool:
+        """True: only a table knows better."""
+        return True
+
+    def probe(self, position: P) -> Value | None:
+        """The value of finished positions only."""
+        result = self.game.rules.result(position)
+        seat = self.game.rules.to_move(position)
+        return None if result is None or seat is None else result.value_for(seat)
+
+    def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
+        """Every move with its value where iterative deepening within the budget proves it."""
+        moves = self.game.rules.legal_moves(position)
+        if not moves:
+            return Analysis(self.probe(position), {})
+        search = Deepening(self.game.rules, budget)
+        children = {move: self.game.rules.play(position, move) for move in moves}
+        values: dict[M, Value | None] = dict.fromkeys(moves)
+        depth = 0
+        deepest = 64 if budget.depth is None else budget.depth
+        while depth < deepest and not search.stopped and None in values.values():
+            for move, child in children.items():
+                value = search.value(child, depth)
+                values[move] = None if value is None else (-value).stepped_back()
+            depth += 0 if search.stopped else 1
+        settled = [None if values[move] is None else search.proven[child] for move, child in children.items()]
+        found = best_reply(settled, depth)
+        return Analysis(found, values, note=f"no table: searched to depth {depth}")
+
+    def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
+        """Rows for positions whose every move can be proven; raises LookupError for one that cannot."""
+        for position in positions:
+            analysis = self.analyse(position)
+            if analysis.value is None or not analysis.is_complete:
+                raise LookupError(f"{analysis.note}, which does not settle the position")
+            yield summary_of(self.game, position, analysis)
+
+
+def summary_of(game: Game[Any, Any], position: Any, analysis: Analysis[Any]) -> Summary:
+    """The row of one analysed position in an alternating game."""
+    assert isinstance(analysis.value, Value)
+    texts: Mapping[Any, str] = {move: game.notation.format_move(position, move) for move in analysis.moves}
+    best = " ".join(sorted(texts[move] for move in analysis.best())) or "-"
+    return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)

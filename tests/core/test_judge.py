@@ -1,0 +1,115 @@
+"""The table from values to judgements, row by row."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from onlymove_engines.core.judge import Grade, Objective, judge, judge_mixed, luck
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.value import Mixed, Outcome, Value
+
+W, D, L = Value.win, Value.draw, Value.loss
+
+
+def graded(played: Value, *others: Value, objective: Objective = Objective.RESULT) -> tuple[str, str, bool]:
+    analysis = Analysis(None, dict(enumerate([played, *others])))
+    judgement = judge(analysis, 0, objective)
+    return judgement.grade.word, judgement.glyph, judgement.flagged
+
+
+@pytest.mark.parametrize(
+    ("played", "others", "expected"),
+    [
+        (W(5), [], ("forced", "", False)),
+        (W(5), [W(5)], ("forced", "", False)),
+        (D(), [D(), D(3)], ("forced", "", False)),
+        (W(5), [W(5), W(9)], ("best", "", False)),
+        (D(), [L(4), L(2)], ("best", "!", False)),
+        (W(5), [D(), L(2)], ("best", "!", False)),
+        (W(9), [W(5)], ("good", ".", False)),
+        (W(11), [W(5)], ("inaccuracy", "?!", False)),
+        (L(2), [L(6)], ("good", ".", False)),
+        (L(2), [L(8)], ("inaccuracy", "?!", False)),
+        (D(), [W(7)], ("missed-win", "?", True)),
+        (L(4), [W(7), D()], ("blunder", "??", True)),
+        (L(4), [D()], ("blunder", "??", True)),
+    ],
+)
+def test_the_table_of_sequential_games(played: Value, others: list[Value], expected: tuple[str, str, bool]) -> None:
+    assert graded(played, *others) == expected
+
+
+def points(margin: int, outcome: Outcome = Outcome.WIN) -> Value:
+    return Value(outcome, None, margin)
+
+
+@pytest.mark.parametrize(
+    ("played", "best", "objective", "expected"),
+    [
+        (points(8), points(12), Objective.RESULT, ("inaccuracy", "?!", False)),
+        (points(0), points(12), Objective.RESULT, ("inaccuracy", "?!", False)),
+        (points(8), points(12), Objective.MARGIN, ("inaccuracy", "?!", True)),
+        (points(4), points(12), Objective.MARGIN, ("mistake", "?", True)),
+        (points(4, Outcome.DRAW), points(12), Objective.RESULT, ("missed-win", "?", True)),
+        (points(-4, Outcome.LOSS), points(12), Objective.RESULT, ("blunder", "??", True)),
+    ],
+)
+def test_in_games_with_points_the_result_comes_first(
+    played: Value, best: Value, objective: Objective, expected: tuple[str, str, bool]
+) -> None:
+    assert graded(played, best, objective=objective) == expected
+
+
+def test_unknown_values_are_never_flagged() -> None:
+    assert judge(Analysis[str](None, {"a": None, "b": W(3)}), "a").grade is Grade.UNKNOWN
+    assert judge(Analysis[str](None, {"a": L(2), "b": None}), "a").grade is Grade.UNKNOWN
+
+
+def test_flagged_exactly_when_the_result_drops_and_never_a_best_move() -> None:
+    ladder = [W(1), W(3), W(9), D(), L(8), L(2)]
+    for values in itertools.product(ladder, repeat=3):
+        analysis = Analysis(None, dict(enumerate(values)))
+        top = max(values)
+        for move, value in enumerate(values):
+            judgement = judge(analysis, move)
+            assert judgement.flagged == (value.outcome < top.outcome), (values, move)
+            if value.preference == top.preference:
+                assert judgement.grade in (Grade.BEST, Grade.FORCED), (values, move)
+            else:
+                assert judgement.grade not in (Grade.BEST, Grade.FORCED), (values, move)
+
+
+PENNIES = Mixed(
+    0.0, ({"u": 0.5, "d": 0.5}, {"l": 0.5, "r": 0.5}), {"u": {"l": 1, "r": -1}, "d": {"l": -1, "r": 1}}, True
+)
+
+
+def slip(regret: float, exact: bool = True) -> Mixed:
+    return Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), {"u": {"l": 1.0}, "d": {"l": 1.0 - 2 * regret}}, exact)
+
+
+@pytest.mark.parametrize(
+    ("regret", "word"), [(0.0, "sound"), (0.049, "inaccuracy"), (0.05, "mistake"), (0.199, "mistake"), (0.2, "blunder")]
+)
+def test_simultaneous_moves_are_judged_by_regret(regret: float, word: str) -> None:
+    assert judge_mixed(slip(regret), 0, "d").grade.word == word
+
+
+def test_no_move_of_an_equilibrium_is_blamed_whatever_happened() -> None:
+    for seat, move in ((0, "u"), (0, "d"), (1, "l"), (1, "r")):
+        assert judge_mixed(PENNIES, seat, move).grade is Grade.BEST
+    assert luck(PENNIES, 0, "u", "l") == 0.5
+    assert luck(PENNIES, 1, "l", "u") == -0.5
+
+
+def test_estimates_have_wider_bands() -> None:
+    assert judge_mixed(slip(0.03), 0, "d").grade is Grade.INACCURACY
+    assert judge_mixed(slip(0.03, exact=False), 0, "d").grade is Grade.SOUND
+    assert judge_mixed(slip(0.25, exact=False), 0, "d").grade is Grade.MISTAKE
+
+
+def test_a_verdict_never_names_a_move() -> None:
+    judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
+    assert judgement.verdict() == "You just threw away a win in 7."
+    assert judgement.lost() == "Win in 7 -> Loss in 8"

@@ -1,0 +1,129 @@
+"""Playing, undoing, agreeing and holding, on a literal game."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_engines.core.errors import GameOver, IllegalMove
+from onlymove_engines.core.figures import figures, mistakes
+from onlymove_engines.core.hint import hint
+from onlymove_engines.core.judge import Grade
+from onlymove_engines.core.refutation import refutation
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.search.live import LiveAnalyst
+
+from tests.literal_game import literal_game
+
+GAME = literal_game()
+ANALYST = LiveAnalyst(GAME)
+ENGINE = Chair(Sitter.ENGINE)
+
+
+def tutor(on_bad: OnBad) -> Tutor:
+    return Tutor(Session(GAME), on_bad)
+
+
+def test_a_bad_move_is_held_and_nothing_is_played_until_it_is_kept() -> None:
+    training = tutor(OnBad.ASK)
+    verdict = training.offer(0, "b", ANALYST.analyse("start"))
+    assert verdict.held is not None
+    assert verdict.judgement.grade is Grade.BLUNDER
+    assert training.session.position == "start"
+    assert training.keep().node is training.session.node
+    assert training.session.position == "B"
+
+
+def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None:
+    training = tutor(OnBad.ASK)
+    analysis = ANALYST.analyse("start")
+    training.offer(0, "c", analysis)
+    training.rethink()
+    assert training.session.position == "start"
+    assert training.offer(0, "a", analysis).judgement.grade is Grade.BEST
+    found = figures(training.session.node.path(), 0)
+    assert (found.kept, found.decisions) == (0, 1)
+    assert found.counts == {Grade.BEST: 1}
+    assert mistakes(training.session.node.path(), (0,)) == []
+
+
+def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:
+    training = tutor(OnBad.UNDO)
+    analysis = ANALYST.analyse("start")
+    assert training.offer(0, "b", analysis).returned
+    assert training.session.position == "start"
+    assert training.offer(0, "b", analysis).node is not None
+
+
+@pytest.mark.parametrize("on_bad", [OnBad.FLAG, OnBad.OFF])
+def test_otherwise_a_bad_move_is_played_and_marked(on_bad: OnBad) -> None:
+    training = tutor(on_bad)
+    node = training.offer(0, "b", ANALYST.analyse("start")).node
+    assert node is not None
+    assert node.judgements[0].grade is Grade.BLUNDER
+
+
+def test_an_illegal_move_is_refused_and_not_recorded() -> None:
+    training = tutor(OnBad.ASK)
+    with pytest.raises(IllegalMove):
+        training.offer(0, "q", ANALYST.analyse("start"))
+    assert training.session.node.attempts == {}
+
+
+def test_undo_goes_to_the_last_own_decision_and_redo_is_its_inverse() -> None:
+    session = Session(GAME, chairs=(HUMAN, ENGINE))
+    for move in ("a", "y", "z"):
+        session.play(move)
+    places = [session.node]
+    while session.undo():
+        places.append(session.node)
+    assert [node.position for node in places] == ["mated", "C", "start"]
+    back = [session.node]
+    while session.redo():
+        back.append(session.node)
+    assert back == places[::-1]
+
+
+def test_two_people_undo_one_ply_at_a_time() -> None:
+    session = Session(GAME)
+    session.play("a")
+    session.play("y")
+    assert session.undo()
+    assert session.position == "A"
+
+
+def test_resigning_ends_the_game_and_can_be_undone() -> None:
+    session = Session(GAME)
+    session.resign(0)
+    assert session.result is not None
+    assert session.result.winner == 1
+    with pytest.raises(GameOver):
+        session.play("a")
+    assert session.undo()
+    assert session.result is None
+    assert session.position == "start"
+
+
+def test_playing_another_move_keeps_the_old_one_as_a_variation() -> None:
+    session = Session(GAME)
+    session.play("a")
+    session.undo()
+    session.play("b")
+    assert [child.move for child in session.line.root.children] == ["a", "b"]
+    session.line.promote(session.node)
+    assert session.line.root.end() is session.node
+
+
+def test_the_first_hint_names_no_move_and_the_last_all_best_ones() -> None:
+    analysis = ANALYST.analyse("start")
+    first = hint(GAME, "start", analysis, 1, None)
+    assert first.lines == ("Win in 3. 1 of 3 moves keeps it.",)
+    assert first.targets == ()
+    assert "a" in hint(GAME, "start", analysis, 2, None).targets
+    assert len(hint(GAME, "start", analysis, 2, None).targets) > 1
+    assert hint(GAME, "start", analysis, 3, None).moves == ("a",)
+
+
+def test_a_refutation_ends_where_the_judgement_said() -> None:
+    line = refutation(GAME, "start", "a", ANALYST)
+    assert line == ["a", "y", "z"]
+    assert len(line) == 3

@@ -1,0 +1,62 @@
+"""The algebra of values."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from onlymove_engines.core.value import Mixed, Outcome, Value
+
+values = st.one_of(
+    st.builds(Value.win, st.integers(1, 99)),
+    st.builds(Value.loss, st.integers(0, 98)),
+    st.just(Value.draw()),
+)
+margins = st.builds(Value, st.sampled_from(Outcome), st.none(), st.integers(-48, 48))
+
+
+@given(values, values)
+def test_negation_turns_the_order_round(a: Value, b: Value) -> None:
+    negated = -a
+    assert -negated == a
+    assert (a < b) == (-b < -a)
+
+
+@given(values, values)
+def test_stepping_back_keeps_the_order(a: Value, b: Value) -> None:
+    assert (a < b) == (a.stepped_back() < b.stepped_back())
+
+
+def test_order_is_the_players_preference() -> None:
+    ladder = [Value.loss(0), Value.loss(2), Value.loss(8), Value.draw(), Value.win(9), Value.win(3), Value.win(1)]
+    assert sorted(ladder) == ladder
+
+
+@given(margins, margins)
+def test_the_result_counts_before_the_margin(a: Value, b: Value) -> None:
+    if a.outcome != b.outcome:
+        assert (a < b) == (a.outcome < b.outcome)
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "sentence"),
+    [
+        (Value.win(5), "W5", "Win in 5"),
+        (Value.loss(8), "L8", "Loss in 8"),
+        (Value.draw(), "D", "Draw"),
+        (Value(Outcome.WIN, None, 4), "+4", "Win, +4 to come"),
+    ],
+)
+def test_values_print_themselves(value: Value, text: str, sentence: str) -> None:
+    assert (str(value), value.sentence()) == (text, sentence)
+
+
+def test_regret_is_measured_against_the_other_sides_mix() -> None:
+    mixed = Mixed(
+        0.0, ({"u": 0.5, "d": 0.5}, {"l": 0.5, "r": 0.5}), {"u": {"l": 1, "r": -1}, "d": {"l": -1, "r": 1}}, True
+    )
+    assert mixed.regret(0, "u") == mixed.regret(1, "r") == 0
+    assert mixed.sound(0) == ("u", "d")
+    lopsided = Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), {"u": {"l": 1}, "d": {"l": -1}}, True)
+    assert lopsided.regret(0, "d") == 1.0
+    assert lopsided.sound(0) == ("u",)

@@ -1,0 +1,46 @@
+"""Search without a table: exact where it answers, silent where it does not know."""
+
+from __future__ import annotations
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.value import Value
+from onlymove_engines.search.live import Deepening, LiveAnalyst, best_reply
+
+from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
+
+
+def test_literal_tree_has_the_values_worked_out_by_hand() -> None:
+    analysis = LiveAnalyst(literal_game()).analyse("start")
+    assert analysis.value == Value.win(3)
+    assert analysis.moves == {"a": Value.win(3), "b": Value.loss(2), "c": Value.draw(1)}
+
+
+def test_move_order_does_not_change_the_value() -> None:
+    backwards = {
+        name: node if isinstance(node, Over) else (node[0], dict(list(node[1].items())[::-1]))
+        for name, node in LITERAL.items()
+    }
+    assert LiveAnalyst(literal_game(backwards)).analyse("start").value == Value.win(3)
+
+
+def test_a_longer_win_beside_unknown_moves_is_not_yet_proven() -> None:
+    assert best_reply([Value.loss(6), None], horizon=4) is None
+    assert best_reply([Value.loss(2), None], horizon=4) == Value.win(3)
+    assert best_reply([Value.win(3), None], horizon=4) is None
+
+
+def test_a_transposition_met_deeper_first_does_not_hide_a_shorter_win() -> None:
+    rules = LiteralRules({
+        "start": (0, {"far": "P", "near": "Q"}),
+        "P": (1, {"x": "R"}), "R": (0, {"x": "Q"}),
+        "Q": (1, {"x": "won"}), "won": Over(0, 0),
+    })  # fmt: skip
+    search = Deepening(rules)
+    assert [search.value("start", depth) for depth in range(3)] == [None, None, Value.win(2)]
+
+
+def test_a_spent_budget_leaves_moves_unknown_and_says_so() -> None:
+    analysis = LiveAnalyst(literal_game()).analyse("start", Budget(nodes=0))
+    assert analysis.value is None
+    assert not analysis.is_complete
+    assert analysis.note.startswith("no table")
