@@ -1,0 +1,134 @@
+"""Settings: who wins over whom, what is refused and how, and that the file stays the player's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.core.tutor import OnBad
+from onlymove_tui.store import settings as words
+from onlymove_tui.store.paths import BadProfile, places
+from onlymove_tui.store.settings import BadSetting, Settings, SettingsNotSaved, Source, Switch, description, fields
+from onlymove_tui.store.settings_file import load, save
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "config" / "settings.toml"
+
+
+def written(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def test_without_a_file_every_value_is_its_default(path: Path) -> None:
+    found = load(path, {})
+    assert found.settings == Settings()
+    assert {str(origin) for _, _, origin in found.rows()} == {"default"}
+    assert not path.parent.exists(), "reading creates nothing"
+
+
+def test_flags_win_over_environment_over_file_over_defaults(path: Path) -> None:
+    written(path, 'mouse = "on"\nstrength = 10\nundo_limit = 2\n')
+    found = load(path, {"ONLYMOVE_STRENGTH": "20", "ONLYMOVE_UNDO_LIMIT": "3"}, {"undo_limit": 4})
+    got = found.settings
+    assert (got.animation, got.mouse, got.strength, got.undo_limit) == (Switch.AUTO, Switch.ON, 20, 4)
+    origins = [found.origin(key).source for key in ("animation", "mouse", "strength", "undo_limit")]
+    assert origins == [Source.DEFAULT, Source.FILE, Source.ENVIRONMENT, Source.FLAG]
+    assert [str(found.origin(key)) for key in ("mouse", "strength", "undo_limit")] == [
+        f"{path}:1",
+        "ONLYMOVE_STRENGTH",
+        "--undo-limit",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key", "why"),
+    [
+        ('# mine\n\nmouse = "maybe"\n', 3, "mouse", 'must be auto, on or off, not "maybe"'),
+        ("strength = 101\n", 1, "strength", "must be a whole number from 0 to 100, not 101"),
+        ("training = 1\n", 1, "training", "must be true or false, not 1"),
+        ('on_bad = "shout"\n', 1, "on_bad", 'must be ask, undo, flag or off, not "shout"'),
+        ('thme = "dark"\n', 1, "thme", "no such setting, perhaps theme"),
+        ('[keymap]\nundo = "z"\nredo = 3\n', 3, "keymap.redo", "must be text, not 3"),
+        ('keymap = "vi"\n', 1, "keymap", 'must be a table of keys, not "vi"'),
+        ('theme = "a"\nspeed = = 2\n', 2, "speed", "not TOML: Invalid value"),
+        ('theme = "a"\ntheme = "b"\n', 2, "theme", "not TOML: Cannot overwrite a value"),
+    ],
+)
+def test_a_bad_value_is_refused_with_file_line_and_key(path: Path, text: str, line: int, key: str, why: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        load(written(path, text), {})
+    assert str(caught.value) == f"{path}:{line}: {key}: {why}"
+    with pytest.raises(BadSetting):
+        save(path, {"theme": "dark"})
+    assert path.read_text() == text, "nothing is lost"
+
+
+def test_a_bad_variable_is_refused_by_name(path: Path) -> None:
+    with pytest.raises(BadSetting, match=r"^ONLYMOVE_STRENGTH: strength: must be a whole number from 0 to 100, not "):
+        load(path, {"ONLYMOVE_STRENGTH": "strong"})
+
+
+def test_what_only_the_app_knows_to_be_wrong_is_refused_with_its_place(path: Path) -> None:
+    found = load(written(path, '\ntheme = "mauve"\n'), {})
+    assert str(found.refuse("theme", "no such theme")) == f"{path}:2: theme: no such theme"
+
+
+def test_saving_keeps_comments_and_order(path: Path) -> None:
+    written(path, '# mine\nmouse = "on" # really\n\n[keymap]\n# left hand\nundo = "z"\n')
+    save(path, {"mouse": Switch.OFF, "keymap.undo": None, "keymap.redo": "y", "on_bad": OnBad.FLAG})
+    text = path.read_text()
+    assert text.startswith('# mine\nmouse = "off" # really\n')
+    assert "# left hand" in text
+    found = load(path, {}).settings
+    assert (found.mouse, found.on_bad, found.keymap) == (Switch.OFF, OnBad.FLAG, {"redo": "y"})
+
+
+@pytest.mark.parametrize("changes", [{"training": False}, {"keymap.undo": "z"}, {"strength": 0}, {"theme": 'a"b\\'}])
+def test_what_is_saved_is_read_back(path: Path, changes: dict[str, Any]) -> None:
+    save(path, changes)
+    saved = {key: value for key, value, origin in load(path, {}).rows() if origin.source is Source.FILE}
+    assert saved == {key: words.spelled(value) for key, value in changes.items()}
+
+
+def test_a_bad_new_value_changes_nothing(path: Path) -> None:
+    written(path, "strength = 5\n")
+    with pytest.raises(BadSetting, match="strength: must be"):
+        save(path, {"theme": "x", "strength": 500})
+    assert path.read_text() == "strength = 5\n"
+
+
+def test_a_link_to_the_file_stays_a_link(path: Path, tmp_path: Path) -> None:
+    real = written(tmp_path / "dotfiles" / "onlymove.toml", "")
+    path.parent.mkdir()
+    path.symlink_to(real)
+    save(path, {"strength": 7})
+    assert path.is_symlink()
+    assert "strength = 7" in real.read_text()
+
+
+def test_an_unwritable_place_is_one_clear_line(tmp_path: Path) -> None:
+    written(tmp_path / "blocked", "")
+    with pytest.raises(SettingsNotSaved, match=r"settings\.toml: cannot be written"):
+        save(tmp_path / "blocked" / "settings.toml", {"strength": 7})
+
+
+def test_every_setting_has_a_description() -> None:
+    assert all(description(key) for key in fields())
+
+
+def test_profiles_are_apart_and_share_the_tables() -> None:
+    own, ada, bob = places(), places("ada"), places("bob")
+    assert len({found.settings for found in (own, ada, bob)}) == 3
+    assert len({found.games for found in (own, ada, bob)}) == 3
+    assert own.tables == ada.tables == bob.tables
+
+
+@pytest.mark.parametrize("name", ["..", ".", ".hidden", "a/b", "a\\b", "a b", "-" * 65, "é", "a\n"])
+def test_a_profile_name_is_a_plain_folder(name: str) -> None:
+    with pytest.raises(BadProfile, match="not a profile name"):
+        places(name)

@@ -1,0 +1,200 @@
+"""What a player can set: names, types, ranges and words, and where an effective value comes from.
+
+Does not know which themes and bindings exist: the app refuses those through `Effective.refuse`, with the same error.
+"""
+
+from __future__ import annotations
+
+import difflib
+import enum
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+from msgspec import Meta
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.judge import Objective
+from onlymove_engines.core.tutor import OnBad
+
+
+class Switch(enum.Enum):
+    """On, off, or decided by looking at the terminal."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
+class Keys(enum.Enum):
+    """A set of keys to start from; `keymap` changes single ones."""
+
+    DEFAULT = "default"
+    VI = "vi"
+
+
+class Speed(enum.Enum):
+    """How fast pieces and seeds travel."""
+
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+
+
+Percent = Annotated[int, Meta(ge=0, le=100)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Every setting with its default. The descriptions are what the settings screen shows."""
+
+    theme: Annotated[str, Meta(description="Colours of the screen")] = ""
+    keys: Annotated[Keys, Meta(description="Keys to start from: default, or vi for hjkl")] = Keys.DEFAULT
+    keymap: Annotated[dict[str, str], Meta(description="Keys of single commands, by binding id")] = {}
+    animation: Annotated[Switch, Meta(description="Moves are shown step by step")] = Switch.AUTO
+    speed: Annotated[Speed, Meta(description="How fast pieces and seeds travel")] = Speed.NORMAL
+    mouse: Annotated[Switch, Meta(description="The mouse works too")] = Switch.AUTO
+    ascii: Annotated[Switch, Meta(description="Only ASCII characters are drawn")] = Switch.AUTO
+    training: Annotated[bool, Meta(description="New games start with training on")] = True
+    on_bad: Annotated[OnBad, Meta(description="What happens to a bad move in training")] = OnBad.ASK
+    undo_limit: Annotated[int, Meta(ge=0, le=99, description="How often a move is returned before it stands")] = 1
+    objective: Annotated[Objective, Meta(description="What training asks for: the result, or every point")] = (
+        Objective.RESULT
+    )
+    hint_straight: Annotated[bool, Meta(description="The first hint shows the best moves at once")] = False
+    slow_moves: Annotated[int, Meta(ge=1, le=99, description="Own moves slower that make an inaccuracy")] = 3
+    style: Annotated[str, Meta(description="Style of the engine in new games")] = ""
+    strength: Annotated[Percent, Meta(description="Strength of the engine in new games, 0 to 100")] = 100
+    kiosk: Annotated[bool, Meta(description="For a shared login: no suspend, no paths, leaves when idle")] = False
+    idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk leaves")] = 30
+
+
+@cache
+def fields() -> dict[str, Any]:
+    """The annotated type of every setting, in order."""
+    return get_type_hints(Settings, include_extras=True)
+
+
+DEFAULTS = Settings()
+SECTIONS = ("keymap",)
+
+
+def description(key: str) -> str:
+    """What a setting means, for the settings screen."""
+    metas = [meta for meta in getattr(fields()[key], "__metadata__", ()) if meta.description]
+    return str(metas[-1].description)
+
+
+class BadSetting(OnlymoveError):
+    """A setting cannot be used. The text carries the place (file and line, variable or flag) and the key."""
+
+    def __init__(self, place: str, key: str, why: str) -> None:
+        super().__init__(f"{place}: {key}: {why}" if key else f"{place}: {why}")
+        self.place = place
+        self.key = key
+
+
+class SettingsNotSaved(OnlymoveError):
+    """The settings file cannot be written."""
+
+
+class Source(enum.Enum):
+    """Where a value comes from, the strongest last."""
+
+    DEFAULT = "default"
+    FILE = "file"
+    ENVIRONMENT = "environment"
+    FLAG = "flag"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where one value comes from: the source, and `FILE:LINE`, the variable or the flag."""
+
+    source: Source
+    place: str = ""
+
+    def __str__(self) -> str:
+        return self.place or self.source.value
+
+
+DEFAULT_ORIGIN = Origin(Source.DEFAULT)
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """The settings that hold, with the origin of each. Single keys of the keymap are named `keymap.ID`."""
+
+    settings: Settings
+    origins: Mapping[str, Origin]
+    path: Path
+
+    def origin(self, key: str) -> Origin:
+        """Where the value of `key` comes from."""
+        return self.origins.get(key, DEFAULT_ORIGIN)
+
+    def rows(self) -> Iterator[tuple[str, str, Origin]]:
+        """Key, value as written in the file, and origin, in the order of the settings."""
+        for key, value in plain(self.settings).items():
+            if key in SECTIONS:
+                for inner, text in sorted(value.items()):
+                    yield f"{key}.{inner}", spelled(text), self.origin(f"{key}.{inner}")
+            else:
+                yield key, spelled(value), self.origin(key)
+
+    def refuse(self, key: str, why: str) -> BadSetting:
+        """The error for a value that only the app can know to be wrong, such as an unknown theme."""
+        return BadSetting(str(self.origin(key)), key, why)
+
+
+def plain(settings: Settings) -> dict[str, Any]:
+    """The settings as TOML values, in order."""
+    found: dict[str, Any] = msgspec.to_builtins(settings)
+    return found
+
+
+def converted(key: str, value: Any, place: str, strict: bool = True) -> Any:
+    """`value` as the setting `key` holds it; not `strict`: it may be text. Raises BadSetting, which names `place`."""
+    section, _, inner = key.partition(".")
+    if section in SECTIONS and inner:
+        wanted: Any = str
+    elif key in fields():
+        wanted = fields()[key]
+    else:
+        near = difflib.get_close_matches(key, fields(), 1)
+        raise BadSetting(place, key, f"no such setting{f', perhaps {near[0]}' if near else ''}")
+    kind = getattr(wanted, "__origin__", wanted)
+    if kind is Switch and isinstance(value, bool):
+        value = "on" if value else "off"
+    if isinstance(value, enum.Enum):
+        value = value.value
+    try:
+        return msgspec.convert(value, wanted, strict=strict)
+    except msgspec.ValidationError:
+        raise BadSetting(place, key, f"must be {_wanted(wanted, kind)}, not {spelled(value)}") from None
+
+
+def _wanted(wanted: Any, kind: Any) -> str:
+    """What a value must be, in words: `auto, on or off`, `a whole number from 0 to 100`."""
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        *most, last = [str(member.value) for member in kind]
+        return f"{', '.join(most)} or {last}"
+    if kind is int:
+        low, high = (
+            next(getattr(meta, name) for meta in wanted.__metadata__ if getattr(meta, name) is not None)
+            for name in ("ge", "le")
+        )
+        return f"a whole number from {low} to {high}"
+    if kind is bool:
+        return "true or false"
+    return "a table of keys" if getattr(kind, "__origin__", kind) is dict else "text"
+
+
+def spelled(value: Any) -> str:
+    """A value as TOML writes it, on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return str(value)
