@@ -1,0 +1,46 @@
+"""Tobito and Haneto: the cards. Where each answer about these games is found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from onlymove_engines.core.game import Facts, Game, Option
+from onlymove_engines.core.house import NoRepetitions, threefold
+
+from .notation import TobitoNotation
+from .rules import BOTTOM, HANETO, SIDES, TOBITO, TOP, Move, Position, TobitoRules, Variant
+from .scene import TobitoPainter
+from .symmetry import SYMMETRIES
+
+WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP])
+
+
+def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Position, Move]:
+    """The card of one variant."""
+
+    def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing is drawn by lot
+        return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
+
+    return Game(
+        id=variant.name,
+        title=title,
+        pitch=pitch,
+        solved="draw",
+        seats=SIDES,
+        facts=Facts(max_moves=max_moves, can_cycle=True),
+        rules=TobitoRules(),
+        notation=TobitoNotation(variant),
+        painter=TobitoPainter(),
+        start=start,
+        folder=__name__,
+        options=(WHO_BEGINS,),
+        symmetries=SYMMETRIES,
+        house_rules=(NoRepetitions(),),
+        repetition=threefold,
+    )
+
+
+GAMES = (
+    _card(TOBITO, "Tobito", "Flying pawns on fifteen cells: jump, and put what you jumped where you like", 104),
+    _card(HANETO, "Haneto", "Tobito with a neutral pawn in the middle that both sides may jump", 108),
+)

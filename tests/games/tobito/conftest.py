@@ -1,0 +1,44 @@
+"""What the tests of this drawer share: the facts and the two cards."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.games import load
+
+VARIANTS = ("tobito", "haneto")
+
+
+@pytest.fixture(scope="session")
+def all_facts() -> dict[str, Any]:
+    """The facts of both variants, by id."""
+    return tomllib.loads((Path(__file__).parent / "facts.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="session", params=VARIANTS)
+def game(request: pytest.FixtureRequest) -> AnyGame:
+    """One variant after the other."""
+    return load(request.param)
+
+
+@pytest.fixture(scope="session")
+def facts(game: AnyGame, all_facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of `game`."""
+    found: dict[str, Any] = all_facts[game.id]
+    return found
+
+
+@pytest.fixture(scope="session")
+def tobito() -> AnyGame:
+    """Tobito alone."""
+    return load("tobito")
+
+
+@pytest.fixture(scope="session")
+def haneto() -> AnyGame:
+    """Haneto alone."""
+    return load("haneto")
