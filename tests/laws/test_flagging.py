@@ -1,0 +1,76 @@
+"""Training flags exactly the moves that drop the value: the screen's own code against a second way to the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judge import Objective
+from onlymove_engines.core.session import Session
+from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.core.value import Value
+
+from .conftest import playout, starts
+
+PAIRS = 10_000
+
+
+def sampled(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
+    """Positions of random games with all their moves, until there are `count` pairs."""
+    random, total = Random(10), 0
+    seen: set[Any] = set()
+    while total < count:
+        for start in starts(game):
+            for position, move in playout(game, start, random):
+                if move is None or position in seen:
+                    continue
+                seen.add(position)
+                moves = list(game.rules.legal_moves(position))
+                yield position, moves
+                total += len(moves)
+                if total >= count:
+                    return
+
+
+def worth(game: AnyGame, analyst: Any, position: Any) -> Value:
+    """The value for the side to move by a bare look-up, or by search where the table does not reach."""
+    value = analyst.probe(position)
+    if value is None:
+        value = analyst.analyse(position).value
+    assert isinstance(value, Value)
+    return value
+
+
+def captured(game: AnyGame, position: Any, seat: int) -> int:
+    """What `seat` has taken minus what the other has, in games with a margin; else 0."""
+    taken = getattr(position, "captured", (0, 0))
+    return int(taken[seat] - taken[1 - seat])
+
+
+@pytest.mark.parametrize("objective", list(Objective))
+def test_flagged_exactly_when_the_value_drops(game: AnyGame, analyst: Any, objective: Objective) -> None:
+    if game.facts.simultaneous or (objective is Objective.MARGIN and not game.facts.has_margin):
+        return
+    pairs = PAIRS if not game.facts.has_margin else PAIRS // 5
+    for position, moves in sampled(game, pairs):
+        seat = game.rules.to_move(position)
+        assert seat is not None
+        before = worth(game, analyst, position)
+        tutor = Tutor(Session(game, position), OnBad.ASK, objective)
+        analysis = analyst.analyse(position)
+        for move in moves:
+            child = game.rules.play(position, move)
+            after = -worth(game, analyst, child)
+            drops = after.outcome < before.outcome
+            if objective is Objective.MARGIN:
+                gained = captured(game, child, seat) - captured(game, position, seat)
+                drops = (after.margin or 0) + gained < (before.margin or 0)
+            where = f"{game.notation.format_position(position)}, {game.notation.format_move(position, move)}"
+            verdict = tutor.offer(seat, move, analysis)
+            assert verdict.judgement.flagged == drops, f"{game.id}: {where}: {before} -> {after}"
+            assert (tutor.held is not None) == drops, f"{game.id}: {where}"
+            tutor.rethink()
+            tutor.session.restore(tutor.session.line.root)
