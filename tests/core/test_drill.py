@@ -9,7 +9,7 @@ from onlymove_engines.core.session import Session
 from onlymove_engines.core.tutor import OnBad, Tutor
 from onlymove_engines.search.live import LiveAnalyst
 
-from tests.literal_game import Over, literal_game
+from tests.literal_game import Over, Tree, literal_game
 
 GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
@@ -42,7 +42,7 @@ def test_every_keeping_move_is_right_and_no_other() -> None:
 
 
 def test_generated_drills_have_exactly_one_move_that_holds() -> None:
-    tree = {"start": (0, {"a": "won", "b": "drawn", "c": "drawn", "x": "drawn"}),
+    tree: Tree = {"start": (0, {"a": "won", "b": "drawn", "c": "drawn", "x": "drawn"}),
             "won": Over(0, 1), "drawn": Over(None, 1)}  # fmt: skip
     game = literal_game(tree)
     drills = list(only_move_positions(game, LiveAnalyst(game), Random(1), 5, walks=3))
