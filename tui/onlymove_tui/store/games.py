@@ -1,0 +1,209 @@
+"""The player's games on disk: saved after every ply, resumed, listed, counted and deleted.
+
+Every write is one short transaction, so a killed process loses nothing that was on the board.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeAlias
+
+from onlymove_engines import games as drawers
+from onlymove_engines.core.game import AnyGame, GameId
+
+from . import rows
+from .database import StoreTrouble, open_database, told, transaction
+from .rows import EVERY_GAME, Entry, Filter, GameNumber, Setup
+from .snapshot import AnySession, GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
+
+Clock: TypeAlias = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """The time of day."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A person's finished games against engines."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game taken from the shelf."""
+
+    number: GameNumber
+    session: AnySession
+    setup: Setup
+
+
+class GameStore:
+    """The games of one player. Every method raises StoreTrouble when the disk does not do its part.
+
+    `trouble` is the line to show when the games are kept in memory only, else empty.
+    """
+
+    def __init__(
+        self, path: Path | None, find_game: Callable[[GameId], AnyGame] = drawers.load, clock: Clock = utc_now
+    ) -> None:
+        self.path = path
+        self.trouble = ""
+        self._find_game = find_game
+        self._clock = clock
+        self._written: dict[GameNumber, dict[int, NodeRow]] = {}
+        self._stamps: dict[GameNumber, str] = {}
+        self._connection = open_database(path)
+        self._connection.row_factory = sqlite3.Row
+
+    @classmethod
+    def open(
+        cls, path: Path, find_game: Callable[[GameId], AnyGame] = drawers.load, clock: Clock = utc_now
+    ) -> GameStore:
+        """The store in `path`; where that cannot be used, one in memory that says so in `trouble`."""
+        try:
+            return cls(path, find_game, clock)
+        except StoreTrouble as trouble:
+            store = cls(None, find_game, clock)
+            store.trouble = str(trouble)
+            return store
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def save(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> GameNumber:
+        """Write a game as it stands, and return its number. Only what changed is written.
+
+        A game without a number is new. So is one that another process has changed or deleted since it was written
+        or loaded here: nothing of either is lost.
+        """
+        snapshot = to_snapshot(session, None if number is None else self._written.get(number))
+        with told(self.path), transaction(self._connection):
+            number, stamp = self._write_game(rows.game_row(snapshot, session, setup), number)
+            self._write_nodes(number, snapshot)
+        self._remember(number, snapshot)
+        self._stamps[number] = stamp
+        return number
+
+    def annotate(self, session: AnySession, number: GameNumber) -> None:
+        """Write judgements, comments and variations of a game that is looked at; where it stands stays."""
+        snapshot = to_snapshot(session, self._written.get(number))
+        with told(self.path), transaction(self._connection):
+            self._write_nodes(number, snapshot)
+        self._remember(number, snapshot)
+
+    def load(self, number: GameNumber) -> Saved:
+        """A game as it was saved: line, position, what can be redone.
+
+        Raises KeyError for a number that is not there, UnknownGame, and GameRefused when the rules reject it.
+        """
+        with told(self.path):
+            row = self._connection.execute("SELECT * FROM game WHERE id = ?", (number,)).fetchone()
+            nodes = self._connection.execute("SELECT * FROM node WHERE game = ? ORDER BY id", (number,)).fetchall()
+        if row is None:
+            raise KeyError(number)
+        game = self._find_game(row["game"])
+        try:
+            snapshot, setup = rows.snapshot(row, nodes), rows.parse_setup(row["setup"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise GameRefused(f"saved {game.title} game: damaged ({type(error).__name__}: {error})") from None
+        session = from_snapshot(snapshot, game)
+        self._remember(number, snapshot)
+        self._stamps[number] = row["changed"]
+        return Saved(number, session, setup)
+
+    def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
+        """The game that was played last and has not ended, or `None`."""
+        found = self.list(1, Filter(game, "unfinished"))
+        return found[0] if found else None
+
+    def list(self, limit: int = 100, games: Filter = EVERY_GAME, offset: int = 0) -> list[Entry]:
+        """Games, the last changed first."""
+        condition, values = rows.where(games)
+        query = f"SELECT * FROM game WHERE {condition} ORDER BY changed DESC, id DESC LIMIT ? OFFSET ?"
+        with told(self.path):
+            return [rows.entry(row) for row in self._connection.execute(query, (*values, limit, offset))]
+
+    def count(self, games: Filter = EVERY_GAME) -> int:
+        """How many games there are of this kind."""
+        condition, values = rows.where(games)
+        with told(self.path):
+            return int(self._connection.execute(f"SELECT count(*) FROM game WHERE {condition}", values).fetchone()[0])
+
+    def delete(self, number: GameNumber) -> None:
+        """Take a game off the shelf for good."""
+        with told(self.path), transaction(self._connection):
+            self._connection.execute("DELETE FROM game WHERE id = ?", (number,))
+        self._written.pop(number, None)
+
+    def record(self) -> dict[GameId, Tally]:
+        """Finished games of one person against an engine, imported ones left out, by game."""
+        query = """SELECT game, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
+                   WHERE result != '*' AND own IS NOT NULL AND NOT imported GROUP BY game"""
+        with told(self.path):
+            return {game: Tally(*map(int, counts)) for game, *counts in self._connection.execute(query)}
+
+    def _write_game(self, row: dict[str, object], number: GameNumber | None) -> tuple[GameNumber, str]:
+        stamp = self._clock().isoformat(timespec="microseconds")
+        row["changed"] = stamp
+        if number is not None:
+            changes = ", ".join(f"{name} = :{name}" for name in row)
+            update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
+            known = {"id": number, "seen": self._stamps.get(number, "")}
+            if self._connection.execute(update, row | known).rowcount:
+                return number, stamp
+        row["started"] = stamp
+        marks = ", ".join(f":{name}" for name in row)
+        new = self._connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
+        if new is None:
+            raise sqlite3.DatabaseError("no number for the new game")
+        self._written.pop(new, None)
+        return new, stamp
+
+    def _write_nodes(self, number: GameNumber, snapshot: Snapshot) -> None:
+        written = self._written.get(number, {})
+        changed = [row for row in snapshot.nodes if written.get(row.id) != row]
+        columns = ("game", *rows.NODE_COLUMNS)
+        statement = f"INSERT OR REPLACE INTO node ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+        self._connection.executemany(statement, [(number, *values) for values in rows.node_values(changed)])
+
+    def _remember(self, number: GameNumber, snapshot: Snapshot) -> None:
+        self._written[number] = {row.id: row for row in snapshot.nodes}
+
+
+class Autosave:
+    """Keeps one game on disk. When the disk fails, play goes on and `trouble` holds the line to show."""
+
+    def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
+        self.store = store
+        self.session = session
+        self.setup = setup
+        self.number = number
+        self.trouble = store.trouble
+
+    def save(self) -> bool:
+        """Write the game as it stands; call it after every change. A game without a move is not worth a row.
+
+        Returns whether the game is safe; tried again at the next change when it is not.
+        """
+        if self.number is None and len(self.session.line) == 1:
+            return True
+        try:
+            self.number = self.store.save(self.session, self.setup, self.number)
+        except StoreTrouble as trouble:
+            self.trouble = str(trouble)
+            return False
+        self.trouble = self.store.trouble
+        return True

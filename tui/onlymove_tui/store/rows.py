@@ -1,0 +1,197 @@
+"""Rows of the database and the words of the store: what a list shows of a game, how it was set up, which to show."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from onlymove_engines.core.game import GameId
+from onlymove_engines.core.judge import Objective
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.session import Chair, Sitter
+from onlymove_engines.core.tutor import OnBad
+from onlymove_engines.core.value import Seat
+
+from .database import StoreTrouble
+from .snapshot import AnySession, NodeRow, Snapshot
+
+GameNumber: TypeAlias = int
+UNFINISHED = "*"
+NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What belongs to a game and its session does not know: how it was set up, and how it is taught.
+
+    `imported`: the game was read from a record and does not count for the player.
+    """
+
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+    training: bool = True
+    on_bad: OnBad = OnBad.ASK
+    objective: Objective = Objective.RESULT
+    names: tuple[str, str] = ("", "")
+    imported: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game as a list shows it. `own` is the seat of the only person; `result` is `*` while it goes on."""
+
+    number: GameNumber
+    game: GameId
+    started: datetime
+    changed: datetime
+    chairs: tuple[Chair, Chair]
+    own: Seat | None
+    result: str
+    winner: Seat | None
+    reason: str
+    score: tuple[int, int] | None
+    plies: int
+    training: bool
+    imported: bool
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result != UNFINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which games to list; `None` does not matter. `people` is how many seats are people's; `state` one of
+    `STATES`: `won` and `lost` are the only person's."""
+
+    game: GameId | None = None
+    state: str | None = None
+    people: int | None = None
+
+
+EVERY_GAME = Filter()
+
+STATES = {
+    "unfinished": "result = '*' AND NOT imported",
+    "won": "result != '*' AND winner = own",
+    "drawn": "result != '*' AND winner IS NULL",
+    "lost": "result != '*' AND winner = 1 - own",
+}
+
+
+def where(games: Filter) -> tuple[str, list[Any]]:
+    """A condition and its values. Raises KeyError for a state that is none."""
+    conditions = ["1"] if games.state is None else [STATES[games.state]]
+    values: list[Any] = []
+    for column, wanted in (("game", games.game), ("people", games.people)):
+        if wanted is not None:
+            conditions.append(f"{column} = ?")
+            values.append(wanted)
+    return " AND ".join(conditions), values
+
+
+def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str, Any]:
+    """The columns of a game, but its number and times."""
+    result = session.result
+    people = session.human_seats()
+    return {
+        "game": snapshot.game,
+        "start": snapshot.start,
+        "house_rule": snapshot.house_rule,
+        "chairs": _format_chairs(snapshot.chairs),
+        "own": people[0] if len(people) == 1 else None,
+        "people": len(people),
+        "setup": _format_setup(setup),
+        "imported": setup.imported,
+        "training": setup.training,
+        "at": snapshot.at,
+        "undone": json.dumps(snapshot.undone),
+        "pending": json.dumps(sorted(snapshot.pending.items())),
+        "agreed": None if snapshot.agreed is None else json.dumps(asdict(snapshot.agreed)),
+        "result": UNFINISHED if result is None else result.mark,
+        "winner": None if result is None else result.winner,
+        "reason": "" if result is None else result.reason,
+        "score": None if result is None or result.score is None else json.dumps(result.score),
+        "plies": session.node.ply,
+    }
+
+
+def node_values(rows: Iterable[NodeRow]) -> list[tuple[Any, ...]]:
+    """The values of `NODE_COLUMNS`, a row each."""
+    return [tuple(getattr(row, name) for name in NODE_COLUMNS) for row in rows]
+
+
+def snapshot(row: sqlite3.Row, nodes: Iterable[sqlite3.Row]) -> Snapshot:
+    """What `game_row` and `node_values` were made of. Raises KeyError, TypeError or ValueError for damage."""
+    agreed = None if row["agreed"] is None else json.loads(row["agreed"])
+    if agreed is not None:
+        agreed = Result(agreed["winner"], _score(agreed["score"]), agreed["reason"])
+    return Snapshot(
+        row["game"],
+        row["start"],
+        row["house_rule"],
+        _parse_chairs(row["chairs"]),
+        tuple(NodeRow(*(node[name] for name in NODE_COLUMNS)) for node in nodes),
+        row["at"],
+        tuple(json.loads(row["undone"])),
+        dict(json.loads(row["pending"])),
+        agreed,
+    )
+
+
+def parse_setup(text: str) -> Setup:
+    """What `_format_setup` wrote. Raises KeyError, TypeError or ValueError for anything else."""
+    found: dict[str, Any] = json.loads(text)
+    found["on_bad"] = OnBad(found["on_bad"])
+    found["objective"] = Objective(found["objective"])
+    found["names"] = tuple(found["names"])
+    return Setup(**found)
+
+
+def _format_setup(setup: Setup) -> str:
+    plain = {**asdict(setup), "options": dict(setup.options)}
+    return json.dumps({**plain, "on_bad": setup.on_bad.value, "objective": setup.objective.value})
+
+
+def _format_chairs(chairs: tuple[Chair, Chair]) -> str:
+    return json.dumps([[chair.sitter.value, chair.style, chair.strength] for chair in chairs])
+
+
+def _parse_chairs(text: str) -> tuple[Chair, Chair]:
+    first, second = (Chair(Sitter(sitter), style, strength) for sitter, style, strength in json.loads(text))
+    return first, second
+
+
+def _score(found: list[int] | None) -> tuple[int, int] | None:
+    return None if found is None else (found[0], found[1])
+
+
+def entry(row: sqlite3.Row) -> Entry:
+    """The line of a list. Raises StoreTrouble for damage."""
+    try:
+        return _entry(row)
+    except (KeyError, TypeError, ValueError) as error:
+        raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
+
+
+def _entry(row: sqlite3.Row) -> Entry:
+    return Entry(
+        row["id"],
+        row["game"],
+        datetime.fromisoformat(row["started"]),
+        datetime.fromisoformat(row["changed"]),
+        _parse_chairs(row["chairs"]),
+        row["own"],
+        row["result"],
+        row["winner"],
+        row["reason"],
+        None if row["score"] is None else _score(json.loads(row["score"])),
+        row["plies"],
+        bool(row["training"]),
+        bool(row["imported"]),
+    )
