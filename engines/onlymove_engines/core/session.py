@@ -171,6 +171,7 @@ class Session(Generic[P, M]):
         if self.is_over:
             raise GameOver("the game is over")
         self._agreed = result
+        self.pending.clear()
 
     @property
     def agreed(self) -> Result | None:

@@ -1,0 +1,70 @@
+"""The store with 5,000 games: the list that a screen asks for, the resume line, and what a ply costs."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from onlymove_engines import games
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Filter, Setup
+
+GAMES = 5000
+PLIES = 30
+ENGINE = Chair(Sitter.ENGINE)
+
+
+def run() -> Iterator[str]:
+    """Figures of one run on this machine, files in the temporary folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite3"
+        store = GameStore(path)
+        plies = _fill(store)
+        store.close()
+        opening = _milliseconds(lambda: GameStore(path).close())
+        yield f"{GAMES} games of up to {PLIES} plies, {path.stat().st_size / 1e6:.1f} MB; opened in {opening:.1f} ms"
+        store = GameStore(path)
+        yield f"list of all {GAMES}: {_milliseconds(lambda: store.list(GAMES)):.0f} ms (target 300)"
+        yield f"list of 100 won: {_milliseconds(lambda: store.list(100, Filter(state='won'))):.1f} ms"
+        yield f"latest unfinished: {_milliseconds(store.latest_unfinished):.2f} ms"
+        yield f"record of every game: {_milliseconds(store.record):.1f} ms"
+        number = store.list(1)[0].number
+        yield f"load of one game: {_milliseconds(lambda: store.load(number)):.1f} ms"
+        yield f"save of a ply: median {statistics.median(plies):.2f} ms, worst {max(plies):.1f} ms"
+        store.close()
+
+
+def _fill(store: GameStore) -> list[float]:
+    """Play games at random into the store; milliseconds of each save."""
+    random = Random(1)
+    took: list[float] = []
+    ids = [card.id for card in games.title_cards()]
+    for count in range(GAMES):
+        session: Session[Any, Any] = Session(games.load(ids[count % len(ids)]), chairs=(HUMAN, ENGINE))
+        number = None
+        every_ply = count % 100 == 0
+        for _ in range(random.randrange(1, PLIES)):
+            if session.is_over:
+                break
+            session.play(random.choice(list(session.legal_moves())))
+            if every_ply:
+                before = time.perf_counter()
+                number = store.save(session, Setup(), number)
+                took.append((time.perf_counter() - before) * 1000)
+        store.save(session, Setup(), number)
+    return took
+
+
+def _milliseconds(what: Callable[[], object]) -> float:
+    times = []
+    for _ in range(5):
+        before = time.perf_counter()
+        what()
+        times.append((time.perf_counter() - before) * 1000)
+    return statistics.median(times)
