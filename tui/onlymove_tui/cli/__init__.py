@@ -1,0 +1,101 @@
+"""The command line: its commands, and how each of them ends.
+
+Commands are imported when they are called, so that `--version` and `games` answer at once. Exit codes: 0 done,
+1 the answer is "no", 2 wrong use or unusable input with one clear line on stderr, never a traceback.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from onlymove_engines import __version__
+from onlymove_engines.core.errors import OnlymoveError
+
+from .console import complain
+
+COMMANDS = {
+    "play": ("play", "Straight to a board, or to a line-by-line game with --plain."),
+    "analyse": ("analyse", "Exact values of positions and of their moves."),
+    "perft": ("perft", "Count the move paths of a given length."),
+    "tables": ("tables", "List, build and verify the tables of solved games."),
+    "engine": ("engine", "An engine on stdin and stdout for other programs."),
+    "review": ("records", "Judge the games in a record, move by move."),
+    "export": ("records", "Write the games of your history as records."),
+    "import": ("records", "Take records into your history."),
+    "prove": ("prove", "Derive a game's start value and print the argument's figures."),
+    "games": ("facts", "The games and what is known of them."),
+    "config": ("facts", "The effective settings and where each comes from."),
+    "locate": ("facts", "Where settings, games, tables and caches are kept."),
+    "serve": ("serve", "The app in a browser, served from this machine."),
+}
+"""Command -> the module of this package that defines it, and what `--help` says."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the help page."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with this name, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"{__name__}.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, f"{cmd_name}_command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "--version", "-V", prog_name="onlymove", message="%(prog)s %(version)s")
+@click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
+@click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
+@click.option("--plain", is_flag=True, help="No screens: one line in, one line out.")
+@click.pass_context
+def cli(ctx: click.Context, **options: Any) -> None:
+    """Play and train on solved two-player games, judged against exact values.
+
+    Without a command: the app.
+    """
+    ctx.obj = options
+    if ctx.invoked_subcommand is None:
+        from .play import launch  # noqa: PLC0415
+
+        ctx.exit(launch(None, options))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit code."""
+    try:
+        code = cli.main(list(arguments), prog_name="onlymove", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as mistake:
+        return complain(mistake.format_message())
+    except OnlymoveError as refusal:
+        return complain(str(refusal))
+    except BrokenPipeError:
+        return close_quietly()
+    except OSError as trouble:
+        return complain(f"{trouble.filename}: {trouble.strerror}" if trouble.filename else str(trouble))
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    return code if isinstance(code, int) else 0
+
+
+def close_quietly() -> int:
+    """The reader of our output has gone away: nobody is left to tell, and Python must not try at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0

@@ -1,0 +1,206 @@
+"""`analyse`: exact values of positions, as text for people, as TSV or JSON for programs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import BadNotation, Unreachable
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.oracle import Analysis, Summary
+from onlymove_engines.core.value import Mixed, Value
+
+from .console import GAME, one_line, open_analyst, show_json
+from .report import report
+
+BATCH = 4096
+CHUNK = 1 << 18
+HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
+
+Numbered = tuple[int, str]
+"""A line's number, from 1, and its text."""
+
+
+def stdin_lines() -> Iterator[list[Numbered]]:
+    """The lines of stdin in batches: as many as are there, never waiting for more once some have come."""
+    rest, number = b"", 0
+    while chunk := sys.stdin.buffer.read1(CHUNK):
+        *whole, rest = (rest + chunk).split(b"\n")
+        for first in range(0, len(whole), BATCH):
+            batch = whole[first : first + BATCH]
+            yield [(number + i + 1, line.decode("utf-8", "replace")) for i, line in enumerate(batch)]
+            number += len(batch)
+    if rest:
+        yield [(number + 1, rest.decode("utf-8", "replace"))]
+
+
+def batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
+    """The positions named on the command line, with `-` standing for stdin."""
+    named = [text for text in texts if text != "-"]
+    if named:
+        yield [(number, text) for number, text in enumerate(named, 1)]
+    if "-" in texts or not texts:
+        yield from stdin_lines()
+
+
+class Reader:
+    """Turns lines into positions; says on stderr what is wrong with the others, and remembers that it did."""
+
+    def __init__(self, game: AnyGame, analyst: Any) -> None:
+        self.game = game
+        self.analyst = analyst
+        self.failed = False
+
+    def positions(self, lines: Iterable[Numbered]) -> list[Any]:
+        """The positions of the good lines, in order; blank lines are skipped."""
+        found = []
+        parse, reachable = self.game.notation.parse_position, self.analyst.is_reachable
+        for number, line in lines:
+            text = line.strip()
+            if not text:
+                continue
+            try:
+                position = parse(text)
+                if not reachable(position):
+                    raise Unreachable("unreachable: no game leads here")
+            except BadNotation as refusal:
+                self.refuse(number, refusal)
+            else:
+                found.append(position)
+        return found
+
+    def refuse(self, number: int, refusal: BadNotation) -> None:
+        """Say why a line gets no row."""
+        self.failed = True
+        why = str(refusal)
+        if isinstance(refusal, Unreachable) and "unreachable" not in why:
+            why = f"unreachable: {why}"
+        click.echo(f"# error: {number}: {one_line(why)}", err=True)
+
+
+def spell_value(value: Value | Mixed | Any) -> str:
+    """The column `value`."""
+    if isinstance(value, Mixed):
+        return f"{value.expected + 0.0:.6f} {'exact' if value.exact else 'estimate'}"
+    return value.outcome.word if isinstance(value, Value) else "-"
+
+
+def remoteness_of(game: AnyGame, value: Any) -> int | None:
+    """Plies to the end; `None` for open draws and for games that do not count them."""
+    counts = isinstance(value, Value) and not game.facts.has_margin
+    return value.remoteness if counts else None
+
+
+def score_of(game: AnyGame, position: Any, value: Any) -> int | None:
+    """The game's score for a value, where it has one."""
+    return game.score(position, value) if game.score is not None and isinstance(value, Value) else None
+
+
+def or_dash(number: int | None) -> str:
+    """A number, or `-` for none."""
+    return "-" if number is None else str(number)
+
+
+def tsv_row(game: AnyGame, position: Any, row: Summary) -> str:
+    """One line of the table."""
+    value = row.value
+    columns = (
+        game.notation.format_position(position),
+        spell_value(value),
+        or_dash(remoteness_of(game, value)),
+        or_dash(score_of(game, position, value)),
+        row.moves,
+        row.keeping,
+        row.best,
+    )
+    return "\t".join(columns)
+
+
+def write_tsv(game: AnyGame, analyst: Any, positions: list[Any]) -> None:
+    """A row for each position."""
+    rows = (tsv_row(game, position, row) for position, row in zip(positions, analyst.summarise(positions), strict=True))
+    sys.stdout.write("".join(f"{row}\n" for row in rows))
+    sys.stdout.flush()
+
+
+def facts(game: AnyGame, analyst: Any, position: Any, budget: Budget) -> dict[str, Any]:
+    """The JSON object of one position."""
+    head = {
+        "game": game.id,
+        "position": game.notation.format_position(position),
+        "over": game.rules.result(position) is not None,
+    }
+    if game.facts.simultaneous:
+        return head | mixed_facts(analyst.mixed(position, budget))
+    return head | analysis_facts(game, position, analyst.analyse(position, budget))
+
+
+def value_facts(game: AnyGame, position: Any, value: Any) -> dict[str, Any]:
+    """A value, its remoteness and its score; `null` for what is not known."""
+    return {
+        "value": value.outcome.word if isinstance(value, Value) else None,
+        "remoteness": remoteness_of(game, value),
+        "score": score_of(game, position, value),
+    }
+
+
+def analysis_facts(game: AnyGame, position: Any, analysis: Analysis[Any]) -> dict[str, Any]:
+    """Value and moves of a position in which one side moves."""
+    moves = [
+        {
+            "move": game.notation.format_move(position, move),
+            "position": game.notation.format_position(game.rules.play(position, move)),
+        }
+        | value_facts(game, position, value)
+        for move, value in analysis.moves.items()
+    ]
+    found = value_facts(game, position, analysis.value) | {"moves": moves} | dict(analysis.extras)
+    return found | ({"note": analysis.note} if analysis.note else {})
+
+
+def mixed_facts(mixed: Mixed) -> dict[str, Any]:
+    """Value, strategies and matrix of a position in which both sides move at once."""
+    return {
+        "value": mixed.expected,
+        "remoteness": None,
+        "score": None,
+        "exact": mixed.exact,
+        "strategies": [{str(move): share for move, share in side.items()} for side in mixed.strategies],
+        "matrix": {str(own): {str(b): value for b, value in row.items()} for own, row in mixed.matrix.items()},
+    }
+
+
+@click.command("analyse")
+@click.argument("game", type=GAME)
+@click.argument("positions", nargs=-1, metavar="[POSITION ...|-]")
+@click.option("--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--seconds", type=click.FloatRange(min=0.0), default=10.0, help="Search time where no table answers.")
+def analyse_command(game: AnyGame, positions: tuple[str, ...], form: str, as_json: bool, seconds: float) -> int:
+    """Exact values of positions and of their moves.
+
+    `-`, or no position at all, reads one position a line from stdin. A line that cannot be used is reported on
+    stderr and the exit code is 2 at the end.
+    """
+    analyst = open_analyst(game)
+    reader = Reader(game, analyst)
+    form = "json" if as_json else form
+    if form == "tsv":
+        sys.stdout.write(HEADER)
+    for lines in batches(positions):
+        found = reader.positions(lines)
+        if form == "tsv":
+            write_tsv(game, analyst, found)
+            continue
+        for position in found:
+            budget = Budget.seconds(seconds, time.monotonic)
+            if form == "json":
+                show_json(facts(game, analyst, position, budget))
+            else:
+                report(game, analyst, position, budget)
+    return 2 if reader.failed else 0

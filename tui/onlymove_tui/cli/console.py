@@ -1,0 +1,114 @@
+"""What the commands share: data on stdout, everything else on stderr, games and analysts by name."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.oracle import Report, silent
+
+PATIENCE = 0.7
+"""Seconds of work before a progress bar appears."""
+
+LONGEST_LINE = 400
+
+
+def one_line(text: str) -> str:
+    """`text` without line breaks or control characters, cut to a length that fits a terminal's history."""
+    clean = "".join(glyph if glyph.isprintable() else " " for glyph in " ".join(text.split()))
+    return clean if len(clean) <= LONGEST_LINE else clean[: LONGEST_LINE - 1] + "…"
+
+
+def tell(text: str) -> None:
+    """One line on stderr."""
+    click.echo(f"onlymove: {one_line(text)}", err=True)
+
+
+def complain(text: str) -> int:
+    """One clear line on stderr, and the exit code of wrong use or unusable input."""
+    tell(text)
+    return 2
+
+
+def show(text: str) -> None:
+    """A line of data on stdout."""
+    click.echo(text)
+
+
+def show_json(facts: Any) -> None:
+    """Facts as one line of JSON on stdout."""
+    click.echo(json.dumps(facts, ensure_ascii=False))
+
+
+def show_rows(rows: list[tuple[str, ...]]) -> None:
+    """Rows as columns of equal width."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
+    for row in rows:
+        show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+class GameType(click.ParamType):
+    """The id of a game, read as its card."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:
+        """The card of the game called `value`."""
+        from onlymove_engines import games  # noqa: PLC0415 - the help page needs no games
+
+        if not isinstance(value, str):
+            card: AnyGame = value
+            return card
+        return games.load(value)
+
+
+GAME = GameType()
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
+
+
+def open_analyst(game: AnyGame) -> Any:
+    """The authority on the game's values; a refused table is said on stderr."""
+    from onlymove_tables import shelf  # noqa: PLC0415 - only where values are needed
+
+    analyst, note = shelf.analyst(game)
+    if note is not None:
+        tell(f"{note}; searching live")
+    return analyst
+
+
+def parse_position(game: AnyGame, text: str | None) -> Any:
+    """The position spelled `text`, the start position for `None`. Raises BadNotation."""
+    return game.default_start() if text is None else game.notation.parse_position(text.strip())
+
+
+@contextmanager
+def progress() -> Iterator[Report]:
+    """A report for long work: a bar on stderr once a second or so has passed, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    from rich.console import Console  # noqa: PLC0415 - only for a terminal
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("", total=1.0)
+    begun = time.monotonic()
+
+    def report(what: str, share: float) -> None:
+        bar.update(task, description=what, completed=share)
+        if not bar.live.is_started and time.monotonic() - begun > PATIENCE:
+            bar.start()
+
+    try:
+        yield report
+    finally:
+        bar.stop()

@@ -1,0 +1,95 @@
+"""`games`, `config` and `locate`: what there is, how it is set, and where it is kept."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from platformdirs import user_cache_path, user_config_path, user_data_path
+
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables import kernel_cache
+
+from .console import GAME, json_option, show, show_json, show_rows
+
+
+@click.command("games")
+@click.argument("game", type=GAME, required=False)
+@json_option
+def games_command(game: AnyGame | None, as_json: bool) -> None:
+    """The games and what is known of them; with GAME, that game in detail."""
+    if game is not None:
+        details(game, as_json)
+        return
+    cards = games.title_cards()
+    if as_json:
+        names = ("id", "title", "pitch", "solved")
+        show_json([{name: getattr(card, name) for name in names} for card in cards])
+        return
+    show_rows([(card.id, card.title, card.solved, card.pitch) for card in cards])
+
+
+def details(game: AnyGame, as_json: bool) -> None:
+    """Everything a game's card says in words and numbers."""
+    facts = {
+        "id": game.id,
+        "title": game.title,
+        "pitch": game.pitch,
+        "solved": game.solved,
+        "seats": list(game.seats),
+        "start": game.notation.format_position(game.default_start()),
+        "table": game.table,
+        "options": {option.id: list(option.choices) for option in game.options},
+        "styles": [style.id for style in game.styles],
+        "house_rules": [rule.id for rule in game.house_rules],
+        "protocols": [*game.protocols, *(() if game.facts.simultaneous else ("ugi",))],
+    } | asdict(game.facts)
+    if as_json:
+        show_json(facts)
+        return
+    show_rows([(name, spelled(value)) for name, value in facts.items()])
+
+
+def spelled(value: object) -> str:
+    """A fact in a table."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "-"
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {spelled(choices)}" for name, choices in value.items()) or "-"
+    return "-" if value is None else str(value)
+
+
+def places() -> dict[str, Path]:
+    """What is kept where; nothing is created."""
+    from onlymove_tables import shelf  # noqa: PLC0415 - `games` must not wait for it
+
+    kernels = os.environ.get("NUMBA_CACHE_DIR") or user_cache_path("onlymove") / "kernels" / kernel_cache.digest()
+    return {
+        "settings": user_config_path("onlymove"),
+        "data": user_data_path("onlymove"),
+        "own tables": shelf.user_folder(),
+        "shipped tables": shelf.package_folder(),
+        "unpacked tables": shelf.cache_folder(),
+        "kernels": Path(kernels),
+    }
+
+
+@click.command("locate")
+@json_option
+def locate_command(as_json: bool) -> None:
+    """Where settings, games, tables and caches are kept."""
+    found = places()
+    if as_json:
+        show_json({name.replace(" ", "_"): str(path) for name, path in found.items()})
+        return
+    show_rows([(name, str(path)) for name, path in found.items()])
+
+
+@click.command("config")
+@json_option
+def config_command(as_json: bool) -> None:
+    """The effective settings and where each comes from."""
+    show("no settings yet")

@@ -1,0 +1,55 @@
+"""`perft`: counts move paths by the plain rules; a check of any other program's rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import click
+
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.oracle import Report, silent
+
+from .console import GAME, json_option, parse_position, progress, show, show_json
+
+
+def perft(game: AnyGame, position: Any, depth: int, report: Report = silent) -> int:
+    """The number of sequences of `depth` legal moves from `position`.
+
+    Paths that meet in one position are followed together, each position with the number of paths into it.
+    """
+    paths: Counter[Any] = Counter({position: 1})
+    for ply in range(depth - 1):
+        paths = one_ply_on(game, paths, lambda share, ply=ply: report(f"ply {ply + 1}", share))  # type: ignore[misc]
+    if depth == 0:
+        return 1
+    return sum(count * len(game.rules.legal_moves(found)) for found, count in paths.items())
+
+
+def one_ply_on(game: AnyGame, paths: Counter[Any], done: Any) -> Counter[Any]:
+    """The positions one move later, each with its number of paths."""
+    rules = game.rules
+    later: Counter[Any] = Counter()
+    for seen, (position, count) in enumerate(paths.items()):
+        if seen % 1000 == 0:
+            done(seen / len(paths))
+        for move in rules.legal_moves(position):
+            later[rules.play(position, move)] += count
+    return later
+
+
+@click.command("perft")
+@click.argument("game", type=GAME)
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--from", "start", metavar="POSITION", help="Where to begin; else the start position.")
+@json_option
+def perft_command(game: AnyGame, depth: int, start: str | None, as_json: bool) -> None:
+    """The number of move paths of DEPTH plies, by the plain rules."""
+    position = parse_position(game, start)
+    with progress() as report:
+        count = perft(game, position, depth, report)
+    if as_json:
+        spelled = game.notation.format_position(position)
+        show_json({"game": game.id, "position": spelled, "depth": depth, "paths": count})
+    else:
+        show(str(count))

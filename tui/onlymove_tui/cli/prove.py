@@ -1,0 +1,33 @@
+"""`prove`: a game's own derivation of its start value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame
+
+from .console import GAME, json_option, progress, show, show_json
+
+
+class NoProof(OnlymoveError):
+    """The game's value is read from its table, not derived by an argument."""
+
+
+@click.command("prove")
+@click.argument("game", type=GAME)
+@json_option
+def prove_command(game: AnyGame, as_json: bool) -> None:
+    """Derive the start value of GAME and print the argument's figures."""
+    if game.prove is None:
+        raise NoProof(f"{game.id} has no derivation of its own; `onlymove tables verify {game.id} --full` checks its table")
+    lines: list[Any] = []
+    with progress():
+        for line in game.prove():
+            lines.append(line)
+            if not as_json:
+                show(str(line))
+    if as_json:
+        show_json({"game": game.id, "lines": [str(line) for line in lines]})

@@ -1,0 +1,76 @@
+"""A position explained to a person: the board, its value, and what each move is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.scene import View
+from onlymove_engines.core.value import Mixed, Value
+
+from .console import show
+
+COLUMNS = 76
+
+
+def report(game: AnyGame, analyst: Any, position: Any, budget: Budget) -> None:
+    """Print everything known about `position`, with an empty line after it."""
+    show(f"{game.title}  {game.notation.format_position(position)}")
+    show(game.painter.scene(View(positions=(position,))).text())
+    result = game.rules.result(position)
+    if result is not None:
+        winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
+        show(f"Over: {winner}. {result.reason}".rstrip())
+    elif game.facts.simultaneous:
+        report_mixed(game, analyst.mixed(position, budget))
+    else:
+        report_moves(game, position, analyst.analyse(position, budget))
+    show("")
+
+
+def sentence(value: Any) -> str:
+    """A value in words."""
+    return "not known" if value is None else str(value.sentence())
+
+
+def report_moves(game: AnyGame, position: Any, analysis: Analysis[Any]) -> None:
+    """The value for the side to move, and the moves grouped by value, best first."""
+    seat = game.rules.to_move(position) or 0
+    show(f"{game.seats[seat]} to move: {sentence(analysis.value)}")
+    if analysis.note:
+        show(f"({analysis.note})")
+    groups: dict[str, list[str]] = {}
+    known = sorted(
+        analysis.moves.items(), key=lambda item: (item[1] is not None, item[1] or Value.draw()), reverse=True
+    )
+    for move, value in known:
+        text = sentence(value if value is not None else analysis.estimates.get(move))
+        groups.setdefault(text, []).append(game.notation.format_move(position, move))
+    width = max((len(text) for text in groups), default=0)
+    for text, moves in groups.items():
+        for row, line in enumerate(wrapped(moves, COLUMNS - width)):
+            show(f"  {text if row == 0 else '':{width}}  {line}")
+
+
+def wrapped(words: list[str], width: int) -> list[str]:
+    """The words in lines of at most `width` characters."""
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".lstrip()
+    return lines
+
+
+def report_mixed(game: AnyGame, mixed: Mixed) -> None:
+    """The payoff matrix with both mixes."""
+    proven = "proven" if mixed.exact else f"an estimate, searched to depth {mixed.depth}"
+    show(f"Expected result for {game.seats[0]}: {mixed.expected:+.3f} ({proven})")
+    own, theirs = mixed.strategies
+    show("rows " + game.seats[0] + ", columns " + game.seats[1])
+    show("           " + "".join(f"{move!s:>8}" for move in theirs))
+    show("           " + "".join(f"{share:8.0%}" for share in theirs.values()))
+    for move, row in mixed.matrix.items():
+        show(f"  {move!s:2} {own.get(move, 0.0):5.0%}" + "".join(f"{row[reply]:+8.2f}" for reply in theirs))

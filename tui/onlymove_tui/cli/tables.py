@@ -1,0 +1,95 @@
+"""`tables`: list, build and verify."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from onlymove_engines import games
+from onlymove_engines.core.errors import MissingTable, TableMismatch
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables import press, proof, shelf
+
+from .console import GAME, json_option, progress, show, show_json, show_rows
+
+
+@click.group("tables")
+def tables_command() -> None:
+    """List, build and verify the tables of solved games."""
+
+
+def standing(game: AnyGame) -> dict[str, Any]:
+    """What is known of one game's table without unpacking it."""
+    facts: dict[str, Any] = {"game": game.id, "status": "ok", "file": None}
+    try:
+        path = shelf.find(game)
+        header, _ = shelf.checked_header(game, path)
+    except MissingTable:
+        return facts | {"status": "missing" if game.table else "none"}
+    except TableMismatch as refusal:
+        return facts | {"status": "refused", "why": str(refusal)}
+    return facts | {
+        "file": str(path),
+        "encoding": header.encoding,
+        "entries": header.count,
+        "size": header.size,
+        "packed_size": header.packed_size,
+        "sha256": header.sha256,
+    }
+
+
+@tables_command.command("list")
+@json_option
+def list_command(as_json: bool) -> None:
+    """Which tables there are, and where."""
+    found = [standing(games.load(card.id)) for card in games.title_cards()]
+    if as_json:
+        show_json(found)
+        return
+    rows = [("game", "status", "entries", "bytes", "packed", "file")]
+    for facts in found:
+        numbers = (f"{facts[name]:,}" if name in facts else "-" for name in ("entries", "size", "packed_size"))
+        rows.append((facts["game"], facts["status"], *numbers, facts.get("why") or facts["file"] or "-"))
+    show_rows(rows)
+
+
+@tables_command.command("build")
+@click.argument("game", type=GAME)
+@click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processor cores to use.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file.")
+@json_option
+def build_command(game: AnyGame, jobs: int, out: Path | None, as_json: bool) -> None:
+    """Solve GAME and write its table: to a file, or to your own tables folder, where it is found."""
+    with progress() as report:
+        if out is None:
+            entry = press.shelve(game, shelf.user_folder(), jobs, report)
+        else:
+            entry = press.build(game, jobs, out, report)
+    path = out or shelf.user_folder() / entry.file
+    if as_json:
+        show_json({"game": game.id, "file": str(path), "sha256": entry.sha256, "counts": dict(entry.counts)})
+        return
+    show(f"{path}: {entry.packed_size:,} bytes, {entry.size:,} unpacked, sha256 {entry.sha256}")
+    for name, count in entry.counts.items():
+        show(f"  {name}: {count:,}")
+
+
+@tables_command.command("verify")
+@click.argument("game", type=GAME)
+@click.option("--full", is_flag=True, help="Check every value, recount, and rebuild.")
+@json_option
+def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
+    """Check the table of GAME; exit code 1 when anything is wrong with it."""
+    with progress() as report:
+        findings = list(proof.verify(game, full, report))
+    if as_json:
+        show_json({"game": game.id, "full": full, "ok": not findings, "findings": findings})
+    else:
+        for finding in findings:
+            show(finding)
+        checked = "every value, every count and a rebuild" if full else "checksums and a sample"
+        show(f"{game.id}: {len(findings)} findings" if findings else f"{game.id}: ok ({checked})")
+    return 1 if findings else 0
