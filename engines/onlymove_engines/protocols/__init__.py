@@ -12,7 +12,8 @@ from typing import Any, Protocol, TypeAlias
 
 
 class Dialect(Protocol):
-    """A protocol as a state machine. Garbage never raises: it is answered by at most one line.
+    """A protocol as a state machine. Garbage is answered by at most one line; a protocol that has no words for
+    complaints raises an OnlymoveError, which is told on stderr in one line, and listens on.
 
     `finished`: the other side has said goodbye. `handover`: the line just read belongs to the common protocol
     (UGI), which is given that line and every later one; a dialect that knows no other keeps it False.

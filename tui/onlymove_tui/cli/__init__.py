@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-
 from onlymove_engines import __version__
 from onlymove_engines.core.errors import OnlymoveError
 
@@ -25,12 +24,8 @@ COMMANDS = {
     "perft": ("perft", "Count the move paths of a given length."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
     "engine": ("engine", "An engine on stdin and stdout for other programs."),
-    "review": ("records", "Judge the games in a record, move by move."),
-    "export": ("records", "Write the games of your history as records."),
-    "import": ("records", "Take records into your history."),
     "prove": ("prove", "Derive a game's start value and print the argument's figures."),
     "games": ("facts", "The games and what is known of them."),
-    "config": ("facts", "The effective settings and where each comes from."),
     "locate": ("facts", "Where settings, games, tables and caches are kept."),
     "serve": ("serve", "The app in a browser, served from this machine."),
 }
@@ -65,7 +60,7 @@ class LazyGroup(click.Group):
 @click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
 @click.option("--plain", is_flag=True, help="No screens: one line in, one line out.")
 @click.pass_context
-def cli(ctx: click.Context, **options: Any) -> None:
+def cli(ctx: click.Context, /, **options: Any) -> None:
     """Play and train on solved two-player games, judged against exact values.
 
     Without a command: the app.
@@ -74,7 +69,7 @@ def cli(ctx: click.Context, **options: Any) -> None:
     if ctx.invoked_subcommand is None:
         from .play import launch  # noqa: PLC0415
 
-        ctx.exit(launch(None, options))
+        ctx.exit(launch(options))
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
-
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, Unreachable
 from onlymove_engines.core.game import AnyGame
@@ -28,8 +27,9 @@ Numbered = tuple[int, str]
 
 def stdin_lines() -> Iterator[list[Numbered]]:
     """The lines of stdin in batches: as many as are there, never waiting for more once some have come."""
+    stream: Any = sys.stdin.buffer
     rest, number = b"", 0
-    while chunk := sys.stdin.buffer.read1(CHUNK):
+    while chunk := stream.read1(CHUNK):
         *whole, rest = (rest + chunk).split(b"\n")
         for first in range(0, len(whole), BATCH):
             batch = whole[first : first + BATCH]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import click
-
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.oracle import Report, silent
 
@@ -47,14 +46,14 @@ def show_json(facts: Any) -> None:
     click.echo(json.dumps(facts, ensure_ascii=False))
 
 
-def show_rows(rows: list[tuple[str, ...]]) -> None:
+def show_rows(rows: Sequence[tuple[str, ...]]) -> None:
     """Rows as columns of equal width."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))] if rows else []
     for row in rows:
         show("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
-class GameType(click.ParamType):
+class GameType(click.ParamType["AnyGame"]):
     """The id of a game, read as its card."""
 
     name = "game"

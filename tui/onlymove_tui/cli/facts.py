@@ -7,13 +7,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 import click
-from platformdirs import user_cache_path, user_config_path, user_data_path
-
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables import kernel_cache
+from platformdirs import user_cache_path, user_config_path, user_data_path
 
-from .console import GAME, json_option, show, show_json, show_rows
+from .console import GAME, json_option, show_json, show_rows
 
 
 @click.command("games")
@@ -86,10 +85,3 @@ def locate_command(as_json: bool) -> None:
         show_json({name.replace(" ", "_"): str(path) for name, path in found.items()})
         return
     show_rows([(name, str(path)) for name, path in found.items()])
-
-
-@click.command("config")
-@json_option
-def config_command(as_json: bool) -> None:
-    """The effective settings and where each comes from."""
-    show("no settings yet")

@@ -6,7 +6,6 @@ from collections import Counter
 from typing import Any
 
 import click
-
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.oracle import Report, silent
 
@@ -20,7 +19,7 @@ def perft(game: AnyGame, position: Any, depth: int, report: Report = silent) -> 
     """
     paths: Counter[Any] = Counter({position: 1})
     for ply in range(depth - 1):
-        paths = one_ply_on(game, paths, lambda share, ply=ply: report(f"ply {ply + 1}", share))  # type: ignore[misc]
+        paths = one_ply_on(game, paths, lambda share, ply=ply: report(f"ply {ply + 1}", share))
     if depth == 0:
         return 1
     return sum(count * len(game.rules.legal_moves(found)) for found, count in paths.items())

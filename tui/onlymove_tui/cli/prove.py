@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import click
-
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 
@@ -22,7 +21,9 @@ class NoProof(OnlymoveError):
 def prove_command(game: AnyGame, as_json: bool) -> None:
     """Derive the start value of GAME and print the argument's figures."""
     if game.prove is None:
-        raise NoProof(f"{game.id} has no derivation of its own; `onlymove tables verify {game.id} --full` checks its table")
+        raise NoProof(
+            f"{game.id} has no derivation of its own; `onlymove tables verify {game.id} --full` checks its table"
+        )
     lines: list[Any] = []
     with progress():
         for line in game.prove():

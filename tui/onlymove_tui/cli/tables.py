@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-
 from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame

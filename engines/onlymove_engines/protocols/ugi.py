@@ -1,0 +1,223 @@
+"""UGI, the Universal Game Interface: a superset of UCI for any turn-based game.
+
+The specification: https://github.com/kz04px/ugi. A state machine for one alternating game: lines in, lines out.
+Does not read, write or wait; whoever runs it says through `stop` that the answer is wanted now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from onlymove_engines import __version__
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import BadNotation, IllegalMove
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.opponent import FULL_STRENGTH, Opponent, find_style
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.refutation import format_line, refutation
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Outcome, Value
+
+USUAL_SECONDS = 1.0
+"""For a `go` without a limit."""
+
+MOVES_TO_GO = 30
+"""A clock is spent as if so many own moves were still to come."""
+
+MARKS = {0: "p1win", 1: "p2win", None: "draw"}
+
+
+class Ugi:
+    """One game, spoken to in UGI. `is_infinite`: the last `go` waits for `stop` before it answers."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        analyst: Any,
+        clock: Callable[[], float],
+        stop: Callable[[], bool],
+        lots: Random | None = None,
+    ) -> None:
+        self.game = game
+        self.analyst = analyst
+        self.clock = clock
+        self.stop = stop
+        self.lots = lots or Random()
+        self.style = ""
+        self.strength = FULL_STRENGTH
+        self.positions: list[Any] = [game.default_start()]
+        self.finished = False
+        self.handover = False
+        self.is_infinite = False
+        self._held: str | None = None
+        self._commands: dict[str, Callable[[list[str]], Iterator[str]]] = {
+            "ugi": self._identify,
+            "uci": self._identify,
+            "isready": lambda _: iter(["readyok"]),
+            "uginewgame": self._new_game,
+            "setoption": self._set_option,
+            "position": self._set_position,
+            "query": self._query,
+            "go": self._go,
+            "stop": lambda _: self._release(),
+            "quit": self._quit,
+        }
+
+    def replies(self, line: str) -> Iterator[str]:
+        """The answer to one line. Anything unknown or unusable is answered by one `info string`."""
+        words = line.split()
+        if not words:
+            return
+        command = self._commands.get(words[0])
+        if command is None:
+            yield f"info string unknown command: {printable(line)}"
+            return
+        try:
+            yield from command(words[1:])
+        except (BadNotation, IllegalMove, ValueError, KeyError) as refusal:
+            yield f"info string {printable(str(refusal))}"
+
+    def _identify(self, _: list[str]) -> Iterator[str]:
+        yield f"id name onlymove {__version__} {self.game.title}"
+        yield "id author the onlymove founders"
+        if self.game.styles:
+            styles = " ".join(f"var {style.id}" for style in self.game.styles)
+            yield f"option name Style type combo default {self.game.styles[0].id} {styles}"
+        yield f"option name Strength type spin default {FULL_STRENGTH} min 0 max {FULL_STRENGTH}"
+        yield "ugiok"
+
+    def _new_game(self, _: list[str]) -> Iterator[str]:
+        self.positions = [self.game.default_start()]
+        self._held = None
+        return iter(())
+
+    def _quit(self, _: list[str]) -> Iterator[str]:
+        self.finished = True
+        return iter(())
+
+    def _set_option(self, words: list[str]) -> Iterator[str]:
+        """`name X value Y`."""
+        name, value = split_option(words)
+        if name == "strength":
+            strength = int(value)
+            if not 0 <= strength <= FULL_STRENGTH:
+                raise ValueError(f"Strength is 0 to {FULL_STRENGTH}, not {strength}")
+            self.strength = strength
+        elif name == "style":
+            known = [style.id for style in self.game.styles]
+            if value not in known:
+                raise ValueError(f"no style {value}: there are {', '.join(known) or 'none'}")
+            self.style = value
+        else:
+            raise ValueError(f"no option {name}")
+        return iter(())
+
+    def _set_position(self, words: list[str]) -> Iterator[str]:
+        """`startpos` or `fen POSITION`, then perhaps `moves ...`. Nothing changes unless all of it is good."""
+        cut = words.index("moves") if "moves" in words else len(words)
+        head, moves = words[:cut], words[cut + 1 :]
+        if head == ["startpos"]:
+            positions = [self.game.default_start()]
+        elif head[:1] == ["fen"]:
+            positions = [self.game.notation.parse_position(" ".join(head[1:]))]
+        else:
+            raise ValueError("position needs startpos or fen POSITION")
+        for text in moves:
+            move = self.game.notation.parse_move(positions[-1], text)
+            positions.append(self.game.rules.play(positions[-1], move))
+        self.positions = positions
+        return iter(())
+
+    def _result(self) -> Result | None:
+        """How the game on the board has ended, repetition included."""
+        by_rules = self.game.rules.result(self.positions[-1])
+        if by_rules is None and self.game.repetition is not None:
+            return self.game.repetition(self.positions)
+        return by_rules
+
+    def _query(self, words: list[str]) -> Iterator[str]:
+        asked = " ".join(words)
+        result = self._result()
+        answers = {
+            "gameover": "true" if result is not None else "false",
+            "p1turn": "true" if self.game.rules.to_move(self.positions[-1]) == 0 else "false",
+            "result": "none" if result is None else MARKS[result.winner],
+        }
+        if asked not in answers:
+            raise ValueError(f"query is one of {', '.join(answers)}")
+        yield f"response {answers[asked]}"
+
+    def _go(self, words: list[str]) -> Iterator[str]:
+        position = self.positions[-1]
+        self.is_infinite = "infinite" in words
+        budget = self._budget(words)
+        if self.game.rules.result(position) is not None:
+            yield from self._answer("bestmove (none)")
+            return
+        found: Analysis[Any] = self.analyst.analyse(position, budget)
+        opponent = Opponent(self.analyst, find_style(self.game, self.style), self.strength)
+        move = opponent.choose(position, self.game.rules.legal_moves(position), self.lots, budget)
+        if found.note:
+            yield f"info string {printable(found.note)}"
+        line = format_line(self.game, position, refutation(self.game, position, move, self.analyst, budget))
+        yield f"info depth {len(line)} {score(found.moves.get(move))}pv {' '.join(line)}"
+        yield from self._answer(f"bestmove {self.game.notation.format_move(position, move)}")
+
+    def _answer(self, text: str) -> Iterator[str]:
+        """The best move now, or once `stop` has been said."""
+        if self.is_infinite and not self.stop():
+            self._held = text
+            return
+        self.is_infinite = False
+        yield text
+
+    def _release(self) -> Iterator[str]:
+        """`stop`: the answer that was held back."""
+        held, self._held, self.is_infinite = self._held, None, False
+        if held is not None:
+            yield held
+
+    def _budget(self, words: list[str]) -> Budget:
+        """The limits of a `go`. Raises ValueError."""
+        limits = {name: int(value) for name, value in pairwise(words) if value.isdigit()}
+        if self.is_infinite:
+            return Budget(stop=self.stop)
+        seat = "p1" if self.game.rules.to_move(self.positions[-1]) == 0 else "p2"
+        seconds: float | None = None
+        if "movetime" in limits:
+            seconds = limits["movetime"] / 1000
+        elif f"{seat}time" in limits:
+            seconds = (limits[f"{seat}time"] / MOVES_TO_GO + limits.get(f"{seat}inc", 0)) / 1000
+        elif not {"depth", "nodes"} & limits.keys():
+            if words:
+                raise ValueError(f"go cannot be limited by {' '.join(words)}")
+            seconds = USUAL_SECONDS
+        deadline = None if seconds is None else self.clock() + seconds
+        return Budget(self.clock, deadline, limits.get("nodes"), limits.get("depth"), self.stop)
+
+
+def split_option(words: list[str]) -> tuple[str, str]:
+    """The name, in lower case, and the value of a `setoption`. Raises ValueError."""
+    if words[:1] != ["name"] or "value" not in words:
+        raise ValueError("setoption needs name X value Y")
+    cut = words.index("value")
+    return " ".join(words[1:cut]).lower(), " ".join(words[cut + 1 :])
+
+
+def score(value: Value | None) -> str:
+    """`score win 5 `, with a blank after it; nothing when the value is not proven."""
+    if value is None:
+        return ""
+    if value.margin is not None:
+        return f"score points {value.margin} "
+    if value.outcome is Outcome.DRAW:
+        return "score draw "
+    return f"score {value.outcome.word} {value.remoteness} "
+
+
+def printable(text: str) -> str:
+    """`text` as part of one line."""
+    return "".join(glyph if glyph.isprintable() else "?" for glyph in text)[:200]

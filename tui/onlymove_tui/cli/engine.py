@@ -1,0 +1,127 @@
+"""`engine`: lets another program speak to a game, in UGI or in a dialect of the game's own.
+
+Owns stdin and the clock; the protocols themselves are state machines without I/O.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.protocols import Dialect
+from onlymove_engines.protocols.ugi import Ugi
+
+from .console import GAME, open_analyst, tell
+
+UGI = "ugi"
+CHUNK = 1 << 16
+
+
+class NoProtocol(OnlymoveError):
+    """The game does not speak the protocol that was asked for."""
+
+
+class Listener:
+    """Reads stdin on a thread of its own, so that `stop` is heard while a search runs."""
+
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
+        self.leaving = threading.Event()
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def start(self) -> None:
+        """Begin to listen; a thread that still waits for a line does not keep the process alive."""
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def lines(self) -> Iterator[str]:
+        """The lines of stdin, in order."""
+        while (line := self._lines.get()) is not None:
+            if line == "stop":
+                self.stopped.clear()
+            yield line
+
+    def _listen(self) -> None:
+        for line in raw_lines():
+            if line == "stop":
+                self.stopped.set()
+            elif line == "quit":
+                self.leaving.set()
+            self._lines.put(line)
+        self.leaving.set()
+        self._lines.put(None)
+
+
+def raw_lines() -> Iterator[str]:
+    """The lines of stdin, read below Python's buffers: a thread that waits in those would disturb the exit."""
+    try:
+        handle = sys.stdin.fileno()
+    except io.UnsupportedOperation:
+        yield from (line.strip() for line in sys.stdin)
+        return
+    rest = b""
+    while chunk := os.read(handle, CHUNK):
+        *whole, rest = (rest + chunk).split(b"\n")
+        yield from (line.decode("utf-8", "replace").strip() for line in whole)
+    if rest:
+        yield rest.decode("utf-8", "replace").strip()
+
+
+@click.command("engine")
+@click.argument("game", type=GAME)
+@click.option("--protocol", metavar="NAME", help="ugi, or a dialect of the game's own; `onlymove games GAME` tells.")
+def engine_command(game: AnyGame, protocol: str | None) -> int:
+    """An engine on stdin and stdout, for other programs."""
+    name = choose_protocol(game, protocol)
+    analyst = open_analyst(game)
+    listener = Listener()
+    speaker: Any = None
+
+    def stop() -> bool:
+        waiting = getattr(speaker, "is_infinite", False)
+        return listener.stopped.is_set() or (waiting and listener.leaving.is_set())
+
+    def common() -> Dialect:
+        return Ugi(game, analyst, time.monotonic, stop)
+
+    speaker = common() if name == UGI else game.protocols[name](analyst, time.monotonic, stop)
+    listener.start()
+    try:
+        for line in listener.lines():
+            answer(speaker, line)
+            if speaker.handover:
+                speaker = common()
+                answer(speaker, line)
+            if speaker.finished:
+                break
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        tell("the other program has closed the pipe")
+    return 0
+
+
+def answer(speaker: Dialect, line: str) -> None:
+    """Write what the protocol answers, each line at once; what it has no words for goes to stderr."""
+    try:
+        for reply in speaker.replies(line):
+            sys.stdout.write(f"{reply}\n")
+            sys.stdout.flush()
+    except OnlymoveError as refusal:
+        tell(str(refusal))
+
+
+def choose_protocol(game: AnyGame, asked: str | None) -> str:
+    """The protocol to speak: the one asked for, else the game's own first, else UGI. Raises NoProtocol."""
+    spoken: list[str] = [*game.protocols, *(() if game.facts.simultaneous else (UGI,))]
+    name = spoken[0] if asked is None and spoken else asked
+    if name is None or name not in spoken:
+        raise NoProtocol(f"{game.id} does not speak {asked or UGI}: it speaks {', '.join(spoken) or 'nothing yet'}")
+    return name
