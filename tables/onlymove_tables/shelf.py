@@ -19,6 +19,7 @@ import numpy as np
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.oracle import Sections
+from onlymove_engines.search.live import LiveAnalyst
 from platformdirs import user_cache_path, user_data_path
 
 from .manifest import Header, read_header, source_digest, write_whole
@@ -159,10 +160,11 @@ def loaded(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
 def analyst(game: AnyGame) -> tuple[Any, str | None]:
     """The authority on the game's values, and why it has no table to stand on, `None` when all is as it should be.
 
-    Without a usable table the answers come from live search. Raises MissingTable for a game without any solver.
+    Without a usable table the answers come from live search, by the drawer's solver or, in a game without one, by
+    the plain rules.
     """
     if game.load_solver is None:
-        raise MissingTable(f"{game.id} has no solver: its values are not known")
+        return LiveAnalyst(game), None
     solver = game.load_solver()
     if not game.table:
         return solver.analyst(None), None

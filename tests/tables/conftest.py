@@ -1,180 +1,22 @@
-"""A game small enough to check by hand, with a table: take one or two from a heap, the last one wins.
-
-A heap divisible by three is lost for the side to move; the loser delays by taking one, the winner leaves a
-multiple of three, so a heap of n is settled in 2 * (n // 3) plies, one more when it is won.
-"""
+"""The heap game with a drawer folder, user folders and a package folder of its own."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
-from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Facts, Game
-from onlymove_engines.core.oracle import Analysis, Report, Section, Sections, Summary, silent
-from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.game import AnyGame
 from onlymove_tables import press, shelf
 
-HEAP = 20
-
-Heap = tuple[int, int]
-"""What is left, and who moves."""
-
-
-class HeapRules:
-    """The law."""
-
-    def to_move(self, position: Heap) -> int:
-        return position[1]
-
-    def legal_moves(self, position: Heap) -> Sequence[int]:
-        return [take for take in (1, 2) if take <= position[0]]
-
-    def play(self, position: Heap, move: int) -> Heap:
-        if not position[0]:
-            raise GameOver("nothing is left")
-        if move not in self.legal_moves(position):
-            raise IllegalMove(f"cannot take {move}")
-        return position[0] - move, 1 - position[1]
-
-    def result(self, position: Heap) -> Result | None:
-        return None if position[0] else Result(1 - position[1])
-
-
-class HeapNotation:
-    """`7 0`: what is left and who moves; a move is what is taken."""
-
-    def format_position(self, position: Heap) -> str:
-        return f"{position[0]} {position[1]}"
-
-    def parse_position(self, text: str) -> Heap:
-        left, _, seat = text.partition(" ")
-        if not left.isdigit() or seat not in ("0", "1") or int(left) > HEAP:
-            raise BadNotation(f"not a heap: {text}")
-        return int(left), int(seat)
-
-    def format_move(self, position: Heap, move: int) -> str:
-        return str(move)
-
-    def parse_move(self, position: Heap, text: str) -> int:
-        if text not in ("1", "2"):
-            raise BadNotation(f"not a move: {text}")
-        HeapRules().play(position, int(text))
-        return int(text)
-
-    def paths(self, position: Heap, move: int) -> Sequence[tuple[str, ...]]:
-        return [(str(move),)]
-
-
-class HeapIndex:
-    """The heap is the number; who moves does not matter."""
-
-    size = HEAP + 1
-
-    def number(self, position: Heap) -> int:
-        return position[0]
-
-    def position(self, number: int) -> Heap:
-        return number, 0
-
-    def canonical(self, position: Heap) -> Heap:
-        return position[0], 0
-
-
-class HeapAnalyst:
-    """Answers from the table, without one from the formula."""
-
-    def __init__(self, sections: Sections | None) -> None:
-        self.remoteness = (
-            np.array([2 * (n // 3) + (n % 3 > 0) for n in range(HEAP + 1)])
-            if sections is None
-            else sections["remoteness"]
-        )
-
-    def is_reachable(self, position: Heap) -> bool:
-        return True
-
-    def probe(self, position: Heap) -> Value:
-        plies = int(self.remoteness[position[0]])
-        return Value.win(plies) if plies % 2 else Value.loss(plies)
-
-    def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
-        rules = HeapRules()
-        moves = {m: (-self.probe(rules.play(position, m))).stepped_back() for m in rules.legal_moves(position)}
-        return Analysis(self.probe(position), moves)
-
-    def summarise(self, positions: Sequence[Heap]) -> Iterable[Summary]:
-        for position in positions:
-            found = self.analyse(position)
-            best = " ".join(sorted(str(move) for move in found.best())) or "-"
-            yield Summary(self.probe(position), str(len(found.moves)), str(len(found.keeping())), best)
-
-
-class HeapSolver:
-    """Builds the table by the formula."""
-
-    encoding = "heap-1"
-
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
-        return {
-            "remoteness": HeapAnalyst(None).remoteness.astype(np.int16),
-            "heaps": np.arange(HEAP + 1, dtype=np.uint8),
-        }
-
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
-        if list(sections["heaps"]) != list(range(HEAP + 1)):
-            yield "heaps out of order"
-
-    def counts(self, sections: Sections) -> dict[str, int]:
-        return {"positions": len(sections["heaps"]), "losses": int((sections["remoteness"] % 2 == 0).sum())}
-
-    def analyst(self, sections: Sections | None) -> HeapAnalyst:
-        return HeapAnalyst(sections)
-
-    def kernel_children(self, position: Heap) -> Sequence[tuple[int, Heap]]:
-        return [(move, HeapRules().play(position, move)) for move in HeapRules().legal_moves(position)]
-
-    def warm(self) -> None:
-        """Nothing to compile."""
+from tests.heap_game import heap_game, settle
 
 
 @pytest.fixture
 def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
-    """The game, with a drawer folder of its own for its digest, and empty user folders."""
-    drawer = tmp_path / "import" / "heap_drawer"
-    drawer.mkdir(parents=True)
-    for name in ("__init__.py", "rules.py", "index.py"):
-        (drawer / name).write_text(f"# {name}\n")
-    monkeypatch.syspath_prepend(drawer.parent)
-    for variable in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
-        monkeypatch.setenv(variable, str(tmp_path / variable))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv(shelf.SEARCH_VARIABLE, raising=False)
-    monkeypatch.setattr(shelf, "package_folder", lambda: tmp_path / "package")
-    monkeypatch.setattr(press, "package_folder", lambda: tmp_path / "package")
-    painter: Any = None
-    return Game(
-        id="heap",
-        title="Heap",
-        pitch="the last one wins",
-        solved="second player wins heaps divisible by three",
-        seats=("First", "Second"),
-        facts=Facts(max_moves=2, max_plies=HEAP),
-        rules=HeapRules(),
-        notation=HeapNotation(),
-        painter=painter,
-        start=lambda options, seed: (HEAP, 0),
-        folder="heap_drawer",
-        index=HeapIndex(),
-        table=True,
-        load_solver=HeapSolver,
-    )
+    """The game, at home in a temporary folder."""
+    settle(tmp_path, monkeypatch)
+    return heap_game()
 
 
 @pytest.fixture

@@ -15,12 +15,12 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import IllegalMove, OnlymoveError
 from onlymove_engines.core.figures import figures
 from onlymove_engines.core.hint import LAST_STAGE, hint, mixed_hint
-from onlymove_engines.core.judge import Judgement
+from onlymove_engines.core.judge import Grade, Judgement
 from onlymove_engines.core.opponent import Opponent, find_style
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.refutation import format_line, refutation
-from onlymove_engines.core.session import Chair, Session
-from onlymove_engines.core.tutor import OnBad, Tutor, Verdict
+from onlymove_engines.core.session import Chair
+from onlymove_engines.core.tutor import Tutor, Verdict
 from onlymove_engines.core.value import Mixed, Seat, other
 
 THINKING = 1.0
@@ -42,10 +42,10 @@ class Room:
 class PlainGame:
     """One game at the keyboard, in lines."""
 
-    def __init__(self, session: Session[Any, Any], on_bad: OnBad, analyst: Any, room: Room) -> None:
-        self.game = session.game
-        self.session = session
-        self.tutor = Tutor(session, on_bad)
+    def __init__(self, tutor: Tutor, analyst: Any, room: Room) -> None:
+        self.tutor = tutor
+        self.session = tutor.session
+        self.game = tutor.session.game
         self.analyst = analyst
         self.room = room
         self.write = room.write
@@ -323,6 +323,8 @@ class PlainGame:
 
 def spoken(text: str, judgement: Judgement) -> str:
     """A move that stands, with its verdict: `b1b2 ?? You just threw away the draw. Draw -> Loss in 8`."""
+    if judgement.grade is Grade.UNKNOWN:
+        return f"{text} (not judged: no exact value is known here)"
     words = [text, judgement.glyph, judgement.verdict()]
     if judgement.flagged:
         words.append(judgement.lost())

@@ -26,6 +26,7 @@ COMMANDS = {
     "engine": ("engine", "An engine on stdin and stdout for other programs."),
     "prove": ("prove", "Derive a game's start value and print the argument's figures."),
     "games": ("facts", "The games and what is known of them."),
+    "config": ("facts", "The effective settings and where each comes from."),
     "locate": ("facts", "Where settings, games, tables and caches are kept."),
     "serve": ("serve", "The app in a browser, served from this machine."),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -23,6 +23,9 @@ HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
 
 Numbered = tuple[int, str]
 """A line's number, from 1, and its text."""
+
+Placed = tuple[int, Any]
+"""A line's number and its position."""
 
 
 def stdin_lines() -> Iterator[list[Numbered]]:
@@ -56,8 +59,8 @@ class Reader:
         self.analyst = analyst
         self.failed = False
 
-    def positions(self, lines: Iterable[Numbered]) -> list[Any]:
-        """The positions of the good lines, in order; blank lines are skipped."""
+    def positions(self, lines: Iterable[Numbered]) -> list[Placed]:
+        """The positions of the good lines with their numbers, in order; blank lines are skipped."""
         found = []
         parse, reachable = self.game.notation.parse_position, self.analyst.is_reachable
         for number, line in lines:
@@ -69,18 +72,29 @@ class Reader:
                 if not reachable(position):
                     raise Unreachable("unreachable: no game leads here")
             except BadNotation as refusal:
-                self.refuse(number, refusal)
+                why = str(refusal)
+                is_told = not isinstance(refusal, Unreachable) or "unreachable" in why
+                self.refuse(number, why if is_told else f"unreachable: {why}")
             else:
-                found.append(position)
+                found.append((number, position))
         return found
 
-    def refuse(self, number: int, refusal: BadNotation) -> None:
+    def refuse(self, number: int, why: str) -> None:
         """Say why a line gets no row."""
         self.failed = True
-        why = str(refusal)
-        if isinstance(refusal, Unreachable) and "unreachable" not in why:
-            why = f"unreachable: {why}"
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
+
+    def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[Any, Summary]]:
+        """Each position with its row; where one of a batch cannot be settled the others still are."""
+        positions = [position for _, position in placed]
+        try:
+            yield from list(zip(positions, self.analyst.summarise(positions), strict=True))
+        except LookupError as unsettled:
+            if len(placed) == 1:
+                self.refuse(placed[0][0], f"not proven: {unsettled}")
+                return
+            for one in placed:
+                yield from self.rows([one])
 
 
 def spell_value(value: Value | Mixed | Any) -> str:
@@ -121,9 +135,9 @@ def tsv_row(game: AnyGame, position: Any, row: Summary) -> str:
     return "\t".join(columns)
 
 
-def write_tsv(game: AnyGame, analyst: Any, positions: list[Any]) -> None:
+def write_tsv(reader: Reader, placed: list[Placed]) -> None:
     """A row for each position."""
-    rows = (tsv_row(game, position, row) for position, row in zip(positions, analyst.summarise(positions), strict=True))
+    rows = (tsv_row(reader.game, position, row) for position, row in reader.rows(placed))
     sys.stdout.write("".join(f"{row}\n" for row in rows))
     sys.stdout.flush()
 
@@ -195,9 +209,9 @@ def analyse_command(game: AnyGame, positions: tuple[str, ...], form: str, as_jso
     for lines in batches(positions):
         found = reader.positions(lines)
         if form == "tsv":
-            write_tsv(game, analyst, found)
+            write_tsv(reader, found)
             continue
-        for position in found:
+        for _, position in found:
             budget = Budget.seconds(seconds, time.monotonic)
             if form == "json":
                 show_json(facts(game, analyst, position, budget))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.oracle import Report, silent
+
+if TYPE_CHECKING:
+    from onlymove_tui.store.settings import Effective
 
 PATIENCE = 0.7
 """Seconds of work before a progress bar appears."""
@@ -81,6 +85,24 @@ def open_analyst(game: AnyGame) -> Any:
     if note is not None:
         tell(f"{note}; searching live")
     return analyst
+
+
+def profile_of(options: Mapping[str, Any]) -> str:
+    """Whose history and settings to use: the flag, else the environment, else the account's own."""
+    from onlymove_tui.store.paths import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
+
+    return options.get("profile") or os.environ.get(PROFILE_VARIABLE, "")
+
+
+def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
+    """The settings that hold, with flags over environment over file over defaults. Raises BadSetting."""
+    from onlymove_tui.store.paths import places  # noqa: PLC0415 - only where settings matter
+    from onlymove_tui.store.settings_file import load  # noqa: PLC0415
+
+    given = {name: value for name, value in (flags or {}).items() if value is not None}
+    given |= {"ascii": True} if options.get("ascii_only") else {}
+    given |= {"kiosk": True} if options.get("kiosk") else {}
+    return load(places(profile_of(options)).settings, os.environ, given)
 
 
 def parse_position(game: AnyGame, text: str | None) -> Any:

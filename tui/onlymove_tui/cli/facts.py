@@ -9,10 +9,8 @@ from pathlib import Path
 import click
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import kernel_cache
-from platformdirs import user_cache_path, user_config_path, user_data_path
 
-from .console import GAME, json_option, show_json, show_rows
+from .console import GAME, effective, json_option, profile_of, show_json, show_rows
 
 
 @click.command("games")
@@ -61,27 +59,43 @@ def spelled(value: object) -> str:
     return "-" if value is None else str(value)
 
 
-def places() -> dict[str, Path]:
+def whereabouts(profile: str) -> dict[str, Path]:
     """What is kept where; nothing is created."""
-    from onlymove_tables import shelf  # noqa: PLC0415 - `games` must not wait for it
+    from onlymove_tables import kernel_cache, shelf  # noqa: PLC0415 - `games` must not wait for them
 
-    kernels = os.environ.get("NUMBA_CACHE_DIR") or user_cache_path("onlymove") / "kernels" / kernel_cache.digest()
-    return {
-        "settings": user_config_path("onlymove"),
-        "data": user_data_path("onlymove"),
-        "own tables": shelf.user_folder(),
-        "shipped tables": shelf.package_folder(),
-        "unpacked tables": shelf.cache_folder(),
-        "kernels": Path(kernels),
-    }
+    from onlymove_tui.store.paths import places  # noqa: PLC0415
+
+    found = dict(places(profile).rows())
+    found["shipped tables"] = shelf.package_folder()
+    found["unpacked tables"] = shelf.cache_folder()
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    found["kernels"] = Path(given) if given else found["cache"] / "kernels" / kernel_cache.digest()
+    return found
 
 
 @click.command("locate")
 @json_option
-def locate_command(as_json: bool) -> None:
+@click.pass_context
+def locate_command(ctx: click.Context, /, as_json: bool) -> None:
     """Where settings, games, tables and caches are kept."""
-    found = places()
+    found = whereabouts(profile_of(ctx.obj))
     if as_json:
         show_json({name.replace(" ", "_"): str(path) for name, path in found.items()})
         return
     show_rows([(name, str(path)) for name, path in found.items()])
+
+
+@click.command("config")
+@json_option
+@click.pass_context
+def config_command(ctx: click.Context, /, as_json: bool) -> None:
+    """The effective settings and where each comes from."""
+    from onlymove_tui.store.settings import plain  # noqa: PLC0415 - `games` must not wait for it
+
+    found = effective(ctx.obj)
+    if as_json:
+        values = plain(found.settings)
+        origins = {key: str(origin) for key, _, origin in found.rows()}
+        show_json({"file": str(found.path), "settings": values, "origins": origins})
+        return
+    show_rows([("setting", "value", "from"), *((key, text, str(origin)) for key, text, origin in found.rows())])

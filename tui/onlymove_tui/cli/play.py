@@ -7,18 +7,22 @@ import os
 import random
 import sys
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import click
+from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.opponent import find_style
+from onlymove_engines.core.game import AnyGame, HouseRule
 from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.tutor import OnBad, Tutor
 
-from onlymove_tui.launch import Launch
+from onlymove_tui.plain import PlainGame, Room
+from onlymove_tui.store.settings import Effective, Settings, Switch
 
-from .console import GAME, complain, open_analyst, parse_position, show
+from .console import GAME, complain, effective, open_analyst, parse_position, profile_of, show
 
+TRAINING = ("ask", "undo", "flag", "off")
 LARGEST_SEED = 10**6
 
 
@@ -31,77 +35,94 @@ class BadChoice(OnlymoveError):
 @click.option("--plain", is_flag=True, help="Line by line: for screen readers, scripts and dumb terminals.")
 @click.option("--from", "start", metavar="POSITION", help="Begin here instead of at the start.")
 @click.option("--seats", default="human,engine", show_default=True, help="Who plays first, who second.")
-@click.option("--strength", type=click.IntRange(0, 100), default=100, show_default=True, help="Of the engine.")
-@click.option("--style", default="", metavar="S", help="Of the engine; `onlymove games GAME` lists them.")
-@click.option("--set", "choices", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
+@click.option("--strength", type=click.IntRange(0, 100), help="Of the engine; else as in the settings.")
+@click.option("--style", metavar="S", help="Of the engine; `onlymove games GAME` lists them.")
+@click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
 @click.option("--seed", type=int, help="For starts and engines that draw lots.")
-@click.option("--rule", default="", metavar="ID", help="A house rule (plain mode).")
-@click.option(
-    "--training",
-    type=click.Choice(["ask", "undo", "flag", "off"]),
-    default="flag",
-    show_default=True,
-    help="What happens to a bad move in plain mode.",
-)
+@click.option("--rule", default="", metavar="ID", help="A house rule; `onlymove games GAME` lists them.")
+@click.option("--training", type=click.Choice([*TRAINING]), help="What happens to a bad move; in plain mode: flag.")
 @click.pass_context
-def play_command(ctx: click.Context, /, game: AnyGame, plain: bool, start: str | None, **choices: Any) -> int:
+def play_command(ctx: click.Context, /, game: AnyGame, plain: bool, **choices: Any) -> int:
     """Play GAME at once."""
-    chairs = read_seats(game, choices["seats"], choices["strength"], choices["style"])
-    seed = random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"]
-    if start is None:
-        position = game.start(read_options(game, choices["choices"]), seed)
-    else:
-        position = parse_position(game, start)
-    options: dict[str, Any] = ctx.obj
-    launch = Launch(game, position, start is not None, chairs, *flags(options))
-    if plain or options["plain"]:
-        return play_plainly(launch, choices["training"], choices["rule"], seed)
-    return open_app(launch)
+    settings = effective(ctx.obj, {"strength": choices["strength"], "on_bad": choices["training"]})
+    held = settings.settings
+    style = held.style if choices["style"] is None else choices["style"]
+    deal = Deal(
+        game=game,
+        position=choices["start"],
+        chairs=read_seats(game, choices["seats"], held.strength, known_style(game, style, choices["style"])),
+        options=read_options(game, choices["options"]),
+        rule=read_rule(game, choices["rule"]),
+        seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
+        training=choices["training"],
+    )
+    if choices["start"] is not None:
+        game.notation.parse_position(choices["start"].strip())
+    if plain or ctx.obj["plain"]:
+        return play_plainly(deal, held)
+    return open_app(ctx.obj, settings, deal)
 
 
-def flags(options: dict[str, Any]) -> tuple[str | None, bool, bool]:
-    """The flags of the app, in the order of `Launch`."""
-    return options["profile"], options["ascii_only"], options["kiosk"]
+@dataclass(frozen=True)
+class Deal:
+    """A game as the command line asks for it."""
+
+    game: AnyGame
+    position: str | None
+    chairs: tuple[Chair, Chair]
+    options: dict[str, str]
+    rule: HouseRule | None
+    seed: int
+    training: str | None
 
 
 def launch(options: dict[str, Any]) -> int:
     """`onlymove` without a command: the menu, or with `--plain` a pointer to what a line can do."""
-    if options["plain"]:
-        show("Play line by line with: onlymove play GAME --plain")
-        from onlymove_engines import games  # noqa: PLC0415 - only here
-
-        for card in games.title_cards():
-            show(f"  {card.id:12} {card.title}: {card.pitch}")
-        return 0
-    profile, ascii_only, kiosk = flags(options)
-    return open_app(Launch(profile=profile, ascii_only=ascii_only, kiosk=kiosk))
+    if not options["plain"]:
+        return open_app(options, effective(options), None)
+    show("Play line by line with: onlymove play GAME --plain")
+    for card in games.title_cards():
+        show(f"  {card.id:12} {card.title}: {card.pitch}")
+    return 0
 
 
-def open_app(launch: Launch) -> int:
+def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) -> int:
     """The app, where there is a terminal that can show it."""
     hint = "try `onlymove play GAME --plain`"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return complain(f"the app needs a terminal on stdin and stdout; {hint}")
     if os.environ.get("TERM", "") in ("", "dumb"):
         return complain(f"this terminal cannot show the app (TERM is {os.environ.get('TERM') or 'not set'}); {hint}")
-    code: int = importlib.import_module("onlymove_tui.app").run(launch)
+    app, words = importlib.import_module("onlymove_tui.app"), importlib.import_module("onlymove_tui.launch")
+    known: dict[str, Any] = {
+        "settings": settings,
+        "profile": profile_of(options),
+        "ascii_only": options["ascii_only"],
+        "kiosk": settings.settings.kiosk,
+    }
+    if deal is not None:
+        known |= {
+            "game": deal.game.id,
+            "position": deal.position,
+            "chairs": deal.chairs,
+            "options": deal.options,
+            "house_rule": deal.rule.id if deal.rule is not None else "",
+            "training": None if deal.training is None else deal.training != "off",
+            "seed": deal.seed,
+        }
+    code: int = app.run(words.Launch(**known))
     return code
 
 
-def play_plainly(launch: Launch, training: str, rule: str, seed: int) -> int:
+def play_plainly(deal: Deal, settings: Settings) -> int:
     """A game in lines."""
-    from onlymove_engines.core.tutor import OnBad  # noqa: PLC0415 - only for a game
-
-    from onlymove_tui.plain import PlainGame, Room  # noqa: PLC0415
-
-    game = launch.game
-    assert game is not None, "plain mode is for one game"
-    rules = {house.id: house for house in game.house_rules}
-    if rule and rule not in rules:
-        raise BadChoice(f"{game.id} has no house rule '{rule}': there are {', '.join(rules) or 'none'}")
-    session = Session(game, launch.start, launch.chairs, rules.get(rule))
-    room = Room(show, time.monotonic, random.Random(seed), launch.ascii_only or not_utf8())
-    return PlainGame(session, OnBad(training), open_analyst(game), room).run(read_lines())
+    game = deal.game
+    start = game.start(deal.options, deal.seed) if deal.position is None else parse_position(game, deal.position)
+    session = Session(game, start, deal.chairs, deal.rule)
+    ascii_only = settings.ascii is Switch.ON or (settings.ascii is Switch.AUTO and not_utf8())
+    room = Room(show, time.monotonic, random.Random(deal.seed), ascii_only)
+    tutor = Tutor(session, OnBad(deal.training or "flag"), settings.objective, undo_limit=settings.undo_limit)
+    return PlainGame(tutor, open_analyst(game), room).run(read_lines())
 
 
 def not_utf8() -> bool:
@@ -121,21 +142,34 @@ def read_lines() -> Any:
         yield line.strip()
 
 
+def known_style(game: AnyGame, style: str, asked: str | None) -> str:
+    """The style to play. One from the settings that this game does not know gives way to the game's first; one
+    that was asked for raises BadChoice."""
+    known = [found.id for found in game.styles]
+    if style in ("", *known):
+        return style
+    if asked is not None:
+        raise BadChoice(f"{game.id} has no style '{style}': there are {', '.join(known) or 'none'}")
+    return ""
+
+
+def read_rule(game: AnyGame, asked: str) -> HouseRule | None:
+    """The house rule asked for. Raises BadChoice."""
+    rules = {rule.id: rule for rule in game.house_rules}
+    if asked and asked not in rules:
+        raise BadChoice(f"{game.id} has no house rule '{asked}': there are {', '.join(rules) or 'none'}")
+    return rules.get(asked)
+
+
 def read_seats(game: AnyGame, text: str, strength: int, style: str) -> tuple[Chair, Chair]:
     """`human,engine` as chairs. Raises BadChoice."""
     words = text.split(",")
     if len(words) != 2 or any(word not in ("human", "engine") for word in words):
         raise BadChoice(f"--seats {text}: expected two of human and engine, such as human,engine")
-    try:
-        find_style(game, style)
-    except KeyError:
-        known = ", ".join(found.id for found in game.styles)
-        raise BadChoice(f"{game.id} has no style '{style}': there are {known or 'none'}") from None
-    except IndexError:
-        if "engine" in words:
-            raise BadChoice(f"{game.id} has no engine yet") from None
-    chairs = [HUMAN if word == "human" else Chair(Sitter.ENGINE, style, strength) for word in words]
-    return chairs[0], chairs[1]
+    if "engine" in words and not game.styles:
+        raise BadChoice(f"{game.id} has no engine; try --seats human,human")
+    first, second = (HUMAN if word == "human" else Chair(Sitter.ENGINE, style, strength) for word in words)
+    return first, second
 
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:

@@ -1,0 +1,227 @@
+"""The command line: contracts on output, errors and exit codes, on a game of the test's own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables import press, shelf
+from onlymove_tui.cli import COMMANDS, cli, run
+from onlymove_tui.cli.analyse import HEADER
+
+from tests.heap_game import HeapAnalyst, heap_game, settle
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """The heap game, known by name and with a table."""
+    settle(tmp_path, monkeypatch)
+    game = heap_game()
+    press.build(game)
+    load = games.load
+    monkeypatch.setattr(games, "load", lambda name: game if name == "heap" else load(name))
+    return game
+
+
+@pytest.fixture
+def onlymove(heap: AnyGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs one command line: exit code, stdout, stderr."""
+
+    def call(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin), encoding="utf-8"))
+        code = run(arguments)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def test_tsv_rows_follow_the_contract(onlymove: Run) -> None:
+    code, out, err = onlymove("analyse", "heap", "-", "--format", "tsv", stdin=b"7 0\n\n6 1\r\n0 0\n")
+    assert (code, err) == (0, "")
+    assert out == HEADER + "7 0\twin\t5\t-\t2\t1\t1\n6 1\tloss\t4\t-\t2\t2\t1 2\n0 0\tloss\t0\t-\t0\t0\t-\n"
+
+
+def test_a_bad_line_is_named_and_the_run_goes_on(onlymove: Run) -> None:
+    code, out, err = onlymove("analyse", "heap", "-", "--format", "tsv", stdin=b"7 0\n\nrubbish \xff\n6 1")
+    assert code == 2
+    assert out.count("\n") == 3
+    assert err.startswith("# error: 3: not a heap: rubbish")
+    assert err.count("\n") == 1
+
+
+def test_an_unreachable_position_is_refused(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(HeapAnalyst, "is_reachable", lambda self, position: position[0] != 5)
+    code, out, err = onlymove("analyse", "heap", "5 0", "4 0", "--format", "tsv")
+    assert code == 2
+    assert out.splitlines()[1:] == ["4 0\twin\t3\t-\t2\t1\t1"]
+    assert err == "# error: 1: unreachable: no game leads here\n"
+
+
+def test_an_unsettled_position_does_not_take_the_others_along(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    summarise = HeapAnalyst.summarise
+
+    def unsettled(self: HeapAnalyst, positions: Any) -> Any:
+        if (5, 0) in positions:
+            raise LookupError("searched to depth 3")
+        return summarise(self, positions)
+
+    monkeypatch.setattr(HeapAnalyst, "summarise", unsettled)
+    code, out, err = onlymove("analyse", "heap", "4 0", "5 0", "6 0", "--format", "tsv")
+    assert code == 2
+    assert [row[:3] for row in out.splitlines()[1:]] == ["4 0", "6 0"]
+    assert err == "# error: 2: not proven: searched to depth 3\n"
+
+
+def test_json_names_every_move(onlymove: Run) -> None:
+    code, out, _ = onlymove("analyse", "heap", "4 0", "--format", "json")
+    assert code == 0
+    assert json.loads(out) == {
+        "game": "heap",
+        "position": "4 0",
+        "over": False,
+        "value": "win",
+        "remoteness": 3,
+        "score": None,
+        "moves": [
+            {"move": "1", "position": "3 1", "value": "win", "remoteness": 3, "score": None},
+            {"move": "2", "position": "2 1", "value": "loss", "remoteness": 2, "score": None},
+        ],
+    }
+
+
+def test_text_shows_the_board_and_the_moves(onlymove: Run) -> None:
+    code, out, _ = onlymove("analyse", "heap", "4 0")
+    assert code == 0
+    assert "||||" in out
+    assert "First to move: Win in 3" in out
+    assert "  Win in 3   1\n" in out
+
+
+def test_a_refused_table_is_one_line_and_the_answer_the_same(onlymove: Run, heap: AnyGame) -> None:
+    right = onlymove("analyse", "heap", "7 0", "--format", "tsv")[1]
+    table = shelf.package_folder() / "heap.tbl"
+    table.write_bytes(table.read_bytes()[:-1])
+    code, out, err = onlymove("analyse", "heap", "7 0", "--format", "tsv")
+    assert (code, out) == (0, right)
+    assert err.count("\n") == 1
+    assert str(table) in err
+
+
+@pytest.mark.parametrize(("depth", "paths"), [(0, 1), (1, 2), (3, 8), (12, 3797), (20, 1), (21, 0)])
+def test_perft_counts_move_paths(onlymove: Run, depth: int, paths: int) -> None:
+    assert onlymove("perft", "heap", str(depth)) == (0, f"{paths}\n", "")
+
+
+def test_perft_from_a_position_as_json(onlymove: Run) -> None:
+    _, out, _ = onlymove("perft", "heap", "2", "--from", "2 1", "--json")
+    assert json.loads(out) == {"game": "heap", "position": "2 1", "depth": 2, "paths": 1}
+
+
+def test_tables_are_verified_and_a_lie_is_exit_code_one(onlymove: Run) -> None:
+    assert onlymove("tables", "verify", "heap", "--full")[0] == 0
+    table = shelf.package_folder() / "heap.tbl"
+    data = bytearray(table.read_bytes())
+    data[-1] ^= 1
+    table.write_bytes(data)
+    code, out, _ = onlymove("tables", "verify", "heap", "--json")
+    assert code == 1
+    assert json.loads(out)["ok"] is False
+
+
+def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) -> None:
+    code, out, _ = onlymove("tables", "build", "heap", "--json")
+    assert code == 0
+    assert json.loads(out)["counts"] == {"positions": 21, "losses": 7}
+    assert Path(json.loads(out)["file"]) == shelf.user_folder() / "heap.tbl"
+    assert onlymove("tables", "build", "heap", "--out", str(tmp_path / "x.tbl"))[0] == 0
+    assert (tmp_path / "x.tbl").is_file()
+    assert not (tmp_path / "MANIFEST.toml").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nonsense",),
+        ("analyse",),
+        ("analyse", "nogame"),
+        ("analyse", "heap", "--format", "xml"),
+        ("perft", "heap", "-1"),
+        ("perft", "heap", "2", "--from", "rubbish"),
+        ("play", "heap", "--plain", "--seats", "human"),
+        ("play", "heap", "--plain", "--strength", "101"),
+        ("play", "heap", "--plain", "--style", "wild"),
+        ("play", "heap", "--plain", "--rule", "none"),
+        ("play", "heap", "--plain", "--set", "size=9"),
+        ("play", "heap", "--plain", "--from", "rubbish"),
+        ("engine", "heap", "--protocol", "telepathy"),
+        ("prove", "heap"),
+        ("--profile", "../x", "locate"),
+        ("play", "heap"),
+        (),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_two(onlymove: Run, arguments: tuple[str, ...]) -> None:
+    code, out, err = onlymove(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("onlymove: ")
+    assert err.count("\n") == 1
+
+
+def test_a_setting_on_the_command_line_says_where_it_comes_from(onlymove: Run) -> None:
+    code, out, _ = onlymove("--ascii", "config", "--json")
+    assert code == 0
+    assert json.loads(out)["settings"]["ascii"] == "on"
+    assert json.loads(out)["origins"]["ascii"] == "--ascii"
+    assert json.loads(out)["origins"]["strength"] == "default"
+
+
+def test_locate_names_places_and_creates_none(onlymove: Run, tmp_path: Path) -> None:
+    _, out, _ = onlymove("locate", "--json")
+    found = json.loads(out)
+    assert {"settings", "games", "shipped_tables", "unpacked_tables", "kernels"} <= found.keys()
+    assert not Path(found["settings"]).exists()
+
+
+def test_every_command_has_help_that_says_what_the_list_says(onlymove: Run) -> None:
+    _, listed, _ = onlymove("--help")
+    for name, (_, line) in COMMANDS.items():
+        assert line.split()[0] in listed
+        code, out, err = onlymove(name, "--help")
+        assert (code, err) == (0, ""), name
+        assert out.startswith(f"Usage: onlymove {name}")
+
+
+def test_commands_that_print_facts_can_print_json() -> None:
+    context = cli.make_context("onlymove", [], resilient_parsing=True)
+    for name in ("analyse", "perft", "games", "config", "locate", "prove"):
+        command = cli.get_command(context, name)
+        assert command is not None
+        assert any("--json" in parameter.opts for parameter in command.params), name
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    script = "from onlymove_tui.__main__ import main; main()"
+    command = f'"{sys.executable}" -c "{script}" games --json | true'
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["games"], ["locate"], ["config"]])
+def test_quick_commands_load_neither_numba_nor_numpy_nor_textual(arguments: list[str]) -> None:
+    code = (
+        "import sys; from onlymove_tui.cli import run; "
+        f"run({arguments!r}); sys.exit(','.join({{'numba', 'textual'}} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr == "\n"
