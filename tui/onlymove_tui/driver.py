@@ -1,0 +1,103 @@
+"""Textual's terminal driver, made safe against a terminal that goes away.
+
+A read or a write that fails, and an end of input, are a hangup: the process gets SIGHUP, as it would from the
+kernel, and `lifeline` does the rest. The stock driver spins on the end of input and blocks on a dead output.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+from codecs import getincrementaldecoder
+from typing import IO, TYPE_CHECKING, Any
+
+from textual._parser import ParseError
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+TICK_SECONDS = 0.1
+"""How often the input thread looks whether it should end; Textual's own figure."""
+
+
+def hang_up() -> None:
+    """Tell the process that its terminal is gone."""
+    os.kill(os.getpid(), signal.SIGHUP)
+
+
+class Guarded:
+    """A file whose failure is told once and then forgotten: nobody reads it any more."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+        self._is_lost = False
+
+    def fileno(self) -> int:
+        """The descriptor of the file."""
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self._file.isatty()
+
+    def write(self, text: str) -> int:
+        """Write, if anybody is there."""
+        if not self._is_lost:
+            try:
+                return self._file.write(text)
+            except OSError:
+                self._lose()
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush, if anybody is there."""
+        if not self._is_lost:
+            try:
+                self._file.flush()
+            except OSError:
+                self._lose()
+
+    def _lose(self) -> None:
+        self._is_lost = True
+        hang_up()
+
+
+class TerminalDriver(LinuxDriver):
+    """The driver of the app in a terminal."""
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._file = Guarded(self._file)  # type: ignore[arg-type,assignment]
+
+    def run_input_thread(self) -> None:
+        """Read keys until the app ends or the terminal does."""
+        parser = XTermParser(self._debug)
+        decode = getincrementaldecoder("utf-8")("replace").decode
+        with selectors.SelectSelector() as selector:
+            selector.register(self.fileno, selectors.EVENT_READ)
+            while not self.exit_event.is_set():
+                if selector.select(TICK_SECONDS):
+                    data = self._read()
+                    if not data:
+                        hang_up()
+                        return
+                    for event in parser.feed(decode(data)):
+                        self.process_message(event)
+                for event in parser.tick():
+                    self.process_message(event)
+        try:
+            list(parser.feed(""))
+        except (EOFError, ParseError):
+            return
+
+    def _read(self) -> bytes:
+        """What was typed; nothing when the terminal is gone."""
+        try:
+            return os.read(self.fileno, 4096)
+        except OSError:
+            return b""

@@ -1,0 +1,118 @@
+"""How the app leaves when it is told to go: hangup, termination, another login, an idle kiosk.
+
+Every way saves first, restores the terminal and ends the process within two seconds, whatever hangs. Knows no game
+and no screen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import termios
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+GRACE_SECONDS = 1.2
+"""How long an orderly exit may take; then the terminal is restored by hand and the process ends."""
+
+HANDED_OVER = "Your game goes on in another login."
+TIMED_OUT = "Nobody was playing: the game is saved."
+
+# Leave: in-band resize, kitty keys, mouse (four modes), bracketed paste, focus reports, alternate screen; wrap lines,
+# show the cursor, plain colours. What every Textual driver switches on, switched off.
+RESTORE = (
+    "\x1b[?2048l\x1b[<u\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?2004l\x1b[?1004l"
+    "\x1b[?1049l\x1b[?7h\x1b[?25h\x1b[0m"
+)
+
+
+class Leaving(Protocol):
+    """What the lifeline needs of the app."""
+
+    def exit(self, result: Any = None, return_code: int = 0, message: Any = None) -> None:
+        """End in good order."""
+        ...
+
+
+class Lifeline:
+    """Holds one running app. Make it and `hold` in the app's loop, before the first paint if possible."""
+
+    def __init__(self, app: Leaving, save: Callable[[], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._app = app
+        self._save = save
+        self._clock = clock
+        self._is_leaving = False
+        self._modes = _terminal_modes()
+        self._touched = clock()
+        self._idle_check: asyncio.TimerHandle | None = None
+
+    def hold(self, idle_seconds: float | None = None) -> None:
+        """Answer signals from now on; with `idle_seconds` also leave when no key has come for so long."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            loop.add_signal_handler(number, self.leave, 128 + number)
+        loop.add_signal_handler(signal.SIGUSR1, self.leave, 0, HANDED_OVER)
+        if idle_seconds is not None:
+            self._idle_check = loop.call_later(idle_seconds, self._look_if_idle, idle_seconds)
+
+    def touch(self) -> None:
+        """Somebody is there: call it for every key and click."""
+        self._touched = self._clock()
+
+    def leave(self, code: int, message: str = "") -> None:
+        """Save and end with this exit code; once is enough."""
+        if self._is_leaving:
+            return
+        self._is_leaving = True
+        watchdog = threading.Timer(GRACE_SECONDS, self._force, (code,))
+        watchdog.daemon = True
+        watchdog.start()
+        self._save()
+        self._app.exit(return_code=code, message=message or None)
+
+    def release(self) -> None:
+        """Stop answering; the app is gone."""
+        if self._idle_check is not None:
+            self._idle_check.cancel()
+
+    def _look_if_idle(self, idle_seconds: float) -> None:
+        left = idle_seconds - (self._clock() - self._touched)
+        if left <= 0:
+            self.leave(0, TIMED_OUT)
+        else:
+            self._idle_check = asyncio.get_running_loop().call_later(left, self._look_if_idle, idle_seconds)
+
+    def _force(self, code: int) -> None:
+        """Something hangs, such as a line that takes no more bytes: restore what can be restored, and go."""
+        restore_terminal(self._modes)
+        os._exit(code)
+
+
+def _terminal_modes() -> list[Any] | None:
+    """The line modes of the terminal, to be put back."""
+    try:
+        return termios.tcgetattr(sys.__stdin__.fileno()) if sys.__stdin__ is not None else None
+    except (OSError, ValueError, termios.error):
+        return None
+
+
+def restore_terminal(modes: list[Any] | None) -> None:
+    """Bring a terminal back to what it was before any app; never blocks."""
+    stream = sys.__stderr__
+    if stream is None:
+        return
+    try:
+        os.set_blocking(stream.fileno(), False)
+        os.write(stream.fileno(), RESTORE.encode())
+        os.set_blocking(stream.fileno(), True)
+    except (OSError, ValueError):
+        pass
+    if modes is not None and sys.__stdin__ is not None:
+        try:
+            termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, modes)
+        except (OSError, ValueError, termios.error):
+            return
