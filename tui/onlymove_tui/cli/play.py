@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import random
 import sys
 import time
@@ -19,8 +18,9 @@ from onlymove_engines.core.tutor import OnBad, Tutor
 
 from onlymove_tui.plain import PlainGame, Room
 from onlymove_tui.store.settings import Effective, Settings, Switch
+from onlymove_tui.terminal import look, prepare_environment, require_terminal
 
-from .console import GAME, complain, effective, open_analyst, parse_position, profile_of, show
+from .console import GAME, effective, open_analyst, parse_position, profile_of, show
 
 TRAINING = ("ask", "undo", "flag", "off")
 LARGEST_SEED = 10**6
@@ -88,16 +88,14 @@ def launch(options: dict[str, Any]) -> int:
 
 def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) -> int:
     """The app, where there is a terminal that can show it."""
-    hint = "try `onlymove play GAME --plain`"
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return complain(f"the app needs a terminal on stdin and stdout; {hint}")
-    if os.environ.get("TERM", "") in ("", "dumb"):
-        return complain(f"this terminal cannot show the app (TERM is {os.environ.get('TERM') or 'not set'}); {hint}")
+    require_terminal()
+    terminal = look(settings.settings)
+    prepare_environment(terminal)
     app, words = importlib.import_module("onlymove_tui.app"), importlib.import_module("onlymove_tui.launch")
     known: dict[str, Any] = {
         "settings": settings,
         "profile": profile_of(options),
-        "ascii_only": options["ascii_only"],
+        "ascii_only": terminal.ascii_only,
         "kiosk": settings.settings.kiosk,
     }
     if deal is not None:

@@ -1,0 +1,95 @@
+"""What is asked of a terminal before anything is drawn."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_tui.store.settings import Settings, Switch
+from onlymove_tui.terminal import NoTerminal, Terminal, is_utf8, look, prepare_environment, require_terminal
+
+
+class Tty:
+    def isatty(self) -> bool:
+        return True
+
+
+class Pipe:
+    def isatty(self) -> bool:
+        return False
+
+
+FULL = {"TERM": "xterm-256color", "LANG": "en_GB.UTF-8"}
+
+
+@pytest.mark.parametrize(
+    ("environ", "streams", "why"),
+    [
+        (FULL, (Pipe(), Tty(), Tty()), "stdin is none"),
+        (FULL, (Tty(), Pipe(), Tty()), "stdout is none"),
+        (FULL, (Tty(), Tty(), Pipe()), "stderr is none"),
+        (FULL, (None, Pipe(), Pipe()), "stdin and stdout and stderr are none"),
+        ({"TERM": "dumb"}, (Tty(), Tty(), Tty()), "TERM is dumb"),
+        ({}, (Tty(), Tty(), Tty()), "TERM is not set"),
+        ({"TERM": ""}, (Tty(), Tty(), Tty()), "TERM is not set"),
+    ],
+)
+def test_where_the_app_cannot_run_it_says_why_and_points_to_plain(
+    environ: dict[str, str], streams: tuple[Tty | Pipe | None, ...], why: str
+) -> None:
+    with pytest.raises(NoTerminal) as caught:
+        require_terminal(environ, streams)
+    assert why in str(caught.value)
+    assert "--plain" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_terminal_will_do_and_so_will_a_browser() -> None:
+    require_terminal(FULL, (Tty(), Tty(), Tty()))
+    require_terminal({"TEXTUAL_DRIVER": "web"}, (Pipe(), Pipe(), Pipe()))
+
+
+@pytest.mark.parametrize(
+    ("environ", "expected"),
+    [
+        ({"LANG": "en_GB.UTF-8"}, True),
+        ({"LANG": "C.utf8"}, True),
+        ({"LANG": "en_GB.ISO-8859-1"}, False),
+        ({"LANG": "C"}, False),
+        ({}, False),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "C"}, False),
+        ({"LANG": "C", "LC_CTYPE": "en_GB.UTF-8"}, True),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "", "LC_CTYPE": ""}, True),
+        ({"LC_CTYPE": "UTF-8"}, True),
+    ],
+)
+def test_the_locale_decides_by_its_first_word(environ: dict[str, str], expected: bool) -> None:
+    assert is_utf8(environ) is expected
+
+
+def test_what_the_settings_leave_open_the_terminal_decides() -> None:
+    auto = Settings()
+    assert look(auto, FULL) == Terminal(ascii_only=False, colour=True, animation=True, mouse=True, remote=False)
+    far = FULL | {"SSH_CONNECTION": "10.0.0.1 5000 10.0.0.2 22"}
+    assert look(auto, far) == Terminal(ascii_only=False, colour=True, animation=False, mouse=False, remote=True)
+    assert look(auto, FULL | {"TERM": "linux"}).ascii_only
+    assert look(auto, {"TERM": "xterm"}).ascii_only
+    assert not look(auto, FULL | {"NO_COLOR": "1"}).colour
+    assert look(auto, FULL | {"NO_COLOR": ""}).colour, "an empty NO_COLOR means nothing"
+
+
+def test_what_the_settings_say_holds() -> None:
+    chosen = Settings(ascii=Switch.OFF, animation=Switch.ON, mouse=Switch.ON)
+    far = look(chosen, {"TERM": "linux", "SSH_CONNECTION": "x"})
+    assert (far.ascii_only, far.animation, far.mouse) == (False, True, True)
+    near = look(Settings(ascii=Switch.ON, animation=Switch.OFF, mouse=Switch.OFF), FULL)
+    assert (near.ascii_only, near.animation, near.mouse) == (True, False, False)
+
+
+def test_the_far_end_of_a_line_gets_fewer_frames_and_keeps_its_own_wishes() -> None:
+    environ = {"SSH_CONNECTION": "x", "TEXTUAL_FPS": "12", "NO_COLOR": ""}
+    prepare_environment(look(Settings(), environ), environ)
+    assert environ == {
+        "SSH_CONNECTION": "x",
+        "TEXTUAL_FPS": "12",
+        "TEXTUAL_ANIMATIONS": "none",
+        "TEXTUAL_SMOOTH_SCROLL": "0",
+    }
