@@ -1,0 +1,206 @@
+"""Records: what is written reads back as the same line, and what the rules reject is refused with its place."""
+
+from __future__ import annotations
+
+import dataclasses
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from onlymove_engines import games
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.figures import figures
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judge import Grade, Judgement, judge
+from onlymove_engines.core.line import Line, Node
+from onlymove_engines.core.record import Record, ending, format_record
+from onlymove_engines.core.record_reader import BadRecord, parse_records
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.search.live import LiveAnalyst
+
+from tests.literal_game import literal_game
+
+LITERAL = literal_game()
+GAME_IDS = [card.id for card in games.title_cards()]
+
+
+def literal(_: str) -> AnyGame:
+    """The only game there is."""
+    return LITERAL
+
+
+def annotated_game() -> Record:
+    """start -b?? (-c, -a! x)- B x lost, judged by the tree itself, with a hint, an attempt and comments."""
+    line: Line[str, str] = Line("start")
+    analysis = LiveAnalyst(LITERAL).analyse("start")
+    bad = line.add(line.root, "b", "B")
+    bad.judgements[0] = judge(analysis, "b")
+    bad.comment = "a slip {with} [%value W1] \\ in it"
+    line.root.comment = "before the first move"
+    line.root.attempts[0] = judge(analysis, "c")
+    line.root.hinted = {0}
+    line.add(bad, "x", "lost").judgements[1] = Judgement(Grade.FORCED, Value.win(1), Value.win(1))
+    line.add(line.root, "c", "drawn").judgements[0] = judge(analysis, "c")
+    good = line.add(line.root, "a", "A")
+    good.judgements[0] = judge(analysis, "a")
+    line.add(good, "x", "gift")
+    return Record(LITERAL, line, {"Date": "2026.11.20", "First": 'A "quoted" \\ name', "Second": "?"})
+
+
+def tree(node: Node[Any, Any]) -> Any:
+    """A line as nested tuples of all that must survive."""
+    children = [tree(child) for child in node.children]
+    return node.move, node.position, node.judgements, node.attempts, node.hinted, node.comment, children
+
+
+def test_the_text_is_in_the_shape_of_pgn() -> None:
+    text = format_record(annotated_game())
+    assert text.startswith('[Game "literal"]\n[Date "2026.11.20"]\n[First "A \\"quoted\\" \\\\ name"]\n')
+    assert '[Result "0-1"]\n\n' in text
+    flat = " ".join(text.split())
+    assert "1. b?? {[%value L2] [%was W3]" in flat
+    assert "(1. a! {[%value W3]} 1... x)" in flat
+    assert "(1. c? {[%value D] [%was W3] [%class missed-win] [%judged 0 missed-win" in flat
+    assert flat.endswith("1... x {[%value W1] [%class forced]} 0-1")
+
+
+def test_an_annotated_game_reads_back_the_same() -> None:
+    record = annotated_game()
+    (again,) = parse_records(format_record(record), literal)
+    assert tree(again.line.root) == tree(record.line.root)
+    assert again.tags == record.tags
+    assert format_record(again) == format_record(record)
+    assert figures(again.line.root.end().path(), 0) == figures(record.line.root.end().path(), 0)
+
+
+def test_several_games_in_one_text() -> None:
+    text = format_record(annotated_game())
+    assert len(parse_records(text + "\n" + text, literal)) == 2
+    assert parse_records("  \n", literal) == []
+
+
+def test_an_agreed_end_is_kept() -> None:
+    record = Record(LITERAL, Line("start"), agreed=Result(1, reason="First resigned"))
+    text = format_record(record)
+    assert '[Result "0-1"]' in text
+    (again,) = parse_records(text, literal)
+    assert again.agreed == record.agreed
+
+
+def test_an_open_game_ends_with_a_star() -> None:
+    text = format_record(Record(LITERAL, Line("start")))
+    assert text.endswith("\n\n*\n")
+    assert parse_records(text, literal)[0].result() is None
+
+
+def test_a_game_from_a_position_names_it() -> None:
+    line: Line[str, str] = Line("A")
+    line.add(line.root, "y", "C")
+    text = format_record(Record(LITERAL, line))
+    assert '[Position "A"]' in text
+    assert "1... y" in text
+    assert parse_records(text, literal)[0].line.root.position == "A"
+
+
+def test_glyphs_of_other_programs_are_judgements() -> None:
+    text = '[Game "literal"]\n\n1.b?? {[%value L2] oh dear} x $4 0-1\n'
+    (record,) = parse_records(text, literal)
+    (bad,) = record.line.root.children
+    assert bad.judgements[0] == Judgement(Grade.BLUNDER, Value.loss(2), Value.loss(2), flagged=True)
+    assert bad.comment == "oh dear"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1. a *", "line 1: a record begins with [Game"),
+        ('[Game "literal"]\n\n1. a y 2. q *', "line 3: move 2. q: q is not legal"),
+        ('[Game "literal"]\n\n1. c\n1... x *', "line 4: move 1... x: the game is over"),
+        ('[Game "literal"]\n\n1. a (1. c', "line 3: a variation is not closed"),
+        ('[Game "literal"]\n\n1. a ) *', "line 3: ')' does not belong here"),
+        ('[Game "literal"]\n\n( *', "line 3: '(' does not belong here"),
+        ('[Game "literal"]\n\n1. a { *', "line 3: '{' does not belong here"),
+        ('[Game "literal"]\n[Result "1-0"]\n\n1. c 1-0', "line 1: the result is 1/2-1/2, not 1-0"),
+        ('[Game "literal"]\n[Result "1-0"]\n\n1. a 0-1', "line 1: the tag says 1-0, the end of the moves 0-1"),
+        ('[Game "literal"]\n[Result "win"]\n\n1. a *', "line 1: no result 'win'"),
+        ('[Game "literal"]\n[Position "Z"]\n\n*', "line 1: Position: no position 'Z'"),
+        ('[Game "literal"]\n[Rule "no-luck"]\n\n*', "line 1: literal has no house rule 'no-luck'"),
+    ],
+)
+def test_what_the_rules_reject_is_refused_with_its_place(text: str, told: str) -> None:
+    with pytest.raises(BadRecord) as refusal:
+        parse_records(text, literal)
+    assert str(refusal.value).startswith(told)
+
+
+values = st.builds(Value, st.sampled_from(Outcome), st.none() | st.integers(0, 99), st.none() | st.integers(-48, 48))
+judgements = st.builds(
+    Judgement,
+    st.sampled_from(Grade),
+    st.none() | values,
+    st.none() | values,
+    st.booleans(),
+    st.booleans(),
+    st.integers(0, 9),
+    st.integers(0, 48),
+    st.floats(0, 1),
+    st.none() | st.floats(-1, 1),
+    st.booleans(),
+)
+
+
+@given(judgements, judgements, st.text(st.characters(codec="utf-8", exclude_categories=["Cs"])))
+def test_every_judgement_and_comment_survives(played: Judgement, tried: Judgement, comment: str) -> None:
+    line: Line[str, str] = Line("start")
+    node = line.add(line.root, "b", "B")
+    node.judgements[0] = played
+    node.comment = comment
+    line.root.attempts[0] = tried
+    (again,) = parse_records(format_record(Record(LITERAL, line)), literal)
+    found = again.line.root.children[0]
+    assert found.judgements == node.judgements
+    assert found.comment == comment
+    assert again.line.root.attempts.get(0, found.judgements[0]) == tried
+
+
+@given(judgements, judgements)
+def test_both_sides_of_a_round_survive(first: Judgement, second: Judgement) -> None:
+    game = dataclasses.replace(LITERAL, facts=dataclasses.replace(LITERAL.facts, simultaneous=True))
+    line: Line[str, str] = Line("start")
+    line.add(line.root, "b", "B").judgements.update({0: first, 1: second})
+    (again,) = parse_records(format_record(Record(game, line)), literal)
+    assert again.line.root.children[0].judgements == {0: first, 1: second}
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_random_games_with_variations_read_back_the_same(game_id: str) -> None:
+    game, lots = games.load(game_id), Random(5)
+    for _ in range(3):
+        record = Record(game, random_line(game, lots))
+        text = format_record(record)
+        assert max(len(line) for line in text.splitlines() if not line.startswith("[")) <= 80
+        (again,) = parse_records(text, games.load)
+        assert tree(again.line.root) == tree(record.line.root)
+        assert again.result() == record.result()
+
+
+def random_line(game: AnyGame, lots: Random) -> Line[Any, Any]:
+    """A random game of at most sixty plies with a variation at every tenth."""
+    line: Line[Any, Any] = Line(game.start({}, lots.randrange(99)))
+    node = line.root
+    while node.ply < 60 and ending(game, None, node.path()) is None:
+        moves = game.rules.legal_moves(node.position)
+        chosen = lots.choice(list(moves))
+        child = line.add(node, chosen, game.rules.play(node.position, chosen))
+        if node.ply % 10 == 3:
+            other = moves[0]
+            line.add(node, other, game.rules.play(node.position, other))
+        node = child
+    return line
+
+
+def test_a_refused_record_is_an_error_a_player_may_read() -> None:
+    assert issubclass(BadRecord, OnlymoveError)
