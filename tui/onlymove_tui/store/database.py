@@ -36,7 +36,18 @@ CREATE INDEX game_by_change ON game (changed DESC, id DESC);
 CREATE INDEX game_by_result ON game (result, changed DESC, id DESC);
 """
 
-MIGRATIONS = (FIRST_SCHEMA,)
+#   drill: a position to find a keeping move in; `card` is its FSRS state, `due` when it comes back.
+DRILL_SCHEMA = """
+CREATE TABLE drill (
+  id INTEGER PRIMARY KEY, game TEXT NOT NULL, position TEXT NOT NULL, seat INTEGER NOT NULL,
+  origin TEXT NOT NULL, played TEXT NOT NULL, card TEXT NOT NULL, due TEXT NOT NULL,
+  tries INTEGER NOT NULL, solved INTEGER NOT NULL,
+  UNIQUE (game, position, seat)
+);
+CREATE INDEX drill_by_due ON drill (due)
+"""
+
+MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA)
 
 
 class StoreTrouble(OnlymoveError):

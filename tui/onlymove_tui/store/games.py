@@ -10,17 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeAlias
 
 from onlymove_engines import games as drawers
 from onlymove_engines.core.game import AnyGame, GameId
 
 from . import rows
 from .database import StoreTrouble, open_database, told, transaction
+from .drills import Clock, DrillBox
 from .rows import EVERY_GAME, Entry, Filter, GameNumber, Setup
 from .snapshot import AnySession, GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
-
-Clock: TypeAlias = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
@@ -78,6 +76,11 @@ class GameStore:
             store = cls(None, find_game, clock)
             store.trouble = str(trouble)
             return store
+
+    @property
+    def drills(self) -> DrillBox:
+        """The drills of the same player."""
+        return DrillBox(self._connection, self._clock)
 
     def close(self) -> None:
         """Let go of the file."""

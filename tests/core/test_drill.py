@@ -1,0 +1,50 @@
+"""Drills are made of flagged decisions, and every keeping move solves them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from onlymove_engines.core.drill import Origin, from_mistakes, is_right, only_move_positions
+from onlymove_engines.core.session import Session
+from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.search.live import LiveAnalyst
+
+from tests.literal_game import Over, Tree, literal_game
+
+GAME = literal_game()
+ANALYST = LiveAnalyst(GAME)
+
+
+def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
+    for keeps in (True, False):
+        tutor = Tutor(Session(GAME), OnBad.ASK)
+        analysis = ANALYST.analyse("start")
+        tutor.offer(0, "b", analysis)
+        if keeps:
+            tutor.keep()
+        else:
+            tutor.rethink()
+            tutor.offer(0, "a", analysis)
+        (drill,) = from_mistakes(GAME, tutor.session.node.path(), (0, 1))
+        assert (drill.position, drill.seat, drill.origin) == ("start", 0, Origin.MISTAKE)
+        assert drill.played == ("b" if keeps else "")
+
+
+def test_good_play_leaves_nothing_to_practise() -> None:
+    tutor = Tutor(Session(GAME), OnBad.ASK)
+    tutor.offer(0, "a", ANALYST.analyse("start"))
+    assert from_mistakes(GAME, tutor.session.node.path(), (0, 1)) == []
+
+
+def test_every_keeping_move_is_right_and_no_other() -> None:
+    analysis = ANALYST.analyse("start")
+    assert [is_right(analysis, 0, move) for move in "abc"] == [True, False, False]
+
+
+def test_generated_drills_have_exactly_one_move_that_holds() -> None:
+    tree: Tree = {"start": (0, {"a": "won", "b": "drawn", "c": "drawn", "x": "drawn"}),
+            "won": Over(0, 1), "drawn": Over(None, 1)}  # fmt: skip
+    game = literal_game(tree)
+    drills = list(only_move_positions(game, LiveAnalyst(game), Random(1), 5, walks=3))
+    assert [drill.position for drill in drills] == ["start"]
+    assert list(only_move_positions(GAME, ANALYST, Random(1), 5, walks=20)) == []

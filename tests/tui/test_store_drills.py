@@ -1,0 +1,81 @@
+"""The drill box: what is due, and when it comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from onlymove_engines.core.drill import Drill, Origin
+from onlymove_tui.store.games import GameStore
+
+MISTAKE = Drill("literal", "start", 0, Origin.MISTAKE, "b")
+GENERATED = Drill("literal", "A", 1, Origin.ONLY_MOVE)
+
+
+class Hands:
+    """A clock that is turned by hand."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Hands:
+    return Hands()
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: Hands) -> Iterator[GameStore]:
+    opened = GameStore(tmp_path / "games.sqlite", clock=clock)
+    yield opened
+    opened.close()
+
+
+def test_new_drills_are_due_at_once_and_kept_once(store: GameStore) -> None:
+    assert store.drills.add([MISTAKE, GENERATED]) == 2
+    assert store.drills.add([MISTAKE]) == 0
+    assert [due.drill for due in store.drills.due()] == [MISTAKE, GENERATED]
+    assert store.drills.count_due("literal") == 2
+    assert store.drills.count_due("other") == 0
+
+
+def test_a_solved_drill_comes_back_later_than_a_failed_one(store: GameStore, clock: Hands) -> None:
+    store.drills.add([MISTAKE, GENERATED])
+    solved, failed = store.drills.due()
+    for _ in range(3):
+        solved_due = store.drills.answer(solved.number, solved=True)
+        failed_due = store.drills.answer(failed.number, solved=False)
+        assert clock.now < failed_due < solved_due
+        clock.now = solved_due
+    assert solved_due - failed_due > timedelta(days=1)
+
+
+def test_an_answered_drill_is_gone_until_it_is_due_and_counts_its_tries(store: GameStore, clock: Hands) -> None:
+    store.drills.add([MISTAKE])
+    (due,) = store.drills.due()
+    clock.now = store.drills.answer(due.number, solved=True) - timedelta(seconds=1)
+    assert store.drills.due() == []
+    clock.now += timedelta(seconds=1)
+    (back,) = store.drills.due()
+    assert (back.tries, back.solved) == (1, 1)
+
+
+def test_the_same_mistake_made_again_is_due_at_once(store: GameStore, clock: Hands) -> None:
+    store.drills.add([MISTAKE])
+    store.drills.answer(store.drills.due()[0].number, solved=True)
+    clock.now += timedelta(seconds=5)
+    store.drills.add([MISTAKE])
+    assert store.drills.count_due() == 1
+
+
+def test_unknown_and_forgotten_drills(store: GameStore) -> None:
+    with pytest.raises(KeyError):
+        store.drills.answer(99, solved=True)
+    store.drills.add([MISTAKE])
+    store.drills.forget(store.drills.due()[0].number)
+    assert store.drills.due() == []
