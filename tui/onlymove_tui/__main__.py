@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
+from typing import NoReturn
 
 from onlymove_tables import kernel_cache
+
+from onlymove_tui import SIGNALLED
 
 
 def main() -> None:
@@ -12,7 +17,17 @@ def main() -> None:
     kernel_cache.prepare()
     from onlymove_tui.cli import run  # noqa: PLC0415 - kernels must have a folder before anything imports one
 
-    sys.exit(run(sys.argv[1:]))
+    end_process(run(sys.argv[1:]))
+
+
+def end_process(code: int) -> NoReturn:
+    """Leave with this exit code even where the terminal is gone: what cannot be flushed any more is forgotten."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    if code >= SIGNALLED:
+        os._exit(code)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

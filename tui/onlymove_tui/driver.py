@@ -1,7 +1,8 @@
 """Textual's terminal driver, made safe against a terminal that goes away.
 
 A read or a write that fails, and an end of input, are a hangup: the process gets SIGHUP, as it would from the
-kernel, and `lifeline` does the rest. The stock driver spins on the end of input and blocks on a dead output.
+kernel, and `lifeline` does the rest. The stock driver spins on the end of input
+and blocks on an output that takes no more.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ import os
 import selectors
 import signal
 from codecs import getincrementaldecoder
+from queue import Queue
 from typing import IO, TYPE_CHECKING, Any
 
 from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
+from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
 
 if TYPE_CHECKING:
@@ -73,6 +76,18 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._file = Guarded(self._file)  # type: ignore[arg-type,assignment]
+
+    @property
+    def _writer_thread(self) -> WriterThread | None:
+        """The thread that writes."""
+        return self._writer
+
+    @_writer_thread.setter
+    def _writer_thread(self, writer: WriterThread | None) -> None:
+        """Its queue has no end: a terminal that takes no bytes must not stop the app from saving and leaving."""
+        if writer is not None:
+            writer._queue = Queue()
+        self._writer = writer
 
     def run_input_thread(self) -> None:
         """Read keys until the app ends or the terminal does."""

@@ -14,7 +14,10 @@ import termios
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Protocol
+
+from onlymove_tui import SIGNALLED
 
 GRACE_SECONDS = 1.2
 """How long an orderly exit may take; then the terminal is restored by hand and the process ends."""
@@ -54,7 +57,7 @@ class Lifeline:
         """Answer signals from now on; with `idle_seconds` also leave when no key has come for so long."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM):
-            loop.add_signal_handler(number, self.leave, 128 + number)
+            loop.add_signal_handler(number, self.leave, SIGNALLED + number)
         loop.add_signal_handler(signal.SIGUSR1, self.leave, 0, HANDED_OVER)
         if idle_seconds is not None:
             self._idle_check = loop.call_later(idle_seconds, self._look_if_idle, idle_seconds)
@@ -105,14 +108,12 @@ def restore_terminal(modes: list[Any] | None) -> None:
     stream = sys.__stderr__
     if stream is None:
         return
-    try:
+    with suppress(OSError, ValueError):
         os.set_blocking(stream.fileno(), False)
-        os.write(stream.fileno(), RESTORE.encode())
+        with suppress(BlockingIOError):
+            os.write(stream.fileno(), RESTORE.encode())
+        # The shell has the same terminal and expects it to wait.
         os.set_blocking(stream.fileno(), True)
-    except (OSError, ValueError):
-        pass
     if modes is not None and sys.__stdin__ is not None:
-        try:
+        with suppress(OSError, ValueError, termios.error):
             termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, modes)
-        except (OSError, ValueError, termios.error):
-            return

@@ -1,0 +1,116 @@
+"""Leaving in good order, tried on an app that does nothing else: signals, a lost terminal, one that takes no bytes."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from .conftest import Pty, Spawn
+
+BARE_APP = """
+import sys
+from pathlib import Path
+from textual.app import App, ComposeResult
+from textual.events import Key
+from textual.widgets import Static
+from onlymove_tui.__main__ import end_process
+from onlymove_tui.driver import TerminalDriver
+from onlymove_tui.lifeline import Lifeline
+
+class Bare(App):
+    def on_load(self):
+        self.lifeline = Lifeline(self, lambda: Path(sys.argv[1]).write_text("saved"))
+        self.lifeline.hold(float(sys.argv[2]) if len(sys.argv) > 2 else None)
+    def compose(self):
+        yield Static("ready")
+    def on_key(self, event):
+        self.lifeline.touch()
+        self.query_one(Static).update(event.character * 1900)
+
+app = Bare(driver_class=TerminalDriver)
+app.run()
+end_process(app.return_code)
+"""
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return tmp_path / "saved"
+
+
+def start(spawn: Spawn, saved: Path, *arguments: str) -> Pty:
+    terminal = spawn(str(saved), *arguments, command=(sys.executable, "-c", BARE_APP))
+    terminal.wait_for("ready")
+    terminal.settle()
+    return terminal
+
+
+def stall(terminal: Pty) -> None:
+    """Let the app write until the terminal takes no more."""
+    for number in range(60):
+        terminal.send("abc"[number % 3])
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGTERM, 143)])
+def test_a_signal_saves_and_restores_the_terminal(spawn: Spawn, saved: Path, number: signal.Signals, code: int) -> None:
+    terminal = start(spawn, saved)
+    terminal.signal(number)
+    assert terminal.has_ended()
+    assert terminal.process.returncode == code
+    assert saved.read_text() == "saved"
+    assert terminal.modes_now() == terminal.modes
+    left_on = {mode for mode, is_on in private_modes(bytes(terminal.stream)).items() if is_on}
+    assert left_on == {"7", "25"}, "line wrap and cursor"
+
+
+def private_modes(stream: bytes) -> dict[str, bool]:
+    """The terminal's private modes as the stream leaves them; of those it touches."""
+    return {mode: state == "h" for mode, state in re.findall(r"\x1b\[\?(\d+)([hl])", stream.decode("utf-8", "replace"))}
+
+
+def test_a_closed_terminal_is_a_hangup(spawn: Spawn, saved: Path) -> None:
+    terminal = start(spawn, saved)
+    terminal.hang_up()
+    assert terminal.has_ended()
+    assert (terminal.process.returncode, saved.read_text()) == (129, "saved")
+
+
+def test_a_terminal_that_takes_no_bytes_does_not_hold_the_app(spawn: Spawn, saved: Path) -> None:
+    terminal = start(spawn, saved)
+    stall(terminal)
+    terminal.signal(signal.SIGTERM)
+    terminal.process.wait(10)
+    assert (terminal.process.returncode, saved.read_text()) == (143, "saved")
+
+
+def test_a_terminal_that_took_no_bytes_and_is_closed_does_not_hold_the_app(spawn: Spawn, saved: Path) -> None:
+    terminal = start(spawn, saved)
+    stall(terminal)
+    terminal.hang_up()
+    assert terminal.has_ended()
+    assert (terminal.process.returncode, saved.read_text()) == (129, "saved")
+
+
+def test_nobody_at_the_keys_ends_it_and_somebody_does_not(spawn: Spawn, saved: Path) -> None:
+    terminal = start(spawn, saved, "1.5")
+    for _ in range(4):
+        time.sleep(0.5)
+        terminal.press("a", 0.1)
+    assert terminal.process.poll() is None
+    assert terminal.has_ended()
+    assert (terminal.process.returncode, saved.read_text()) == (0, "saved")
+    assert "Nobody was playing" in terminal.text()
+
+
+def test_another_login_is_named_as_the_reason(spawn: Spawn, saved: Path) -> None:
+    terminal = start(spawn, saved)
+    terminal.signal(signal.SIGUSR1)
+    assert terminal.has_ended()
+    assert (terminal.process.returncode, saved.read_text()) == (0, "saved")
+    assert "goes on in another login" in terminal.text()
