@@ -1,0 +1,82 @@
+"""Games as files: reviewed, taken into the history, written out again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from onlymove_tui.cli import run
+
+from tests.heap_game import HEAP, heap_game, settle
+
+GAME = """[Game "heap"]
+[Date "2026.11.20"]
+[First "Ada"]
+[Second "Bo"]
+[Result "*"]
+
+1. 1? (1. 2 {the right one}) 1... 1 2. 2 *
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with a heap game and no history."""
+    settle(tmp_path, monkeypatch)
+    game = heap_game()
+    monkeypatch.setattr("onlymove_engines.games.load", lambda name: game)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.txt").write_text(GAME)
+    return tmp_path
+
+
+def test_a_review_judges_every_move_anew(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert HEAP % 3 == 2, "two is the only move that wins"
+    assert run(["review", "game.txt", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    first, second, third = found["moves"]
+    assert (first["class"], first["before"], first["after"], first["best"]) == ("blunder", "W13", "L14", ["2"])
+    assert (second["class"], second["only"], second["after"]) == ("best", True, "W13")
+    assert third["class"] == "forced"
+    assert found["figures"][0]["kept"] == 0
+    assert found["figures"][0]["turning_point"] == 1
+    assert found["tags"]["First"] == "Ada"
+
+
+def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", "game.txt"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Heap: Ada - Bo  *"
+    assert "You just threw away a win in 13. Win in 13 -> Loss in 14. Best: 2" in lines[1]
+    assert lines[4] == "First: Kept the value in 0 of 1 decision. Accuracy 0 %."
+
+
+def test_what_is_imported_is_exported_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["import", "game.txt"]) == 0
+    assert capsys.readouterr().out == "1 game taken into your history\n"
+    assert run(["export"]) == 0
+    text = capsys.readouterr().out
+    assert text.endswith("1. 1? (1. 2 {the right one}) 1... 1 2. 2 *\n\n")
+    assert '[First "Ada"]\n[Second "Bo"]' in text
+    (home / "again.txt").write_text(text)
+    assert run(["import", "again.txt", "--json"]) == 0
+    assert [found["game"] for found in json.loads(capsys.readouterr().out)] == ["heap"]
+
+
+def test_nothing_is_imported_when_one_game_is_refused(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "bad.txt").write_text(GAME + "\n" + GAME.replace("2. 2 *", "2. 3 *"))
+    assert run(["import", "bad.txt"]) == 2
+    err = capsys.readouterr().err
+    assert err == "onlymove: line 15: move 2. 3: not a move: 3\n"
+    assert run(["export"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", ["missing.txt", "empty.txt"])
+def test_an_unusable_file_is_one_line(home: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    (home / "empty.txt").write_text("\n")
+    assert run(["review", name]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"onlymove: {name}: ")
+    assert err.count("\n") == 1

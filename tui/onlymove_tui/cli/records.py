@@ -1,0 +1,220 @@
+"""`review`, `export` and `import`: games as files."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import click
+from onlymove_engines import games
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.figures import figures
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judge import Judgement, Objective
+from onlymove_engines.core.line import Node
+from onlymove_engines.core.record import Record, all_tags, format_record, move_number
+from onlymove_engines.core.record_reader import parse_records
+from onlymove_engines.core.session import HUMAN, Chair, Session
+from onlymove_engines.core.value import Mixed, Seat
+
+from .console import GAME, effective, json_option, open_analyst, profile_of, progress, show, show_json
+
+SECONDS = 2.0
+"""For a look at one position where no table answers."""
+
+
+class NoRecord(OnlymoveError):
+    """The file holds no game."""
+
+
+def read_file(path: str) -> list[Record]:
+    """The records in a file, or on stdin for `-`. Raises NoRecord, BadRecord or OSError."""
+    raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    found = parse_records(raw.decode("utf-8-sig", "replace"), games.load)
+    if not found:
+        raise NoRecord(f"{path}: no game in it")
+    return found
+
+
+@click.command("review")
+@click.argument("file", metavar="FILE|-")
+@json_option
+@click.pass_context
+def review_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
+    """Judge every game in FILE, move by move."""
+    objective = effective(ctx.obj).settings.objective
+    for record in read_file(file):
+        with progress() as report:
+            path = record.line.root.end().path()
+            moves = []
+            for done, found in enumerate(reviewed(record.game, path, objective)):
+                report("judging", done / len(path))
+                moves.append(found)
+        if as_json:
+            show_json(game_facts(record, path, moves))
+        else:
+            print_review(record, path, moves)
+
+
+Reviewed = tuple[Node[Any, Any], Seat, Judgement, tuple[str, ...]]
+"""A move: the node after it, who made it, what it was worth, and the best moves instead."""
+
+
+def reviewed(game: AnyGame, path: list[Node[Any, Any]], objective: Objective) -> Iterator[Reviewed]:
+    """Every move of a line judged anew by exact values."""
+    from onlymove_engines.core.tutor import Tutor  # noqa: PLC0415 - only to judge
+
+    analyst = open_analyst(game)
+    tutor = Tutor(Session(game), objective=objective)
+    for before, after in pairwise(path):
+        budget = Budget.seconds(SECONDS, time.monotonic)
+        seat = game.rules.to_move(before.position)
+        if seat is None:
+            mixed: Mixed = analyst.mixed(before.position, budget)
+            for side in (0, 1):
+                own: Any = after.move
+                after.judgements[side] = tutor.judge(mixed, side, own[side])
+                yield after, side, after.judgements[side], tuple(map(str, mixed.sound(side)))
+            continue
+        analysis = analyst.analyse(before.position, budget)
+        after.judgements[seat] = tutor.judge(analysis, seat, after.move)
+        best = tuple(game.notation.format_move(before.position, move) for move in analysis.best())
+        yield after, seat, after.judgements[seat], best
+
+
+def game_facts(record: Record, path: list[Node[Any, Any]], moves: list[Reviewed]) -> dict[str, Any]:
+    """One reviewed game as JSON."""
+    return {
+        "game": record.game.id,
+        "tags": all_tags(record),
+        "moves": [move_facts(record.game, *found) for found in moves],
+        "figures": [side_facts(path, seat) for seat in (0, 1)],
+    }
+
+
+def move_facts(game: AnyGame, node: Node[Any, Any], seat: Seat, judged: Judgement, best: tuple[str, ...]) -> Any:
+    """One judged move as JSON."""
+    return {
+        "ply": node.ply,
+        "seat": seat,
+        "move": spelled(game, node, seat),
+        "class": judged.grade.word,
+        "glyph": judged.glyph,
+        "only": judged.only,
+        "flagged": judged.flagged,
+        "before": None if judged.before is None else str(judged.before),
+        "after": None if judged.after is None else str(judged.after),
+        "regret": judged.regret if judged.expected is not None else None,
+        "best": list(best),
+    }
+
+
+def side_facts(path: list[Node[Any, Any]], seat: Seat) -> dict[str, Any]:
+    """One side's figures as JSON."""
+    found = figures(path, seat)
+    return {
+        "counts": {grade.word: count for grade, count in found.counts.items()},
+        "kept": found.kept,
+        "decisions": found.decisions,
+        "only_moves": found.only_moves,
+        "accuracy": found.accuracy,
+        "turning_point": found.turning_point,
+    }
+
+
+def spelled(game: AnyGame, node: Node[Any, Any], seat: Seat) -> str:
+    """The move of one side that led to `node`."""
+    assert node.parent is not None, "the root has no move"
+    move: Any = node.move
+    own = move if game.rules.to_move(node.parent.position) is not None else move[seat]
+    return game.notation.format_move(node.parent.position, own)
+
+
+def print_review(record: Record, path: list[Node[Any, Any]], moves: list[Reviewed]) -> None:
+    """One reviewed game in lines."""
+    game, tags = record.game, all_tags(record)
+    show(f"{game.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
+    for node, seat, judgement, best in moves:
+        assert node.parent is not None, "a move has a position before it"
+        number, is_second = move_number(game, node.parent)
+        place = f"{number}{'...' if is_second or seat == 1 else '.'}"
+        words = f"{place:>6} {spelled(game, node, seat):14} {judgement.glyph:2} {judgement.verdict()}"
+        if judgement.flagged or judgement.slower:
+            words += f" {judgement.lost()}. Best: {' '.join(best)}"
+        show(words)
+    for seat, name in enumerate(game.seats):
+        found = figures(path, seat)
+        accuracy = "" if found.accuracy is None else f" Accuracy {found.accuracy:.0f} %."
+        show(f"{name}: {found.headline()}{accuracy}")
+    show("")
+
+
+@click.command("export")
+@click.option("--game", type=GAME, help="Only the games of this id.")
+@click.pass_context
+def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
+    """Write the games of your history to stdout, as records."""
+    from onlymove_tui.store.rows import Filter  # noqa: PLC0415 - only for the history
+
+    store = open_store(ctx)
+    wanted = Filter(None if game is None else game.id)
+    for entry in reversed(store.list(store.count(wanted), wanted)):
+        saved = store.load(entry.number)
+        names = [name or described(chair) for name, chair in zip(saved.setup.names, saved.session.chairs, strict=True)]
+        tags = {"Date": entry.started.strftime("%Y.%m.%d"), "First": names[0], "Second": names[1]}
+        show(format_record(record_of(saved.session, tags)))
+
+
+@click.command("import")
+@click.argument("file", metavar="FILE|-")
+@json_option
+@click.pass_context
+def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
+    """Take every game in FILE into your history; all of them, or none when one is refused."""
+    from onlymove_tui.store.rows import Setup  # noqa: PLC0415 - only for the history
+
+    records = read_file(file)
+    store = open_store(ctx)
+    numbers = []
+    for record in records:
+        names = (record.tags.get("First", ""), record.tags.get("Second", ""))
+        numbers.append(store.save(session_of(record), Setup(training=False, names=names, imported=True)))
+    if as_json:
+        show_json([{"number": number, "game": r.game.id} for number, r in zip(numbers, records, strict=True)])
+    else:
+        show(f"{len(records)} game{'s' if len(records) > 1 else ''} taken into your history")
+
+
+def open_store(ctx: click.Context) -> Any:
+    """The history of the player. Raises StoreTrouble when the disk does not do its part."""
+    from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.paths import places  # noqa: PLC0415
+
+    path = places(profile_of(ctx.obj)).games
+    return GameStore(path, games.load)
+
+
+def described(chair: Chair) -> str:
+    """Who sat there, for a tag."""
+    if chair.is_human:
+        return "you"
+    return " ".join(word for word in ("engine", chair.style, f"strength {chair.strength}") if word)
+
+
+def record_of(session: Session[Any, Any], tags: dict[str, str]) -> Record:
+    """A game of the history as a record."""
+    return Record(session.game, session.line, tags, session.house_rule, session.agreed)
+
+
+def session_of(record: Record) -> Session[Any, Any]:
+    """A record as a game of the history, standing at its end."""
+    session: Session[Any, Any] = Session(record.game, record.line.root.position, (HUMAN, HUMAN), record.house_rule)
+    session.line = record.line
+    session.restore(record.line.root.end())
+    session.restore_agreed(record.agreed)
+    return session
