@@ -1,0 +1,152 @@
+"""UGI: the specification's sentences, and that no input ever breaks the conversation."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.rules import Result
+from onlymove_engines.protocols.ugi import Ugi
+
+from tests.heap_game import Heap, HeapAnalyst, heap_game
+from tests.literal_game import literal_game
+
+
+class Watched(HeapAnalyst):
+    """An analyst that remembers the budget it was given."""
+
+    budget: Budget
+
+    def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
+        self.budget = budget
+        return super().analyse(position, budget)
+
+
+def engine(stop: Callable[[], bool] = lambda: False) -> Ugi:
+    """A heap engine whose clock stands at 100 seconds."""
+    return Ugi(heap_game(), Watched(None), lambda: 100.0, stop, Random(1))
+
+
+def say(speaker: Ugi, *lines: str) -> list[str]:
+    """Everything that is answered to `lines`."""
+    return [reply for line in lines for reply in speaker.replies(line)]
+
+
+def test_it_introduces_itself() -> None:
+    replies = say(engine(), "ugi")
+    assert replies[0].startswith("id name onlymove ")
+    assert "option name Strength type spin default 100 min 0 max 100" in replies
+    assert "option name Style type combo default exact var exact" in replies
+    assert replies[-1] == "ugiok"
+    assert say(engine(), "isready", "uginewgame") == ["readyok"]
+
+
+def test_it_finds_the_best_move_with_value_and_line() -> None:
+    assert say(engine(), "position fen 7 0", "go depth 9") == ["info depth 5 score win 5 pv 1 1 2 1 2", "bestmove 1"]
+    (info, best) = say(engine(), "position startpos moves 2", "go movetime 10")
+    assert info.startswith("info depth 12 score loss 12 pv ")
+    assert best in ("bestmove 1", "bestmove 2")
+
+
+def test_queries_follow_the_game() -> None:
+    speaker = engine()
+    ask = ("query gameover", "query p1turn", "query result")
+    assert say(speaker, "position fen 2 0", *ask) == ["response false", "response true", "response none"]
+    assert say(speaker, "position fen 2 0 moves 1", "query p1turn") == ["response false"]
+    assert say(speaker, "position fen 2 0 moves 1 1", *ask) == ["response true", "response true", "response p2win"]
+    assert say(speaker, "position fen 2 0 moves 2", "query result") == ["response p1win"]
+
+
+def test_a_repetition_that_ends_the_game_is_reported() -> None:
+    game = dataclasses.replace(literal_game(), repetition=lambda past: Result(None) if len(past) == 3 else None)
+    speaker = Ugi(game, None, lambda: 0.0, lambda: False)
+    assert say(speaker, "position startpos moves a", "query result") == ["response none"]
+    assert say(speaker, "position startpos moves a y", "query gameover", "query result") == [
+        "response true",
+        "response draw",
+    ]
+
+
+def test_a_finished_game_has_no_best_move() -> None:
+    assert say(engine(), "position fen 0 1", "go") == ["bestmove (none)"]
+
+
+@pytest.mark.parametrize(
+    ("go", "deadline", "nodes", "depth"),
+    [
+        ("go", 101.0, None, None),
+        ("go movetime 250", 100.25, None, None),
+        ("go depth 7", None, None, 7),
+        ("go nodes 5000", None, 5000, None),
+        ("go p1time 60000 p2time 1000 p1inc 500 p2inc 0", 102.5, None, None),
+        ("go infinite", None, None, None),
+    ],
+)
+def test_limits_become_a_budget(go: str, deadline: float | None, nodes: int | None, depth: int | None) -> None:
+    speaker = engine()
+    say(speaker, go)
+    budget = speaker.analyst.budget
+    assert (budget.deadline, budget.nodes, budget.depth) == (deadline, nodes, depth)
+
+
+def test_an_infinite_search_answers_when_it_is_stopped() -> None:
+    speaker = engine()
+    (info,) = say(speaker, "position fen 7 0", "go infinite")
+    assert info.startswith("info depth 5")
+    assert speaker.is_infinite
+    assert say(speaker, "isready") == ["readyok"]
+    assert say(speaker, "stop") == ["bestmove 1"]
+    assert say(speaker, "stop") == []
+
+
+def test_strength_and_style_are_options() -> None:
+    speaker = engine()
+    assert say(speaker, "setoption name Strength value 0", "setoption name Style value exact") == []
+    played = {say(speaker, "position fen 7 0", "go")[-1] for _ in range(40)}
+    assert played == {"bestmove 1", "bestmove 2"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "hello",
+        "position",
+        "position fen",
+        "position fen rubbish",
+        "position startpos moves 3",
+        "position startpos moves 1 x",
+        "query",
+        "query weather",
+        "setoption",
+        "setoption name Strength value 101",
+        "setoption name Strength value lots",
+        "setoption name Style value wild",
+        "setoption name Hash value 16",
+        "go to sleep",
+        "\x00\x1b[2J",
+    ],
+)
+def test_what_it_does_not_understand_is_one_info_string(line: str) -> None:
+    speaker = engine()
+    say(speaker, "position fen 7 0")
+    (reply,) = say(speaker, line)
+    assert reply.startswith("info string ")
+    assert reply.isprintable()
+    assert speaker.positions == [(7, 0)]
+
+
+@given(st.lists(st.text(max_size=40) | st.sampled_from(["go", "position fen 3 1", "stop", "query result", "quit"])))
+def test_no_conversation_breaks_it(lines: list[str]) -> None:
+    speaker = engine()
+    for line in lines:
+        for reply in speaker.replies(line):
+            assert "\n" not in reply
+    assert say(speaker, "isready") == ["readyok"]
+    assert not list(speaker.replies("quit"))
+    assert speaker.finished

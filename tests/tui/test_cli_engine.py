@@ -1,0 +1,101 @@
+"""`engine` as a process: pipes, garbage, a game's own dialect and its handover."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+SPEAK = """
+import dataclasses, sys
+from onlymove_engines import games
+from onlymove_engines.core.errors import BadNotation
+from onlymove_tui.cli import run
+from tests.heap_game import heap_game, HeapAnalyst
+from onlymove_tables import shelf
+
+class Echo:
+    finished = handover = False
+    def __init__(self, analyst, clock, stop):
+        pass
+    def replies(self, line):
+        if line == "ugi":
+            self.handover = True
+        elif line == "oops":
+            raise BadNotation("no such word: oops")
+        else:
+            yield f"echo {line}"
+
+game = heap_game()
+if "--own" in sys.argv:
+    sys.argv.remove("--own")
+    game = dataclasses.replace(game, protocols={"echo": Echo})
+games.load = lambda name: game
+shelf.analyst = lambda game: (HeapAnalyst(None), None)
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def converse(text: str, *arguments: str) -> tuple[int, list[str], list[str]]:
+    """Send `text` to a heap engine and hear it out: exit code, stdout and stderr in lines."""
+    command = [sys.executable, "-c", SPEAK, "engine", "heap", *arguments]
+    done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=60, check=False)
+    return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode().splitlines()
+
+
+def test_a_whole_conversation_through_pipes() -> None:
+    code, out, err = converse("ugi\nisready\nposition fen 7 0\ngo movetime 100\nquit\n")
+    assert (code, err) == (0, [])
+    assert out[-3:] == ["readyok", "info depth 5 score win 5 pv 1 1 2 1 2", "bestmove 1"]
+
+
+def test_the_end_of_input_ends_it_whatever_came_before() -> None:
+    assert converse("") == (0, [], [])
+    assert converse("go infinite\n")[0] == 0
+    assert converse("\xff\x00 rubbish\nisready")[1][-1] == "readyok"
+
+
+def test_a_closed_pipe_is_one_line() -> None:
+    command = [sys.executable, "-c", SPEAK, "engine", "heap"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b"isready\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"readyok\n"
+        process.stdout.close()
+        process.stdin.write(b"isready\nisready\n")
+        process.stdin.flush()
+        assert process.stderr.read() == b"onlymove: the other program has closed the pipe\n"
+        assert process.wait(timeout=60) == 0
+
+
+def test_stop_is_heard_while_an_infinite_search_waits() -> None:
+    command = [sys.executable, "-c", SPEAK, "engine", "heap"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"position fen 7 0\ngo infinite\n")
+        process.stdin.flush()
+        assert process.stdout.readline().startswith(b"info depth")
+        time.sleep(0.1)
+        process.stdin.write(b"stop\nquit\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"bestmove 1\n"
+        assert process.wait(timeout=60) == 0
+
+
+def test_a_games_own_dialect_comes_first_and_hands_over() -> None:
+    code, out, err = converse("hello\noops\nugi\nhello\n", "--own")
+    assert code == 0
+    assert out[0] == "echo hello"
+    assert out[-2:] == ["ugiok", "info string unknown command: hello"]
+    assert err == ["onlymove: no such word: oops"]
+
+
+@pytest.mark.parametrize("own", [[], ["--own"]])
+def test_ugi_can_be_asked_for_by_name(own: list[str]) -> None:
+    assert converse("isready\n", "--protocol", "ugi", *own)[1] == ["readyok"]

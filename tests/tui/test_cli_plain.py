@@ -1,0 +1,127 @@
+"""The line-by-line game: boards, verdicts, hints and endings, on games of the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.search.live import LiveAnalyst
+from onlymove_tui.plain import PlainGame, Room
+
+from tests.heap_game import HeapAnalyst, heap_game
+from tests.literal_game import literal_game
+
+ENGINE = Chair(Sitter.ENGINE)
+BOTH = (HUMAN, HUMAN)
+
+
+def play(
+    lines: Sequence[str],
+    game: AnyGame | None = None,
+    start: Any = None,
+    chairs: tuple[Chair, Chair] = BOTH,
+    on_bad: OnBad = OnBad.FLAG,
+) -> list[str]:
+    """Everything that is printed while `lines` are typed."""
+    chosen = literal_game() if game is None else game
+    analyst = LiveAnalyst(chosen) if game is None else HeapAnalyst(None)
+    told: list[str] = []
+    tutor = Tutor(Session(chosen, start, chairs), on_bad)
+    assert PlainGame(tutor, analyst, Room(told.append, lambda: 0.0, Random(1))).run(lines) == 0
+    return told
+
+
+def test_a_whole_game_between_two_people() -> None:
+    told = play(["a", "y", "z"])
+    assert told[0] == "Literal. First: you. Second: you. Type help for what can be typed."
+    assert "a ! The only move that wins." in told
+    assert told[-3:] == [
+        "First wins.",
+        "First: Kept the value in 1 of 1 decision.",
+        "Second: Kept the value in 1 of 1 decision.",
+    ]
+
+
+def test_a_bad_move_stands_with_its_verdict() -> None:
+    told = play(["b"])
+    assert "b ?? You just threw away a win in 3. Win in 3 -> Loss in 2" in told
+
+
+def test_a_bad_move_is_held_until_it_is_kept_or_thought_over() -> None:
+    told = play(["b", "position", "rethink", "b", "keep", "position"], on_bad=OnBad.ASK)
+    held = "b ?? You just threw away a win in 3. Win in 3 -> Loss in 2. Held: keep or rethink?"
+    assert told.count(held) == 2
+    assert "start" in told
+    assert told[-1] == "B"
+
+
+def test_a_bad_move_is_taken_back_once() -> None:
+    told = play(["b", "position", "b", "position"], on_bad=OnBad.UNDO)
+    assert any(line.endswith("Taken back: try again.") for line in told)
+    assert told.index("start") < told.index("B")
+
+
+def test_why_shows_best_play_after_the_mistake() -> None:
+    assert "Best play after it: b x" in play(["b", "why"])
+    assert "The last move needs no refutation." in play(["why"])
+
+
+def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
+    told = play(["hint", "hint", "hint"], heap_game(), (7, 0))
+    stages = [line for line in told if "Win in 5" in line or "W5" in line]
+    assert stages[0] == "Win in 5. 1 of 2 moves keeps it."
+    assert stages[1] == "1  W5"
+
+
+def test_values_lists_every_move() -> None:
+    told = play(["values"], heap_game(), (7, 0))
+    assert {"1  Win in 5", "2  Loss in 4"} <= set(told)
+
+
+def test_undo_and_redo_step_through_own_decisions() -> None:
+    told = play(["a", "undo", "position", "redo", "position", "redo"])
+    assert told.index("start") < told.index("A")
+    assert told[-1] == "Nothing to redo."
+
+
+def test_an_illegal_move_changes_nothing_and_says_why() -> None:
+    told = play(["q", "position"])
+    assert told[-2:] == ["Not played: q is not legal here", "start"]
+
+
+def test_the_engine_answers_with_its_best_move() -> None:
+    told = play(["2", "1"], heap_game(), (7, 0), (HUMAN, ENGINE))
+    assert "Second plays 2" in told
+    assert "Second plays 1" not in told[:4]
+
+
+def test_engines_play_to_the_end_alone() -> None:
+    told = play([], heap_game(), (6, 0), (ENGINE, ENGINE))
+    assert told[-1] == "Second wins."
+
+
+@pytest.mark.parametrize(("line", "last"), [("resign", "Second wins. First resigned"), ("draw", "Draw. draw agreed")])
+def test_a_game_can_be_given_up_or_agreed(line: str, last: str) -> None:
+    assert last in play([line])
+
+
+def test_an_engine_agrees_to_a_draw_only_where_it_is_one() -> None:
+    assert "The engine plays on." in play(["draw"], heap_game(), (7, 0), (HUMAN, ENGINE))
+
+
+def test_the_end_of_the_lines_and_quit_end_it() -> None:
+    assert play([])[-1] == "First to move."
+    assert play(["quit", "a"])[-1] == "First to move."
+
+
+def test_help_names_every_command() -> None:
+    words = play(["help"])[-1]
+    tutor = Tutor(Session(literal_game()))
+    plain = PlainGame(tutor, None, Room(lambda _: None, lambda: 0.0, Random(1)))
+    for command in plain.commands:
+        assert command in words
