@@ -1,0 +1,136 @@
+"""Sowing, permitted moves and the two ways of writing a board as a number."""
+
+import numpy as np
+
+from onlymove_engines.search.jit import kernel
+
+DROP_LIMIT = 200
+"""As in the rules: no sowing that ends takes more than 91 drops."""
+
+ENDLESS = -1
+
+
+@kernel
+def sow(board, pit):
+    """Sow `pit`, changing `board`. Own captures + 256 x the other side's, in seeds; ENDLESS if it never ends."""
+    captured = 0
+    hand = board[pit]
+    board[pit] = 0
+    for _ in range(DROP_LIMIT):
+        pit = pit + 1 if pit < 11 else 0
+        seeds = board[pit] + 1
+        hand -= 1
+        if seeds == 4:
+            board[pit] = 0
+            captured += 4 if hand == 0 or pit < 6 else 1024
+            if hand == 0:
+                return captured
+        elif hand == 0:
+            if seeds == 1:
+                board[pit] = 1
+                return captured
+            hand = seeds
+            board[pit] = 0
+        else:
+            board[pit] = seeds
+    return ENDLESS
+
+
+@kernel
+def children(board, after, gains, pits):
+    """Every permitted move, by ascending pit.
+
+    Writes the boards after them, seen by the other side, to `after` (6 x 12), the captures as `sow` gives them
+    to `gains`, the pits to `pits`; returns how many there are.
+    """
+    others = board[6] + board[7] + board[8] + board[9] + board[10] + board[11]
+    count = 0
+    work = np.empty(12, np.int64)
+    for pit in range(6):
+        if board[pit] == 0:
+            continue
+        for i in range(12):
+            work[i] = board[i]
+        gain = sow(work, pit)
+        if gain == ENDLESS:
+            continue
+        if others == 0 and work[6] + work[7] + work[8] + work[9] + work[10] + work[11] == 0:
+            continue
+        for i in range(6):
+            after[count, i] = work[i + 6]
+            after[count, i + 6] = work[i]
+        gains[count] = gain
+        pits[count] = pit
+        count += 1
+    return count
+
+
+@kernel
+def net(gain):
+    """Own captures minus the other side's."""
+    return (gain & 255) - (gain >> 8)
+
+
+@kernel
+def own_seeds(board):
+    """The seeds in the row of the side to move: what it sweeps when it has no permitted move."""
+    return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
+
+
+@kernel
+def all_seeds(board):
+    """The seeds on the board."""
+    total = 0
+    for pit in range(12):
+        total += board[pit]
+    return total
+
+
+@kernel
+def closed_number(board):
+    """The number of a board whose pits hold at most 3, seeds a multiple of 4; -1 for other boards.
+
+    Two bits a pit, pit 0 lowest; the last pit follows from the others.
+    """
+    number = 0
+    for pit in range(11):
+        if board[pit] > 3:
+            return -1
+        number |= board[pit] << (2 * pit)
+    return number if board[11] <= 3 else -1
+
+
+@kernel
+def closed_board(number, board):
+    """Write the closed board with this number to `board`; returns its seeds."""
+    total = 0
+    for pit in range(11):
+        board[pit] = (number >> (2 * pit)) & 3
+        total += board[pit]
+    board[11] = -total & 3
+    return total + board[11]
+
+
+@kernel
+def key(board):
+    """A number that no other board has: stars and bars, a zero for each seed and a one after each pit.
+
+        pits 2,0,1,...   ->   1 001 1 01 ...      at most 48 zeros and 13 ones
+    """
+    bits = np.int64(1)
+    for pit in range(12):
+        bits = (bits << (board[pit] + 1)) | 1
+    return bits
+
+
+@kernel
+def board_of(bits, board):
+    """Write the board with this key to `board`."""
+    bits >>= 1
+    for pit in range(11, -1, -1):
+        seeds = 0
+        while bits & 1 == 0:
+            seeds += 1
+            bits >>= 1
+        board[pit] = seeds
+        bits >>= 1

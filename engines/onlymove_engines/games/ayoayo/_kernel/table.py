@@ -1,0 +1,160 @@
+"""Retrograde solution of the closed boards: margin to come, and how far away its next capture is.
+
+Seeds leave the board by capture only, so boards are solved by their number of seeds, fewest first. Among boards
+with the same seeds play may go round for ever, which is worth 0 to come: a margin t > 0 has to be forced.
+"""
+
+import numpy as np
+
+from onlymove_engines.search.jit import kernel
+
+from .sow import children, closed_board, closed_number, net, own_seeds
+
+NOTHING = -128
+"""The best margin by a capturing move where there is none."""
+
+
+@kernel
+def layers(size):
+    """The closed boards by seeds: (numbers, starts); those with 4k seeds are numbers[starts[k]:starts[k + 1]]."""
+    board = np.empty(12, np.int64)
+    starts = np.zeros(12, np.int64)
+    for number in range(size):
+        starts[closed_board(number, board) // 4 + 1] += 1
+    for k in range(11):
+        starts[k + 1] += starts[k]
+    ends = starts.copy()
+    numbers = np.empty(size, np.int32)
+    for number in range(size):
+        k = closed_board(number, board) // 4
+        numbers[ends[k]] = number
+        ends[k] += 1
+    return numbers, starts
+
+
+@kernel
+def expand(numbers, margins, place, quiet, best, left):
+    """Look at every move of a layer.
+
+    `place[number]` becomes the position in the layer. Row i of `quiet` (n x 6) gets the places of the children
+    without a capture, -1 after the last, `left[i]` their number; `best[i]` the best margin by a move that
+    captures, or by the final sweep.
+    """
+    board = np.empty(12, np.int64)
+    after = np.empty((6, 12), np.int64)
+    gains = np.empty(6, np.int64)
+    pits = np.empty(6, np.int64)
+    for i in range(len(numbers)):
+        place[numbers[i]] = i
+    for i in range(len(numbers)):
+        closed_board(numbers[i], board)
+        count = children(board, after, gains, pits)
+        best[i] = NOTHING if count else own_seeds(board)
+        stay = 0
+        for m in range(count):
+            child = closed_number(after[m])
+            if gains[m] == 0:
+                quiet[i, stay] = place[child]
+                stay += 1
+            else:
+                best[i] = max(best[i], net(gains[m]) - margins[child])
+        left[i] = stay
+        for m in range(stay, 6):
+            quiet[i, m] = -1
+
+
+@kernel
+def parents(quiet):
+    """The reverse of `quiet`: (parents, starts), those of place i are parents[starts[i]:starts[i + 1]]."""
+    n = len(quiet)
+    starts = np.zeros(n + 1, np.int64)
+    for i in range(n):
+        for m in range(6):
+            if quiet[i, m] >= 0:
+                starts[quiet[i, m] + 1] += 1
+    for i in range(n):
+        starts[i + 1] += starts[i]
+    ends = starts.copy()
+    found = np.empty(starts[n], np.int32)
+    for i in range(n):
+        for m in range(6):
+            if quiet[i, m] >= 0:
+                found[ends[quiet[i, m]]] = i
+                ends[quiet[i, m]] += 1
+    return found, starts
+
+
+@kernel
+def settle(best, left, found, starts, value, rank):
+    """Margins and ranks of a layer, by attractors of falling height t.
+
+    A board is worth t when a capture is worth t or a quiet move leads to a board worth -t; it is worth -t when no
+    capture is worth more and every quiet move leads to a board worth t or more. The rank is the round in which
+    it was settled: the side that is owed the margin always finds a move to a lower rank, a capture, or more.
+    What is never settled is worth 0, rank 0. `left` counts the quiet moves not yet answered.
+    """
+    n = len(best)
+    settled = np.zeros(n, np.bool_)
+    queue = np.empty(n, np.int32)
+    for t in range(48, 0, -1):
+        head, tail = 0, 0
+        for i in range(n):
+            if not settled[i] and (best[i] >= t or (left[i] == 0 and best[i] <= -t)):
+                settled[i] = True
+                value[i] = t if best[i] >= t else -t
+                rank[i] = 1
+                queue[tail] = i
+                tail += 1
+        while head < tail:
+            i = queue[head]
+            head += 1
+            for e in range(starts[i], starts[i + 1]):
+                parent = found[e]
+                if value[i] > 0:
+                    left[parent] -= 1
+                if settled[parent]:
+                    continue
+                if value[i] < 0 or (left[parent] == 0 and best[parent] <= -t):
+                    settled[parent] = True
+                    value[parent] = t if value[i] < 0 else -t
+                    rank[parent] = rank[i] + 1
+                    queue[tail] = parent
+                    tail += 1
+
+
+@kernel
+def disagreements(first, last, margins, ranks, report):
+    """Closed boards whose margin or rank does not follow from those of their children; the first to `report`.
+
+    The margin is the best of the children's, and the side that is owed it can come nearer: see `settle`.
+    """
+    board = np.empty(12, np.int64)
+    after = np.empty((6, 12), np.int64)
+    gains = np.empty(6, np.int64)
+    pits = np.empty(6, np.int64)
+    wrong = 0
+    for number in range(first, last):
+        closed_board(number, board)
+        margin, rank = np.int64(margins[number]), np.int64(ranks[number])
+        count = children(board, after, gains, pits)
+        best = NOTHING if count else own_seeds(board)
+        nearest, farthest, captures = 256, 0, count == 0
+        for m in range(count):
+            child = closed_number(after[m])
+            worth = net(gains[m]) - margins[child]
+            best = max(best, worth)
+            if worth == margin and gains[m]:
+                captures = True
+            elif worth == margin:
+                nearest = min(nearest, np.int64(ranks[child]))
+                farthest = max(farthest, np.int64(ranks[child]))
+        near = rank == 0
+        if margin > 0:
+            near = rank == (1 if captures else nearest + 1)
+        elif margin < 0:
+            near = rank == farthest + 1
+        if best != margin or not near:
+            if wrong < len(report):
+                report[wrong] = number
+            wrong += 1
+    return wrong
