@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from onlymove_engines.core.game import Facts, Game, Symmetry
+from onlymove_engines.core.oracle import Solver
 from onlymove_engines.core.value import Value, other
 
-from . import notation, rules, scene
+from . import coach, notation, rules, scene
+from .index import INDEX
 from .rules import START, Cell, Position
+from .styles import STYLES
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there is nothing to choose
     """Four seeds in every pit."""
     return START
+
+
+def load_solver() -> Solver[Position, Cell]:
+    """The workshop, opened when values are asked for."""
+    from .solve import AyoayoSolver  # noqa: PLC0415 - the menu opens without numpy
+
+    return AyoayoSolver()
+
+
+def prove(**options: Any) -> Iterable[str]:
+    """The lines of the derivation of the start value."""
+    from .prove import prove as derive  # noqa: PLC0415
+
+    return derive(**options)
 
 
 def turned(position: Position) -> Position:
@@ -48,11 +66,18 @@ GAME: Game[Position, Cell] = Game(
     painter=scene,
     start=start,
     folder=__name__,
+    index=INDEX,
+    table=True,
+    digest_sources=("rules.py", "index.py"),
+    load_solver=load_solver,
+    styles=STYLES,
     symmetries=(Symmetry("half turn", turned, turned_move, swaps_seats=True),),
     repetition=rules.repetition,
     score=score,
+    remarks=coach.remarks,
     direct_keys=notation.DIRECT_KEYS,
     overlay_title="preview",
+    prove=prove,
 )
 
 GAMES = (GAME,)

@@ -38,7 +38,8 @@ CAPTURED_AT = 4
 CELLS = range(6)
 
 DROP_LIMIT = 200
-"""No sowing that ends takes more than 91 drops from a board that play can reach (counted over all of them)."""
+"""No sowing that ends takes more than 91 drops from a board that play can reach (counted over all of them), nor more
+than 126 from 20 million boards drawn at random."""
 
 
 @dataclass(frozen=True, slots=True)

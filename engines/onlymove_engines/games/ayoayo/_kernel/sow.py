@@ -1,8 +1,14 @@
 """Sowing, permitted moves and the two ways of writing a board as a number."""
 
+from typing import Any, TypeAlias
+
 import numpy as np
+import numpy.typing as npt
 
 from onlymove_engines.search.jit import kernel
+
+Ints: TypeAlias = npt.NDArray[Any]
+"""An array of integers."""
 
 DROP_LIMIT = 200
 """As in the rules: no sowing that ends takes more than 91 drops."""
@@ -11,7 +17,7 @@ ENDLESS = -1
 
 
 @kernel
-def sow(board, pit):
+def sow(board: Ints, pit: int) -> int:
     """Sow `pit`, changing `board`. Own captures + 256 x the other side's, in seeds; ENDLESS if it never ends."""
     captured = 0
     hand = board[pit]
@@ -37,7 +43,7 @@ def sow(board, pit):
 
 
 @kernel
-def children(board, after, gains, pits):
+def children(board: Ints, after: Ints, gains: Ints, pits: Ints) -> int:
     """Every permitted move, by ascending pit.
 
     Writes the boards after them, seen by the other side, to `after` (6 x 12), the captures as `sow` gives them
@@ -45,20 +51,19 @@ def children(board, after, gains, pits):
     """
     others = board[6] + board[7] + board[8] + board[9] + board[10] + board[11]
     count = 0
-    work = np.empty(12, np.int64)
     for pit in range(6):
         if board[pit] == 0:
             continue
+        child = after[count]
         for i in range(12):
-            work[i] = board[i]
-        gain = sow(work, pit)
+            child[i] = board[i]
+        gain = sow(child, pit)
         if gain == ENDLESS:
             continue
-        if others == 0 and work[6] + work[7] + work[8] + work[9] + work[10] + work[11] == 0:
+        if others == 0 and child[6] + child[7] + child[8] + child[9] + child[10] + child[11] == 0:
             continue
         for i in range(6):
-            after[count, i] = work[i + 6]
-            after[count, i + 6] = work[i]
+            child[i], child[i + 6] = child[i + 6], child[i]
         gains[count] = gain
         pits[count] = pit
         count += 1
@@ -66,19 +71,19 @@ def children(board, after, gains, pits):
 
 
 @kernel
-def net(gain):
+def net(gain: int) -> int:
     """Own captures minus the other side's."""
     return (gain & 255) - (gain >> 8)
 
 
 @kernel
-def own_seeds(board):
+def own_seeds(board: Ints) -> int:
     """The seeds in the row of the side to move: what it sweeps when it has no permitted move."""
     return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
 
 
 @kernel
-def all_seeds(board):
+def all_seeds(board: Ints) -> int:
     """The seeds on the board."""
     total = 0
     for pit in range(12):
@@ -87,7 +92,7 @@ def all_seeds(board):
 
 
 @kernel
-def closed_number(board):
+def closed_number(board: Ints) -> int:
     """The number of a board whose pits hold at most 3, seeds a multiple of 4; -1 for other boards.
 
     Two bits a pit, pit 0 lowest; the last pit follows from the others.
@@ -101,7 +106,7 @@ def closed_number(board):
 
 
 @kernel
-def closed_board(number, board):
+def closed_board(number: int, board: Ints) -> int:
     """Write the closed board with this number to `board`; returns its seeds."""
     total = 0
     for pit in range(11):
@@ -112,10 +117,10 @@ def closed_board(number, board):
 
 
 @kernel
-def key(board):
+def key(board: Ints) -> int:
     """A number that no other board has: stars and bars, a zero for each seed and a one after each pit.
 
-        pits 2,0,1,...   ->   1 001 1 01 ...      at most 48 zeros and 13 ones
+    pits 2,0,1,...   ->   1 001 1 01 ...      at most 48 zeros and 13 ones
     """
     bits = np.int64(1)
     for pit in range(12):
@@ -124,7 +129,7 @@ def key(board):
 
 
 @kernel
-def board_of(bits, board):
+def board_of(bits: int, board: Ints) -> None:
     """Write the board with this key to `board`."""
     bits >>= 1
     for pit in range(11, -1, -1):

@@ -8,14 +8,14 @@ import numpy as np
 
 from onlymove_engines.search.jit import kernel
 
-from .sow import children, closed_board, closed_number, net, own_seeds
+from .sow import Ints, children, closed_board, closed_number, net, own_seeds
 
 NOTHING = -128
 """The best margin by a capturing move where there is none."""
 
 
 @kernel
-def layers(size):
+def layers(size: int) -> tuple[Ints, Ints]:
     """The closed boards by seeds: (numbers, starts); those with 4k seeds are numbers[starts[k]:starts[k + 1]]."""
     board = np.empty(12, np.int64)
     starts = np.zeros(12, np.int64)
@@ -33,7 +33,7 @@ def layers(size):
 
 
 @kernel
-def expand(numbers, margins, place, quiet, best, left):
+def expand(numbers: Ints, margins: Ints, place: Ints, quiet: Ints, best: Ints, left: Ints) -> None:
     """Look at every move of a layer.
 
     `place[number]` becomes the position in the layer. Row i of `quiet` (n x 6) gets the places of the children
@@ -64,7 +64,7 @@ def expand(numbers, margins, place, quiet, best, left):
 
 
 @kernel
-def parents(quiet):
+def parents(quiet: Ints) -> tuple[Ints, Ints]:
     """The reverse of `quiet`: (parents, starts), those of place i are parents[starts[i]:starts[i + 1]]."""
     n = len(quiet)
     starts = np.zeros(n + 1, np.int64)
@@ -85,7 +85,7 @@ def parents(quiet):
 
 
 @kernel
-def settle(best, left, found, starts, value, rank):
+def settle(best: Ints, left: Ints, found: Ints, starts: Ints, value: Ints, rank: Ints) -> None:
     """Margins and ranks of a layer, by attractors of falling height t.
 
     A board is worth t when a capture is worth t or a quiet move leads to a board worth -t; it is worth -t when no
@@ -123,7 +123,7 @@ def settle(best, left, found, starts, value, rank):
 
 
 @kernel
-def disagreements(first, last, margins, ranks, report):
+def disagreements(first: int, last: int, margins: Ints, ranks: Ints, report: Ints) -> int:
     """Closed boards whose margin or rank does not follow from those of their children; the first to `report`.
 
     The margin is the best of the children's, and the side that is owed it can come nearer: see `settle`.

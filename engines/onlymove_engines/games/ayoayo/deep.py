@@ -1,0 +1,120 @@
+"""The exact search as the rest of the drawer sees it: working memory, budgets, and no table if there is none.
+
+numba is imported with the first search. One search at a time: the memory is shared and guarded.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from onlymove_engines.core.budget import Budget, never
+
+from .rules import Pits
+
+REMEMBERED = 1 << 18
+"""Boards whose intervals are kept; a newer board takes the place of an older one."""
+
+ENOUGH = 1 << 62
+NODES_WITHOUT_TABLE = 200_000
+"""Where nothing bounds a search without a table, it ends here: about a tenth of a second a move."""
+
+POLL = 0.005
+"""Seconds between two looks at the budget."""
+
+
+class Interval(NamedTuple):
+    """The margin to come lies in low..high, both possible; the search looked `depth` plies ahead."""
+
+    low: int
+    high: int
+    depth: int
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the margin is known."""
+        return self.low == self.high
+
+
+class Deep:
+    """Searches boards given as tuples, the side to move first. `nodes` counts the boards expanded so far."""
+
+    def __init__(self, margins: Any | None) -> None:
+        self.has_table = margins is not None
+        self.margins = np.zeros(0, np.int8) if margins is None else margins
+        self.lock = threading.Lock()
+        self.stop = np.zeros(1, np.uint8)
+        self.count = np.zeros(2, np.int64)
+        self.memory: tuple[Any, ...] = ()
+        self.plies: tuple[Any, ...] = ()
+
+    @property
+    def nodes(self) -> int:
+        """Boards expanded since the last `forget`."""
+        return int(self.count[0])
+
+    def forget(self) -> None:
+        """Start with an empty memory: for measurements that others can repeat."""
+        from ._kernel.search import MAX_PLY  # noqa: PLC0415 - numba comes with the first search
+
+        self.memory = (np.zeros(REMEMBERED, np.int64), np.zeros((REMEMBERED, 2), np.int8))
+        shapes = ((MAX_PLY, 6, 12), *((MAX_PLY, 6),) * 5)
+        self.plies = tuple(np.zeros(shape, np.int64) for shape in shapes)
+        self.count[0] = 0
+
+    @contextmanager
+    def session(self, budget: Budget) -> Iterator[None]:
+        """Hold the memory for one analysis within the budget."""
+        with self.lock:
+            if not self.memory:
+                self.forget()
+            limit = budget.nodes
+            if limit is None and not self.has_table and budget.deadline is None:
+                limit = NODES_WITHOUT_TABLE * 6
+            self.count[1] = ENOUGH if limit is None else self.count[0] + limit
+            with watched(budget, self.stop):
+                yield
+
+    def interval(self, board: Pits, budget: Budget) -> Interval:
+        """What a search within the budget proves about a board; to be called in a `session`."""
+        from ._kernel.search import MAX_PLY, exact  # noqa: PLC0415
+
+        depth = MAX_PLY if budget.depth is None else budget.depth
+        work = (self.margins, *self.memory, *self.plies, self.count, self.stop)
+        return Interval(*map(int, exact(np.array(board, np.int64), depth, *work)))
+
+    def bound(self, board: Pits, depth: int, alpha: int, beta: int) -> Interval:
+        """One search to a fixed depth that asks whether the margin lies above alpha and below beta."""
+        from ._kernel.search import narrow  # noqa: PLC0415
+
+        work = (self.margins, *self.memory, *self.plies, self.count, self.stop)
+        low, high = narrow(np.array(board, np.int64), depth, alpha, beta, *work)
+        return Interval(int(low), int(high), depth)
+
+
+@contextmanager
+def watched(budget: Budget, stop: Any) -> Iterator[None]:
+    """While inside, raise `stop[0]` as soon as the budget says so."""
+    stop[0] = budget.should_stop()
+    if stop[0] or (budget.stop is never and budget.deadline is None):
+        yield
+        return
+    done = threading.Event()
+
+    def watch() -> None:
+        while not done.wait(POLL):
+            if budget.should_stop():
+                stop[0] = 1
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()

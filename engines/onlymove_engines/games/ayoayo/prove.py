@@ -1,0 +1,81 @@
+"""The argument for the start value, derived anew: closed table, both bounds, a line of best play."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+
+from onlymove_engines.core.oracle import Sections
+
+from . import rules, styles
+from .deep import Deep
+from .index import BOARDS
+from .notation import format_move
+from .rules import SEEDS, START, Cell, Position
+from .solve import AyoayoAnalyst, AyoayoSolver
+
+CLAIM = -4
+WIDTH = 78
+LONGEST_LINE = 200
+
+
+def prove(clock: Callable[[], float] = time.perf_counter) -> Iterator[str]:
+    """The lines of the argument; takes a few seconds, and as long again for compiling the first time."""
+    begun = clock()
+    solver = AyoayoSolver()
+    yield "1. A pit that has been emptied never holds more than 3 again: its fourth seed captures all of them."
+    yield "   So boards with at most 3 in every pit lead only to such boards, and more than 3 lie only where"
+    yield "   nothing has been sown yet. From a closed board, play with no capture for ever is worth 0 to come."
+    sections = solver.build()
+    wrong = list(solver.verify(sections, full=True))
+    yield f"2. Closed boards: {BOARDS:,} solved, each compared with its children: {len(wrong)} disagree."
+    yield f"   {clock() - begun:.1f} s"
+    yield f"3. The start is worth {CLAIM} to the side to move, by search from the start down to closed boards:"
+    yield from bounds(sections, clock)
+    yield "4. Best play by both sides, each move keeping what it can (pits 1-6):"
+    moves, final = variation(AyoayoAnalyst(sections))
+    yield from wrap(" ".join(moves), WIDTH, initial_indent="   ", subsequent_indent="   ")
+    result = rules.result(final)
+    yield f"   The end: {'the position came back' if result is None else result.reason}."
+    first, second = final.captured
+    yield f"The second player wins {second}-{first}. {clock() - begun:.1f} s in all."
+
+
+def bounds(sections: Sections, clock: Callable[[], float]) -> Iterator[str]:
+    """The two halves of the proof: not less than the claim, not more."""
+    for what, alpha, beta in (("at least", CLAIM - 1, CLAIM), ("at most", CLAIM, CLAIM + 1)):
+        begun, deep = clock(), Deep(np.asarray(sections["margin"]))
+        deep.forget()
+        deep.count[1] = 1 << 62
+        low, high, depth = -SEEDS, SEEDS, 0
+        while low < beta and high > alpha:
+            depth += 1
+            low, high, _ = deep.bound(START.pits, depth, alpha, beta)
+        held = low >= beta if what == "at least" else high <= alpha
+        yield (
+            f"   {what:8} {CLAIM}: {'proven' if held else 'REFUTED'} at depth {depth}, {deep.nodes:,} boards, "
+            f"{clock() - begun:.2f} s"
+        )
+
+
+def variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
+    """One line of best play from the start, and where it ends: by the rules or by repetition."""
+    position, seen = START, {START}
+    moves: list[str] = []
+    while rules.result(position) is None and len(moves) < LONGEST_LINE:
+        move = first_best(position, analyst)
+        moves.append(format_move(position, move))
+        position = rules.play(position, move)
+        if position in seen:
+            break
+        seen.add(position)
+    return moves, position
+
+
+def first_best(position: Position, analyst: Any) -> Cell:
+    """The first move of the exact engine."""
+    return styles.exact(position, analyst.analyse(position), analyst)[0]
