@@ -1,164 +1,18 @@
-"""A real terminal for the tests: a pty with a screen behind it, and players with empty homes."""
+"""Players with empty homes, and the app in a terminal of its own."""
 
 from __future__ import annotations
 
-import fcntl
 import os
-import re
-import select
-import signal
-import struct
-import subprocess
 import sys
-import termios
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-import pyte
 import pytest
 
+from .harness import Pty
+
 APP = (sys.executable, "-m", "onlymove_tui")
-PATIENCE = 20.0
-"""Seconds before a test gives up waiting; machines that run tests are slow and shared."""
-
-# Sequences that pyte does not know and would print: CSI with a private mark, and requests for modes.
-UNKNOWN = re.compile(rb"\x1b\[[<=>][0-9;]*[a-zA-Z]|\x1b\[\??[0-9;]*\$[a-z]|\x1b\[\?[0-9;]*u")
-
-
-class Pty:
-    """A process in a terminal of its own: what it wrote, and what that looks like."""
-
-    def __init__(self, command: Sequence[str], environ: Mapping[str, str], columns: int = 80, rows: int = 24) -> None:
-        self.stream = bytearray()
-        self.screen = pyte.Screen(columns, rows)
-        self._feed = pyte.ByteStream(self.screen)
-        self._pending = b""
-        self.master, slave = os.openpty()
-        _set_size(slave, columns, rows)
-        self.modes = termios.tcgetattr(slave)
-        self.process = subprocess.Popen(
-            command,
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env=dict(environ),
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - the tests have one thread
-        )
-        self._slave = slave
-
-    def text(self) -> str:
-        """The screen as lines of text."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
-
-    def read(self, seconds: float) -> bytes:
-        """What comes within so many seconds; returns at the first pause."""
-        if not select.select([self.master], [], [], seconds)[0]:
-            return b""
-        try:
-            data = os.read(self.master, 65536)
-        except OSError:
-            return b""
-        self.stream += data
-        self._show(data)
-        return data
-
-    def _show(self, data: bytes) -> None:
-        """Feed the screen; a sequence that is cut at the end waits for its rest."""
-        data = self._pending + data
-        cut = data.rfind(b"\x1b")
-        whole = cut < 0 or re.match(rb"\x1b(\[[<=>?]?[0-9;$]*[a-zA-Z]|[^\[])", data[cut:])
-        self._pending, data = (b"", data) if whole else (data[cut:], data[:cut])
-        self._feed.feed(UNKNOWN.sub(b"", data))
-
-    def settle(self, quiet: float = 0.35, patience: float = PATIENCE) -> int:
-        """Read until nothing has come for `quiet` seconds; the number of bytes."""
-        deadline = time.monotonic() + patience
-        count = 0
-        while time.monotonic() < deadline and (data := self.read(quiet)):
-            count += len(data)
-        return count
-
-    def wait_for(self, wanted: str | Callable[[str], Any], patience: float = PATIENCE) -> str:
-        """The screen once it contains `wanted` (or satisfies it). Fails with the screen as it is."""
-        holds = (lambda text: wanted in text) if isinstance(wanted, str) else wanted
-        deadline = time.monotonic() + patience
-        while not holds(self.text()):
-            if time.monotonic() > deadline or self.has_ended(0):
-                self.settle(0.1)
-                if holds(self.text()):
-                    break
-                pytest.fail(f"not on the screen: {wanted}\n{self.text()}\nended: {self.process.poll()}")
-            self.read(0.1)
-        return self.text()
-
-    def send(self, keys: str) -> None:
-        """Type."""
-        os.write(self.master, keys.encode())
-
-    def press(self, keys: str, quiet: float = 0.35) -> bytes:
-        """Type, and what is written until it is quiet again."""
-        before = len(self.stream)
-        self.send(keys)
-        self.read(PATIENCE)
-        self.settle(quiet)
-        return bytes(self.stream[before:])
-
-    def resize(self, columns: int, rows: int) -> None:
-        """Another size, as a window manager does it."""
-        self.screen.resize(rows, columns)
-        _set_size(self.master, columns, rows)
-
-    def modes_now(self) -> list[Any]:
-        """The line modes of the terminal."""
-        return termios.tcgetattr(self._slave)
-
-    def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the process."""
-        self.process.send_signal(number)
-
-    def hang_up(self) -> None:
-        """Close the terminal, as a window or a connection does."""
-        for descriptor in (self._slave, self.master):
-            with suppress(OSError):
-                os.close(descriptor)
-        self._slave = self.master = -1
-
-    def has_ended(self, patience: float = PATIENCE) -> bool:
-        """Whether the process ends within this time; the screen is read on meanwhile."""
-        deadline = time.monotonic() + patience
-        while self.process.poll() is None:
-            if time.monotonic() >= deadline:
-                return False
-            if self.master < 0:
-                time.sleep(0.02)
-            else:
-                self.read(0.02)
-        if self.master >= 0:
-            self.settle(0.05)
-        return True
-
-    def memory(self) -> int:
-        """Resident memory in bytes, by the kernel (Linux) or ps."""
-        found = subprocess.run(
-            ["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, text=True, check=True
-        )
-        return int(found.stdout) * 1024
-
-    def close(self) -> None:
-        """End it, whatever it does."""
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        self.hang_up()
-
-
-def _set_size(descriptor: int, columns: int, rows: int) -> None:
-    fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-
 
 Spawn: TypeAlias = Callable[..., Pty]
 

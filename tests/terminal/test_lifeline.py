@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Pty, Spawn
+from .conftest import Spawn
+from .harness import Pty
 
 BARE_APP = """
 import sys
