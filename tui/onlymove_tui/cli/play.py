@@ -17,6 +17,9 @@ from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
 from onlymove_engines.core.tutor import OnBad, Tutor
 
 from onlymove_tui.plain import PlainGame, Room
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.occupancy import Occupancy, occupy
+from onlymove_tui.store.paths import Places, places
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from onlymove_tui.terminal import look, prepare_environment, require_terminal
 
@@ -91,10 +94,14 @@ def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) ->
     require_terminal()
     terminal = look(settings.settings)
     prepare_environment(terminal)
+    profile = profile_of(options)
+    found = places(profile)
+    held = take_over(found) if profile else None
     app, words = importlib.import_module("onlymove_tui.app"), importlib.import_module("onlymove_tui.launch")
     known: dict[str, Any] = {
         "settings": settings,
-        "profile": profile_of(options),
+        "store": GameStore.open(found.games),
+        "profile": profile,
         "ascii_only": terminal.ascii_only,
         "kiosk": settings.settings.kiosk,
     }
@@ -109,7 +116,17 @@ def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) ->
             "seed": deal.seed,
         }
     code: int = app.run(words.Launch(**known))
+    if held is not None:
+        held.release()
     return code
+
+
+def take_over(found: Places) -> Occupancy | None:
+    """The profile for this login alone; an earlier one saves and leaves. `None` where no lock can be kept."""
+    try:
+        return occupy(found.lock)
+    except OSError:
+        return None
 
 
 def play_plainly(deal: Deal, settings: Settings) -> int:
