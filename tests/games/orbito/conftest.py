@@ -8,8 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
+from onlymove_engines.games.orbito.analyst import TableAnalyst
 from onlymove_engines.games.orbito.rules import RULES, START, Position
+from onlymove_engines.games.orbito.solve import solved
 
 
 @pytest.fixture(scope="session")
@@ -32,3 +36,14 @@ def random_games(count: int, seed: int) -> Iterator[Position]:
 def played() -> tuple[Position, ...]:
     """The positions of 150 random games, each once."""
     return tuple(dict.fromkeys(random_games(150, seed=7)))
+
+
+@pytest.fixture(scope="session")
+def scores() -> npt.NDArray[np.int8]:
+    """The table, solved anew: seconds."""
+    return solved(jobs=2)
+
+
+@pytest.fixture(scope="session")
+def analyst(scores: npt.NDArray[np.int8]) -> TableAnalyst:
+    return TableAnalyst(scores)

@@ -125,6 +125,13 @@ def after_push(position: Position, move: Move) -> Position:
     return position._replace(black=position.black ^ change)
 
 
+def after_placing(position: Position, place: Cell) -> Position:
+    """The position with one more marble of the side to move on `place`, before the shift."""
+    if position.marbles % 2:
+        return position._replace(black=position.black | BIT[place])
+    return position._replace(white=position.white | BIT[place])
+
+
 class OrbitoRules:
     """Push one opponent's marble if you like, place one of yours, then everything shifts."""
 
@@ -170,9 +177,7 @@ class OrbitoRules:
         pushed = after_push(position, move)
         if pushed.occupied & BIT[move[-1]]:
             raise IllegalMove(f"{move[-1]} is not empty")
-        if seat:
-            return pushed._replace(black=pushed.black | BIT[move[-1]]).shifted()
-        return pushed._replace(white=pushed.white | BIT[move[-1]]).shifted()
+        return after_placing(pushed, move[-1]).shifted()
 
     @staticmethod
     def _check_push(position: Position, seat: Seat, origin: Cell, destination: Cell) -> None:

@@ -1,0 +1,145 @@
+"""The law of Orbito once more for the compiler, sharing nothing with the solver: how a table is verified.
+
+Cells are numbered in plain reading order, cell 4 * row + file, with row 0 the bottom row. A position is looked up
+in a board of scores by its ternary number, the sum of 3^k over the white cells and 2 * 3^k over the black ones:
+no symmetry, no numbering of classes, one entry for each of the 10,165,779 positions (and many that stay UNSET).
+"""
+
+from __future__ import annotations
+
+from onlymove_engines.search.jit import kernel
+
+FULL = 0xFFFF
+UNSET = -128
+
+
+@kernel
+def marbles_in(cells):
+    count = 0
+    while cells:
+        cells &= cells - 1
+        count += 1
+    return count
+
+
+@kernel
+def lines_up(cells):
+    """Whether the set holds a row, a file or a main diagonal."""
+    for k in range(4):
+        row, file = 0xF << 4 * k, 0x1111 << k
+        if cells & row == row or cells & file == file:
+            return True
+    return cells & 0x8421 == 0x8421 or cells & 0x1248 == 0x1248
+
+
+@kernel
+def spread(whites, blacks, scores, reading, quarter, ternary, board) -> tuple[int, int]:
+    """Write every stored score onto `board` for all four turns of its position. `reading` turns a set in ring
+    order into one in reading order, `quarter` turns that by 90 degrees. Gives how many different positions were
+    written, and how many were written twice with different scores."""
+    written, contradictions = 0, 0
+    for k in range(len(scores)):
+        white, black = reading[whites[k]], reading[blacks[k]]
+        for _ in range(4):
+            at = ternary[white] + 2 * ternary[black]
+            if board[at] == UNSET:
+                written += 1
+            elif board[at] != scores[k]:
+                contradictions += 1
+            board[at] = scores[k]
+            white, black = quarter[white], quarter[black]
+    return written, contradictions
+
+
+@kernel
+def score_of(white, black, board, after, ternary, checks):
+    """The score of a position by the rules, from the scores of its children on `board`. `after` is the shift of a
+    set; a full board is looked at `checks` times."""
+    count = marbles_in(white | black)
+    for _ in range(checks):
+        first, second = lines_up(white), lines_up(black)
+        if first and second:
+            return 0
+        if first:
+            return 17 - count
+        if second:
+            return count - 17
+        if count < 16:
+            return best_child(white, black, board, after, ternary)
+        white, black = after[white], after[black]
+    return 0
+
+
+@kernel
+def best_child(white, black, board, after, ternary):
+    """The best score for the side to move among all its moves."""
+    first_moves = marbles_in(white) == marbles_in(black)
+    own, theirs = (white, black) if first_moves else (black, white)
+    own_weight, their_weight = (1, 2) if first_moves else (2, 1)
+    best = -100 if first_moves else 100
+    for origin in range(-1, 16):
+        if origin >= 0 and not theirs >> origin & 1:
+            continue
+        for direction in range(4):
+            moved = theirs
+            if origin < 0:
+                if direction > 0:
+                    continue
+            else:
+                file, row = origin & 3, origin >> 2
+                file += (direction == 0) - (direction == 1)
+                row += (direction == 2) - (direction == 3)
+                if file < 0 or file > 3 or row < 0 or row > 3 or (own | theirs) >> (4 * row + file) & 1:
+                    continue
+                moved = theirs & ~(1 << origin) | 1 << (4 * row + file)
+            their_part = their_weight * ternary[after[moved]]
+            for place in range(16):
+                if (own | moved) >> place & 1:
+                    continue
+                score = board[own_weight * ternary[after[own | 1 << place]] + their_part]
+                if (first_moves and score > best) or (not first_moves and score < best):
+                    best = score
+    return best
+
+
+@kernel
+def refute(begin, end, board, after, ternary, checks, wrong) -> tuple[int, int]:
+    """Check every position whose white set is in begin..end-1. Writes (white, black, score by the rules) of the
+    first contradictions into `wrong`; gives the numbers of positions checked and of contradictions."""
+    checked, found = 0, 0
+    for white in range(begin, end):
+        size = marbles_in(white)
+        if size > 8:
+            continue
+        free = FULL & ~white
+        black = free
+        while True:
+            lead = size - marbles_in(black)
+            if lead == 0 or lead == 1:
+                checked += 1
+                score = score_of(white, black, board, after, ternary, checks)
+                if score != board[ternary[white] + 2 * ternary[black]]:
+                    if found < len(wrong):
+                        wrong[found, 0], wrong[found, 1], wrong[found, 2] = white, black, score
+                    found += 1
+            if black == 0:
+                break
+            black = (black - 1) & free
+    return checked, found
+
+
+@kernel
+def mirrored_differences(board, mirror, ternary) -> int:
+    """How many positions have another score than their mirror image."""
+    changed = 0
+    for white in range(1 << 16):
+        free = FULL & ~white
+        black = free
+        while True:
+            at = ternary[white] + 2 * ternary[black]
+            if board[at] != UNSET and board[at] != board[ternary[mirror[white]] + 2 * ternary[mirror[black]]]:
+                changed += 1
+            if black == 0:
+                break
+            black = (black - 1) & free
+    return changed

@@ -1,0 +1,37 @@
+"""Scores and values: the table stores the first player's score, the house speaks of the mover's `Value`.
+
+A score is +(17 - marbles on the board at the end) when White wins, minus that when Black wins, 0 for a draw. Every
+ply adds one marble, so the score also tells the remoteness.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from onlymove_engines.core.value import Outcome, Value
+
+from .rules import Position
+
+LOWEST, HIGHEST = -9, 10
+"""The winner's fourth marble in a line is at best the 7th (White's) or 8th (Black's) on the board."""
+
+
+@cache
+def value_of(marbles: int, score: int, finished: bool = False) -> Value:
+    """The value for the side to move of a position with so many marbles and this score."""
+    mine = -score if marbles % 2 else score
+    if mine == 0:
+        return Value.draw(0 if finished else None)
+    outcome = Outcome.WIN if mine > 0 else Outcome.LOSS
+    return Value(outcome, 17 - abs(score) - marbles)
+
+
+def score_of(position: Position, value: Value) -> int | None:
+    """The first player's score of a value seen from `position`; `None` when its length is not known."""
+    if value.outcome is Outcome.DRAW:
+        return 0
+    if value.remoteness is None:
+        return None
+    marbles = position.marbles
+    score = (17 - marbles - value.remoteness) * int(value.outcome)
+    return -score if marbles % 2 else score

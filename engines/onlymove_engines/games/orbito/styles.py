@@ -1,0 +1,77 @@
+"""How Orbito's engine likes to play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import Style
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.value import Outcome
+
+from .analyst import TableAnalyst
+from .rules import RULES, Move, Position
+
+
+def fastest(
+    _position: Position, analysis: Analysis[Move], _analyst: Any = None, _budget: Budget = UNLIMITED
+) -> tuple[Move, ...]:
+    """The shortest win, any drawing move, the longest defence; without a table what promises most."""
+    return analysis.best() or _most_promising(analysis)
+
+
+def _most_promising(analysis: Analysis[Move]) -> tuple[Move, ...]:
+    """The best of proven wins, of estimates, of all: the moves to try where not everything is proven."""
+    hopes = {
+        move: float(value.outcome) * 2 - (value.remoteness or 0) * int(value.outcome) / 100
+        if value is not None
+        else analysis.estimates[move].expected
+        if move in analysis.estimates
+        else 0.0
+        for move, value in analysis.moves.items()
+    }
+    top = max(hopes.values())
+    return tuple(move for move, hope in hopes.items() if hope == top)
+
+
+def chances(position: Position, moves: tuple[Move, ...], analyst: TableAnalyst) -> dict[Move, float]:
+    """The practical chance of each move: the mean result (win 1, draw 1/2, loss 0) for the side that plays it when
+    the opponent answers with any legal move alike; the end of the game counts as itself."""
+    after = [RULES.play(position, move) for move in moves]
+    replies = analyst.children(after)
+    results = (1 - np.sign(replies.score)) / 2
+    counts = np.bincount(replies.row, minlength=len(after))
+    sums = np.bincount(replies.row, weights=results, minlength=len(after))
+    return {
+        move: float(sums[k] / counts[k]) if counts[k] else (1 - int(analyst.probe(after[k]).outcome)) / 2
+        for k, move in enumerate(moves)
+    }
+
+
+def by_chances(position: Position, analysis: Analysis[Move], analyst: Any) -> Mapping[Move, float]:
+    """The chances of the keeping moves of a position that is not won, highest first; empty without a table."""
+    top = analysis.best_value()
+    if top is None or top.outcome is Outcome.WIN or not isinstance(analyst, TableAnalyst):
+        return {}
+    found = chances(position, analysis.keeping(), analyst)
+    return dict(sorted(found.items(), key=lambda item: (-item[1], -(analysis.moves[item[0]] or top).preference[2])))
+
+
+def practical(
+    position: Position, analysis: Analysis[Move], analyst: Any, _budget: Budget = UNLIMITED
+) -> tuple[Move, ...]:
+    """Among the keeping moves those after which the opponent most easily goes wrong. A win is simply hurried."""
+    ranked = by_chances(position, analysis, analyst)
+    if not ranked:
+        return fastest(position, analysis)
+    top = max(ranked.values())
+    return tuple(move for move, chance in ranked.items() if chance == top)
+
+
+STYLES: tuple[Style[Position, Move], ...] = (
+    Style("fastest", "Fastest", "wins as soon as it can and defends as long as it can", fastest),
+    Style("practical", "Practical", "keeps the result and sets the opponent the hardest task", practical),
+)

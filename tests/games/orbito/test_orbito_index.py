@@ -1,0 +1,75 @@
+"""Numbers of positions: dense, direct, blind to quarter turns."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from onlymove_engines.games.orbito import GAME
+from onlymove_engines.games.orbito.index import INDEX, all_positions, numbers, turned_move, turned_position
+from onlymove_engines.games.orbito.numbering import numbering
+from onlymove_engines.games.orbito.rules import BIT, RULES, Position
+from onlymove_engines.games.orbito.solve import by_layer, weights
+
+
+def test_the_numbering_has_no_gaps_and_no_doubles(facts: dict[str, Any]) -> None:
+    white, black = all_positions()
+    assert len(white) == INDEX.size == facts["classes"]
+    assert np.array_equal(numbers(white.astype(np.int32), black.astype(np.int32)), np.arange(INDEX.size))
+
+
+def test_the_classes_weigh_as_much_as_all_positions(facts: dict[str, Any]) -> None:
+    assert by_layer(weights()) == facts["positions_by_marbles"]
+    assert int(weights().sum()) == facts["positions"]
+
+
+def test_layers_follow_each_other_by_marbles() -> None:
+    white, black = all_positions()
+    layers = numbering().layers
+    marbles = np.bitwise_count(white | black)
+    for count in range(17):
+        assert (marbles[layers[count] : layers[count + 1]] == count).all()
+
+
+def test_one_position_at_a_time_agrees_with_all_at_once(played: tuple[Position, ...]) -> None:
+    white, black = np.array(played, np.int32).T
+    assert [INDEX.number(position) for position in played] == numbers(white, black).tolist()
+
+
+def test_number_and_position_undo_each_other(played: tuple[Position, ...]) -> None:
+    for position in played:
+        canonical = INDEX.canonical(position)
+        assert INDEX.position(INDEX.number(position)) == canonical
+        assert INDEX.canonical(canonical) == canonical
+        assert {INDEX.number(image) for image in turns(position)} == {INDEX.number(position)}
+        assert {INDEX.canonical(image) for image in turns(position)} == {canonical}
+
+
+def turns(position: Position) -> list[Position]:
+    images = [position]
+    for _ in range(3):
+        images.append(turned_position(images[-1]))
+    return images
+
+
+@pytest.mark.parametrize("number", [-1, 2_541_731])
+def test_a_number_that_is_not_in_use_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="no position has the number"):
+        INDEX.position(number)
+
+
+def test_a_quarter_turn_takes_a4_to_a1_to_d1(played: tuple[Position, ...]) -> None:
+    cells = ["a4", "a1", "d1", "d4", "a4"]
+    for cell, to in pairwise(cells):
+        assert turned_position(Position(BIT[cell], 0)) == Position(BIT[to], 0)
+        assert turned_move((cell,)) == (to,)
+
+
+def test_turning_then_playing_is_playing_then_turning(played: tuple[Position, ...]) -> None:
+    (symmetry,) = GAME.symmetries
+    for position in played[::5]:
+        for move in RULES.legal_moves(position):
+            after = RULES.play(position, move)
+            assert RULES.play(symmetry.position(position), symmetry.move(move)) == symmetry.position(after)

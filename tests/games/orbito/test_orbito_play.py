@@ -1,0 +1,245 @@
+"""Playing and coaching: styles, hints, exact flags, and play without a table."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from itertools import count
+from random import Random
+
+import pytest
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.hint import hint
+from onlymove_engines.core.judge import judge
+from onlymove_engines.core.opponent import Opponent, find_style
+from onlymove_engines.core.refutation import refutation
+from onlymove_engines.core.value import Estimate, Outcome, Value
+from onlymove_engines.games.orbito import GAME
+from onlymove_engines.games.orbito.analyst import TableAnalyst
+from onlymove_engines.games.orbito.coach import remarks
+from onlymove_engines.games.orbito.notation import NOTATION
+from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
+from onlymove_engines.games.orbito.solve import OrbitoSolver
+from onlymove_engines.games.orbito.styles import STYLES, chances
+
+
+@pytest.mark.parametrize("style", [style.id for style in STYLES])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_at_full_strength_no_value_is_ever_dropped(analyst: TableAnalyst, style: str, seat: int) -> None:
+    # Two styles of 500 games: a thousand a side.
+    engine, chance = Opponent(analyst, find_style(GAME, style)), Random(seat)
+    for _ in range(500):
+        position, won = START, False
+        while (moves := RULES.legal_moves(position)) != ():
+            if RULES.to_move(position) != seat:
+                position = RULES.play(position, chance.choice(moves))
+                continue
+            before = analyst.probe(position)
+            won = won or before.outcome is Outcome.WIN
+            position = RULES.play(position, engine.choose(position, moves, chance))
+            assert (-analyst.probe(position)).outcome == before.outcome
+        result = RULES.result(position)
+        assert result is not None
+        if won or seat == 0:
+            assert result.winner == seat
+
+
+def test_a_move_is_flagged_exactly_when_the_result_drops(analyst: TableAnalyst, played: tuple[Position, ...]) -> None:
+    checked = 0
+    for position in played:
+        analysis = analyst.analyse(position)
+        if not analysis.moves or checked >= 10_000:
+            continue
+        assert isinstance(analysis.value, Value)
+        for move in Random(checked).sample(list(analysis.moves), min(12, len(analysis.moves))):
+            after = RULES.play(position, move)
+            result = RULES.result(after)
+            child = analyst.probe(after) if result is None else result.value_for(RULES.to_move(after))
+            assert judge(analysis, move).flagged == ((-child).outcome < analysis.value.outcome)
+            checked += 1
+    assert checked >= 10_000
+
+
+def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
+    analyst: TableAnalyst, played: tuple[Position, ...]
+) -> None:
+    for position in played[::12]:
+        for move, value in list(analyst.analyse(position).moves.items())[::17]:
+            assert value is not None
+            if value.outcome is Outcome.DRAW:
+                continue
+            line, end = refutation(GAME, position, move, analyst), position
+            for played_move in line:
+                end = RULES.play(end, played_move)
+            result = RULES.result(end)
+            assert result is not None
+            assert result.outcome_for(RULES.to_move(position)) == value.outcome
+            assert len(line) == value.remoteness
+
+
+def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
+    analyst: TableAnalyst, played: tuple[Position, ...]
+) -> None:
+    practical = find_style(GAME, "practical")
+    for position in played[::9]:
+        analysis = analyst.analyse(position)
+        top = analysis.best_value()
+        if top is None:
+            continue
+        liked = practical.best(position, analysis, analyst, Budget())
+        assert liked
+        assert set(liked) <= set(analysis.keeping())
+        if top.outcome is Outcome.WIN:
+            assert set(liked) == set(analysis.best())
+            continue
+        measured = {move: by_hand(position, move, analyst) for move in analysis.keeping()}
+        assert chances(position, analysis.keeping(), analyst) == pytest.approx(measured)
+        assert {measured[move] for move in liked} == {max(measured.values())}
+
+
+def by_hand(position: Position, move: Move, analyst: TableAnalyst) -> float:
+    """The mean result of all replies: win 1, draw 1/2, loss 0."""
+    seat, after = RULES.to_move(position), RULES.play(position, move)
+    ends = [RULES.play(after, reply) for reply in RULES.legal_moves(after)] or [after]
+    values = [analyst.probe(end) if RULES.to_move(end) == seat else -analyst.probe(end) for end in ends]
+    return sum((value.outcome + 1) / 2 for value in values) / len(values)
+
+
+def test_hints_name_no_cell_before_the_last_stage(analyst: TableAnalyst, played: tuple[Position, ...]) -> None:
+    cell = re.compile(r"\b[a-d][1-4]")
+    for position in played[::4]:
+        analysis = analyst.analyse(position)
+        said = remarks(position, analysis, analyst)
+        assert not any(cell.search(line) for line in said.area), said.area
+        assert set(said.moves) <= set(analysis.best())
+        first = hint(GAME, position, analysis, 1, said)
+        assert not any(cell.search(line) for line in first.lines)
+        assert not first.targets
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ("..../..../..../.... W", ()),
+        (
+            "B.W./BW.W/..W./B... B",
+            (
+                "Both moves that keep the win first move a marble of the opponent: otherwise the opponent's line comes "
+                "with the next turn.",
+            ),
+        ),
+        (
+            ".WWB/WWWB/B.BW/..B. B",
+            (
+                "The only move that keeps the win first moves a marble of the opponent: only so does the shift "
+                "complete a line at once.",
+                "Your own marble belongs on the inner ring.",
+            ),
+        ),
+        (
+            "BWB./WBBW/WBBW/WB.W W",
+            ("Leave the opponent's marbles where they are: only moves without a push keep the win.",),
+        ),
+    ],
+)
+def test_the_coach_says_when_the_push_is_the_point(analyst: TableAnalyst, position: str, said: tuple[str, ...]) -> None:
+    there = NOTATION.parse_position(position)
+    assert remarks(there, analyst.analyse(there), analyst).area[: max(1, len(said))] == said
+
+
+def test_the_coach_counts_the_pushes_among_the_keeping_moves(
+    analyst: TableAnalyst, played: tuple[Position, ...]
+) -> None:
+    seen = set()
+    for position in played:
+        analysis = analyst.analyse(position)
+        top = analysis.best_value()
+        if top is None or top.outcome is Outcome.LOSS or position.marbles < 2:
+            continue
+        keeping = analysis.keeping()
+        pushes = sum(len(move) == 3 for move in keeping)
+        text = remarks(position, analysis, analyst).area[0]
+        some = "some" if pushes < len(keeping) else {1: "one", 2: "both"}.get(pushes, "all")
+        kind = some if pushes else "none"
+        if all(len(move) == 1 for move in analysis.moves):
+            continue
+        seen.add(kind)
+        assert text.startswith(
+            {
+                "none": "Leave the opponent's marbles",
+                "some": f"{pushes} of the {len(keeping)} moves",
+                "one": "The only move that keeps",
+                "both": "Both moves that keep",
+                "all": f"All {len(keeping)} moves that keep",
+            }[kind]
+        ), text
+        alone = [value for move, value in analysis.moves.items() if len(move) == 1 and value is not None]
+        if "with this shift" in text:
+            assert max(alone) == Value.loss(1)
+        if "with the next turn" in text:
+            assert max(alone) == Value.loss(2)
+    assert seen == {"none", "some", "one", "both", "all"}
+
+
+def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
+    analyst: TableAnalyst, played: tuple[Position, ...]
+) -> None:
+    live = OrbitoSolver().analyst(None)
+    proven = 0
+    for position in played[::40]:
+        found, exact = live.analyse(position, Budget(nodes=2000)), analyst.analyse(position)
+        assert list(found.moves) == list(exact.moves)
+        for move, value in found.moves.items():
+            assert value is None or value == exact.moves[move]
+            assert (value is None) == (move in found.estimates)
+            proven += value is not None
+        assert isinstance(found.value, Estimate) or found.value == exact.value
+        if exact.moves:
+            assert found.note.startswith("no table: searched to depth")
+            assert all(style.best(position, found, live, Budget()) for style in STYLES)
+    assert proven > 100
+
+
+def test_without_a_table_endings_are_proven_by_search(analyst: TableAnalyst, played: tuple[Position, ...]) -> None:
+    live = OrbitoSolver().analyst(None)
+    endings = [position for position in played if position.marbles >= 12 and RULES.result(position) is None]
+    assert len(endings) >= 20
+    for ending in endings[:20]:
+        found, exact = live.analyse(ending), analyst.analyse(ending)
+        assert (found.value, found.moves) == (exact.value, exact.moves)
+
+
+def test_a_stop_sign_ends_the_search() -> None:
+    live = OrbitoSolver().analyst(None)
+    found = live.analyse(START, Budget(stop=lambda: True))
+    assert found.note == "no table: searched to depth 0"
+    assert set(found.moves.values()) == {None}
+    looks = count()
+    found = live.analyse(START, Budget(nodes=1 << 40, stop=lambda: next(looks) > 300))
+    assert 3 <= int(found.note.split()[-1]) < 16
+
+
+def test_without_a_table_a_batch_is_solved_in_memory(analyst: TableAnalyst, played: tuple[Position, ...]) -> None:
+    live = OrbitoSolver().analyst(None)
+    assert list(live.summarise(played[:300])) == list(analyst.summarise(played[:300]))
+
+
+def test_playing_with_a_table_needs_no_compiler() -> None:
+    script = """
+import sys
+import numpy as np
+from onlymove_engines import games
+from onlymove_engines.core.budget import Budget
+game = games.load("orbito")
+analyst = game.load_solver().analyst({"scores": np.zeros(game.index.size, np.int8)})
+position = game.default_start()
+analysis = analyst.analyse(position)
+game.remarks(position, analysis, analyst)
+[style.best(position, analysis, analyst, Budget()) for style in game.styles]
+list(analyst.summarise([position]))
+game.load_solver().warm()
+assert "numba" not in sys.modules, "numba was imported"
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,176 @@
+"""The solved game: every counted fact, every value against the rules by an independent path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from onlymove_engines.core.value import Value
+from onlymove_engines.games.orbito import GAME, check
+from onlymove_engines.games.orbito._kernel import reading
+from onlymove_engines.games.orbito.analyst import TableAnalyst
+from onlymove_engines.games.orbito.index import INDEX, all_positions
+from onlymove_engines.games.orbito.lookahead import is_finished
+from onlymove_engines.games.orbito.notation import NOTATION
+from onlymove_engines.games.orbito.rules import RULES, START, Position
+from onlymove_engines.games.orbito.solve import OrbitoSolver, by_layer, reachable, solved, weights
+
+Scores = npt.NDArray[np.int8]
+
+
+def at_depth(plies: int) -> Iterator[Position]:
+    if plies == 0:
+        yield START
+        return
+    for position in set(at_depth(plies - 1)):
+        for move in RULES.legal_moves(position):
+            yield RULES.play(position, move)
+
+
+def test_the_first_player_wins_at_ply_16(analyst: TableAnalyst, facts: dict[str, Any]) -> None:
+    value = analyst.probe(START)
+    assert (value.outcome.word, value.remoteness) == (facts["start_value"], facts["start_remoteness"])
+    assert GAME.score is not None
+    assert GAME.score(START, value) == facts["start_score"]
+
+
+def test_every_opening_and_every_answer_still_wins(scores: Scores, facts: dict[str, Any]) -> None:
+    for plies, count in ((1, 16), (2, 240)):
+        positions = set(at_depth(plies))
+        assert len(positions) == count
+        assert {int(scores[INDEX.number(position)]) for position in positions} == {facts["first_plies_score"]}
+
+
+def test_positions_by_score_are_the_counted_ones(scores: Scores, facts: dict[str, Any]) -> None:
+    lowest, counts = facts["scores"]["lowest"], facts["scores"]["counts"]
+    found = np.bincount(scores.astype(int) - lowest, weights=weights(), minlength=len(counts))
+    assert found.astype(int).tolist() == counts
+    assert sum(counts) == facts["positions"] == sum(facts["positions_by_marbles"])
+
+
+def test_counts_repeat_the_facts(scores: Scores, facts: dict[str, Any]) -> None:
+    counts = OrbitoSolver().counts({"scores": scores})
+    lowest = facts["scores"]["lowest"]
+    assert [counts[f"score {lowest + k:+d}"] for k in range(20)] == facts["scores"]["counts"]
+    assert [counts[f"marbles {n}"] for n in range(17)] == facts["positions_by_marbles"]
+    assert counts["wins"] + counts["draws"] + counts["losses"] == counts["positions"] == facts["positions"]
+    assert counts["classes"] == facts["classes"]
+
+
+@pytest.fixture(scope="module")
+def seen() -> npt.NDArray[np.bool_]:
+    return reachable()
+
+
+def test_reachable_positions_are_the_counted_ones(seen: npt.NDArray[np.bool_], facts: dict[str, Any]) -> None:
+    weight = weights()
+    assert by_layer(weight * seen) == facts["reachable_by_marbles"]
+    assert sum(facts["reachable_by_marbles"]) == facts["reachable"]
+    assert int(seen.sum()) == facts["reachable_classes"]
+    white, black = all_positions()
+    assert int(weight[seen & ~is_finished(white, black)].sum()) == facts["reachable_unfinished"]
+
+
+def test_without_the_extra_shifts_the_game_is_a_draw(facts: dict[str, Any]) -> None:
+    assert facts["value_without_extra_shifts"] == "draw"
+    assert solved(jobs=2, extra=0)[INDEX.number(START)] == 0
+
+
+def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> None:
+    board, written, contradictions = check.spread(scores)
+    assert (written, contradictions) == (facts["positions"], 0), "turns are a symmetry"
+    at = check.geometry()
+    assert reading.mirrored_differences(board, at.mirror, at.ternary) == facts["changed_by_reflection"]
+
+
+def test_every_score_follows_from_its_children_by_the_independent_path(scores: Scores) -> None:
+    assert list(OrbitoSolver().verify({"scores": scores}, full=True)) == []
+
+
+@pytest.mark.parametrize(
+    "number", [1_234_567, pytest.param(0, marks=pytest.mark.slow), pytest.param(2_541_730, marks=pytest.mark.slow)]
+)
+def test_a_flipped_byte_is_found(scores: Scores, number: int) -> None:
+    damaged = scores.copy()
+    damaged[number] ^= 1
+    said = list(OrbitoSolver().verify({"scores": damaged}, full=True))
+    assert said[0].startswith("orbito: ")
+    assert any("its moves give" in line for line in said)
+
+
+@pytest.mark.slow
+def test_with_five_checks_of_a_full_board_the_table_is_refuted(scores: Scores) -> None:
+    assert list(check.findings(scores, checks=5))
+
+
+def test_a_table_of_another_shape_is_refused(scores: Scores) -> None:
+    verify = OrbitoSolver().verify
+    assert "one section" in next(iter(verify({}, full=False)))
+    assert "one section" in next(iter(verify({"scores": scores[:-1]}, full=False)))
+    damaged = scores.copy()
+    damaged[7] = 99
+    assert list(verify({"scores": damaged}, full=False)) == ["orbito: number 7 holds 99, outside -9..10"]
+
+
+def test_the_number_of_jobs_does_not_change_a_byte(scores: Scores) -> None:
+    assert OrbitoSolver().build(jobs=1)["scores"].tobytes() == scores.tobytes()
+
+
+def test_the_compiled_rules_are_the_rules(played: tuple[Position, ...]) -> None:
+    solver = OrbitoSolver()
+    for position in played:
+        by_rules = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
+        assert list(solver.kernel_children(position)) == by_rules, NOTATION.format_position(position)
+
+
+def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analyst: TableAnalyst) -> None:
+    for position in played:
+        analysis = analyst.analyse(position)
+        result = RULES.result(position)
+        if result is not None:
+            assert analysis.value == result.value_for(RULES.to_move(position))
+            assert not analysis.moves
+            continue
+        expected = {
+            move: (-analyst.probe(RULES.play(position, move))).stepped_back() for move in RULES.legal_moves(position)
+        }
+        assert list(analysis.moves.items()) == list(expected.items()), NOTATION.format_position(position)
+        best = max(expected.values())
+        assert analysis.value == (best if best.outcome else Value.draw())
+
+
+def test_batches_say_what_single_positions_say(played: tuple[Position, ...], analyst: TableAnalyst) -> None:
+    for position, row in zip(played, analyst.summarise(played), strict=True):
+        analysis = analyst.analyse(position)
+        best = " ".join(sorted("".join(move) for move in analysis.best())) or "-"
+        expected = (analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
+        assert (row.value, row.moves, row.keeping, row.best) == expected, NOTATION.format_position(position)
+
+
+def test_scores_and_values_are_two_names_of_one_thing(
+    played: tuple[Position, ...], analyst: TableAnalyst, scores: Scores
+) -> None:
+    assert GAME.score is not None
+    for position in played:
+        assert GAME.score(position, analyst.probe(position)) == scores[INDEX.number(position)]
+    # A move's score is the first player's too, counted from the same end.
+    for move, value in analyst.analyse(played[5]).moves.items():
+        assert value is not None
+        assert GAME.score(played[5], value) == scores[INDEX.number(RULES.play(played[5], move))]
+
+
+def test_positions_that_no_game_reaches_are_answered(analyst: TableAnalyst, seen: npt.NDArray[np.bool_]) -> None:
+    both_lines = NOTATION.parse_position("W..B/W..B/W..B/W..B W")
+    assert analyst.is_reachable(both_lines)
+    assert analyst.probe(both_lines) == Value.draw(0)
+    assert [row.best for row in analyst.summarise([both_lines])] == ["-"]
+    white, black = all_positions()
+    never = np.flatnonzero(~seen)
+    assert len(never)
+    for number in never[::200].tolist():
+        position = Position(int(white[number]), int(black[number]))
+        analysis = analyst.analyse(position)
+        assert (analysis.value == analysis.best_value()) if analysis.moves else (analysis.value is not None)
