@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onlymove_engines.core.game import Facts, Game
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Value
 from onlymove_engines.games import title_card
 
+from .coach import remarks
 from .index import INDEX, SYMMETRIES
 from .notation import NOTATION, SIZES
+from .protocol import SeedDialect, score
 from .rules import RULES, START, Placement, Position
 from .scene import NAMES, PokemonPainter
+from .solve import PokemonSolver
+from .styles import STYLES
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -19,11 +23,14 @@ def start(_options: Mapping[str, str], _seed: int) -> Position:
     return START
 
 
-def score(_position: Position, value: Value) -> int:
-    """The seed's score for the side to move: 1000 - plies for a win, the negative for a loss, 0 for a draw."""
-    if value.outcome is Outcome.DRAW:
-        return 0
-    return int(value.outcome) * (1000 - (value.remoteness or 0))
+def card_score(_position: Position, value: Value) -> int:
+    """The seed's score of a value for the side to move."""
+    return score(value)
+
+
+def load_solver() -> PokemonSolver:
+    """The workshop; its kernels are compiled when they are needed."""
+    return PokemonSolver()
 
 
 _CARD = title_card("pokemon")
@@ -42,7 +49,13 @@ POKEMON: Game[Position, Placement] = Game(
     folder=__name__,
     symmetries=SYMMETRIES,
     index=INDEX,
-    score=score,
+    table=True,
+    digest_sources=("rules.py", "index.py", "codes.py", "book.py"),
+    load_solver=load_solver,
+    styles=STYLES,
+    score=card_score,
+    remarks=remarks,
+    protocols={"seed": SeedDialect},
     direct_keys={str(number): target for number, target in enumerate(SIZES, start=1)},
 )
 

@@ -16,7 +16,7 @@ from operator import itemgetter
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.game import Symmetry
 
-from .rules import EACH, KINDS, PLACE, Placement, Position
+from .rules import EACH, KINDS, PLACE, Piece, Placement, Position
 
 DIGITS = "xabcABC"
 COVERABLE = "abAB"
@@ -36,12 +36,38 @@ IMAGES: tuple[tuple[int, ...], ...] = (
 
 _TO_DIGITS = str.maketrans(DIGITS, "0123456")
 _TURNS = tuple(itemgetter(*image) for image in IMAGES)
-_WEIGHTS = tuple(zip(COVERABLE, (PLACE[kind] for kind in COVERABLE), (27, 9, 3, 1), strict=True))
+_WEIGHTS: tuple[tuple[Piece, int, int], ...] = tuple(
+    (kind, PLACE[kind], weight) for kind, weight in zip(COVERABLE, (27, 9, 3, 1), strict=True)
+)
 
 
-def covered_counts(position: Position) -> dict[str, int]:
-    """How many pieces of each kind have been placed and are no longer visible."""
-    return {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
+def unpack_number(number: int) -> Position:
+    """The position that these digits describe, without asking whether it can be: hands may even be negative."""
+    board, covered = divmod(number, COVERED_STATES)
+    cells = "".join(DIGITS[board // 7**place % 7] for place in reversed(range(9)))
+    hidden = {kind: covered // weight % 3 for kind, _, weight in _WEIGHTS}
+    hands = tuple(EACH - cells.count(kind) - hidden.get(kind, 0) for kind in KINDS)
+    return Position(cells, hands, sum(hands[1::2]) - sum(hands[::2]))
+
+
+def plain_number(position: Position) -> int:
+    """The digits of the position as it lies, not of its canonical image. Raises Unreachable."""
+    return _pack(position, position.cells.translate(_TO_DIGITS))
+
+
+def _pack(position: Position, board: str) -> int:
+    cells, hands, _ = position
+    if cells.count("c") + hands[4] != EACH or cells.count("C") + hands[5] != EACH:
+        raise Unreachable("unreachable: a large piece is missing, and nothing covers it")
+    covered = 0
+    for kind, place, weight in _WEIGHTS:
+        covered += weight * (EACH - hands[place] - cells.count(kind))
+    return int(board, 7) * COVERED_STATES + covered
+
+
+def _least(cells: str) -> str:
+    digits = cells.translate(_TO_DIGITS)
+    return min(["".join(turn(digits)) for turn in _TURNS])
 
 
 class PokemonIndex:
@@ -51,37 +77,20 @@ class PokemonIndex:
 
     def number(self, position: Position) -> int:
         """The number of the position's class. Raises Unreachable if a large piece is missing."""
-        cells, hands, _ = position
-        if cells.count("c") + hands[4] != EACH or cells.count("C") + hands[5] != EACH:
-            raise Unreachable("unreachable: a large piece is missing, and nothing covers it")
-        digits = cells.translate(_TO_DIGITS)
-        board = int(min(["".join(turn(digits)) for turn in _TURNS]), 7)
-        covered: int = 0
-        for kind, place, weight in _WEIGHTS:
-            covered += weight * (EACH - hands[place] - cells.count(kind))
-        return board * COVERED_STATES + covered
+        return _pack(position, _least(position.cells))
 
     def position(self, number: int) -> Position:
         """The canonical position with this number. Raises ValueError for a number that is not in use."""
         if not 0 <= number < self.size:
             raise ValueError(f"no position has the number {number}")
-        board, covered = divmod(number, COVERED_STATES)
-        cells = "".join(DIGITS[board // 7**place % 7] for place in reversed(range(9)))
-        hidden = {kind: covered // weight % 3 for kind, _, weight in _WEIGHTS}
-        hands = tuple(EACH - cells.count(kind) - hidden.get(kind, 0) for kind in KINDS)
-        seat = sum(hands[1::2]) - sum(hands[::2])
-        if min(hands) < 0 or seat not in (0, 1):
-            raise ValueError(f"no position has the number {number}")
-        position = Position(cells, hands, seat)
-        if self.number(position) != number:
-            raise ValueError(f"the number {number} is not that of a canonical position")
+        position = unpack_number(number)
+        if min(position.hands) < 0 or position.seat not in (0, 1) or self.number(position) != number:
+            raise ValueError(f"no canonical position has the number {number}")
         return position
 
     def canonical(self, position: Position) -> Position:
         """The image of the position whose cells come first in the order x a b c A B C."""
-        digits = position.cells.translate(_TO_DIGITS)
-        least = min("".join(turn(digits)) for turn in _TURNS)
-        return position._replace(cells="".join(DIGITS[int(digit)] for digit in least))
+        return position._replace(cells="".join(DIGITS[int(digit)] for digit in _least(position.cells)))
 
 
 INDEX = PokemonIndex()

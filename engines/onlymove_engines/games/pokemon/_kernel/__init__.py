@@ -1,0 +1,1 @@
+"""The compiled twin: law, whole-table loops, batch analysis, live search."""

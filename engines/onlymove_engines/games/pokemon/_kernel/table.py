@@ -1,0 +1,161 @@
+"""Loops over the whole table: finding, valuing and counting positions. Codes are those of codes.py."""
+
+import numpy as np
+
+from onlymove_engines.search.jit import kernel
+
+from .law import ALL_IMAGES, COVERED_STATES, MOST_MOVES, WEIGHTS, children, has_line, unpack
+
+# Compiled into the kernels, so they stand here and not in codes.py, which says what they mean.
+DRAWN = 12
+OPEN_DRAW = 13
+TRAP_SCALE = 240
+KEEPING_WEIGHT = 8
+NO_CODE = 255
+
+
+@kernel
+def expand(numbers, out):
+    """Write the numbers of all children of all `numbers` to `out`; give how many."""
+    board = np.zeros(9, np.int64)
+    left = np.zeros(7, np.int64)
+    born = np.zeros(MOST_MOVES, np.int64)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    total = 0
+    for number in numbers:
+        seat = unpack(np.int64(number), board, left)
+        count = children(board, left, seat, np.int64(number) % COVERED_STATES, ALL_IMAGES, born, moves)
+        for k in range(count):
+            out[total] = born[k]
+            total += 1
+    return total
+
+
+@kernel
+def find(numbers, buckets, shift, number):
+    """The place of `number` in the sorted `numbers`, or -1. `buckets[h]`: how many numbers are below h << shift."""
+    if number >> shift >= len(buckets) - 1:
+        return -1
+    low = np.int64(buckets[number >> shift])
+    end = np.int64(buckets[(number >> shift) + 1])
+    high = end
+    while low < high:
+        middle = (low + high) // 2
+        if np.int64(numbers[middle]) < number:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < end and np.int64(numbers[low]) == number else -1
+
+
+@kernel
+def worth(count, codes, lures):
+    """The code of a position from its children's: (code, lure).
+
+    `codes[k]` is child k's code, `lures[k]` its lure: the best trap that its side to move can set next, 0 when not
+    drawn. A trap is a weighted mean over all moves, 240 for a losing one with weight 1, the child's lure for a
+    keeping one with weight KEEPING_WEIGHT, rounded to the nearest. `count` 0: finished, drawn.
+    """
+    if count == 0:
+        return DRAWN, 0
+    win = 100
+    loss = -1
+    losing = 0
+    drawn = 0
+    hopes = 0
+    lure = 0
+    for k in range(count):
+        c = np.int64(codes[k])
+        if c >= DRAWN:
+            drawn += 1
+            hopes += lures[k]
+            lure = max(lure, c - OPEN_DRAW)
+        elif c % 2 == 0:
+            win = min(win, c + 1)
+        else:
+            losing += 1
+            loss = max(loss, c + 1)
+    if win < 100:
+        return win, 0
+    if drawn == 0:
+        return loss, 0
+    weight = losing + KEEPING_WEIGHT * drawn
+    total = losing * TRAP_SCALE + KEEPING_WEIGHT * hopes
+    return OPEN_DRAW + (2 * total + weight) // (2 * weight), lure
+
+
+@kernel
+def judge(numbers, table, buckets, shift, codes, lures, out_codes, out_lures):
+    """Code and lure of each of `numbers` from its children's, found in `table` with `codes` and `lures`.
+
+    Gives how many children are missing from the table; their parents get NO_CODE.
+    """
+    board = np.zeros(9, np.int64)
+    left = np.zeros(7, np.int64)
+    born = np.zeros(MOST_MOVES, np.int64)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    child_codes = np.zeros(MOST_MOVES, np.int64)
+    child_lures = np.zeros(MOST_MOVES, np.int64)
+    missing = 0
+    for n in range(len(numbers)):
+        number = np.int64(numbers[n])
+        seat = unpack(number, board, left)
+        out_lures[n] = 0
+        if has_line(board):
+            out_codes[n] = 0
+            continue
+        count = children(board, left, seat, number % COVERED_STATES, ALL_IMAGES, born, moves)
+        lost = 0
+        for k in range(count):
+            at = find(table, buckets, shift, born[k])
+            if at < 0:
+                lost += 1
+            else:
+                child_codes[k] = codes[at]
+                child_lures[k] = lures[at]
+        missing += lost
+        if lost:
+            out_codes[n] = NO_CODE
+        else:
+            out_codes[n], out_lures[n] = worth(count, child_codes, child_lures)
+    return missing
+
+
+@kernel
+def census(numbers, codes, classes, raw, figures):
+    """Count by ply (13 entries) classes and raw positions, their images; and classes by code, open draws as one."""
+    board = np.zeros(9, np.int64)
+    left = np.zeros(7, np.int64)
+    for n in range(len(numbers)):
+        number = np.int64(numbers[n])
+        unpack(number, board, left)
+        ply = 12
+        for t in range(1, 7):
+            ply -= left[t]
+        same = 0
+        least = number // COVERED_STATES
+        for s in range(8):
+            image = np.int64(0)
+            for i in range(9):
+                image += board[i] * WEIGHTS[s, i]
+            same += image == least
+        classes[ply] += 1
+        raw[ply] += 8 // same
+        figures[min(np.int64(codes[n]), OPEN_DRAW)] += 1
+
+
+@kernel
+def choices(table, buckets, shift, codes, figures):
+    """Count all moves (`figures[0]`) and keeping moves (`figures[1]`) of the open draws of a table."""
+    board = np.zeros(9, np.int64)
+    left = np.zeros(7, np.int64)
+    born = np.zeros(MOST_MOVES, np.int64)
+    moves = np.zeros(MOST_MOVES, np.int64)
+    for n in range(len(table)):
+        if codes[n] >= OPEN_DRAW:
+            seat = unpack(np.int64(table[n]), board, left)
+            count = children(board, left, seat, np.int64(table[n]) % COVERED_STATES, ALL_IMAGES, born, moves)
+            figures[0] += count
+            for k in range(count):
+                at = find(table, buckets, shift, born[k])
+                figures[1] += at >= 0 and codes[at] >= DRAWN

@@ -1,0 +1,95 @@
+"""The table's sections: sorted position numbers as steps, and a code each; how they are packed and looked up.
+
+    firsts   uint32   the first number of every block
+    starts   uint32   its place; one more entry, the number of positions, at the end
+    steps    uint16   for every position its number less the one before in its block; 0 for a block's first
+    codes    uint8    for every position what it is worth
+
+A block ends after BLOCK positions or before a step that does not fit. Steps repeat, so they compress well, and a
+look-up adds up one block. Plain numpy: the app needs no compiled kernel for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from onlymove_engines.core.oracle import Sections
+
+from .codes import Code
+from .index import INDEX
+
+Numbers: TypeAlias = npt.NDArray[np.uint32]
+
+BLOCK = 256
+LARGEST_STEP = 0xFFFF
+
+BUCKET_SHIFT = 12
+"""Whole-table loops find a number by its bucket, number >> 12, then by halving."""
+
+
+def pack(numbers: Numbers, codes: npt.NDArray[np.uint8]) -> dict[str, npt.NDArray[np.generic]]:
+    """The sections for sorted numbers and their codes."""
+    steps = np.diff(numbers, prepend=numbers[:1]).astype(np.int64)
+    jumps = np.flatnonzero(steps > LARGEST_STEP)
+    edges = np.concatenate([[0], jumps, [len(numbers)]])
+    starts = np.concatenate([np.arange(low, high, BLOCK) for low, high in pairwise(edges)])
+    steps[starts] = 0
+    return {
+        "firsts": numbers[starts],
+        "starts": np.append(starts, len(numbers)).astype(np.uint32),
+        "steps": steps.astype(np.uint16),
+        "codes": codes,
+    }
+
+
+@dataclass(frozen=True)
+class Book:
+    """A mapped table."""
+
+    sections: Sections
+
+    def code(self, number: int) -> Code | None:
+        """What the position with this number is worth, or `None` if no game leads to it."""
+        sections = self.sections
+        block = int(sections["firsts"].searchsorted(np.uint32(number), "right")) - 1
+        if block < 0:
+            return None
+        starts = sections["starts"]
+        start, end = int(starts[block]), int(starts[block + 1])
+        reached = sections["steps"][start:end].cumsum(dtype=np.uint32)
+        beyond = number - int(sections["firsts"][block])
+        place = int(reached.searchsorted(np.uint32(beyond)))
+        if place == len(reached) or int(reached[place]) != beyond:
+            return None
+        return int(sections["codes"][start + place])
+
+    @cached_property
+    def codes(self) -> npt.NDArray[np.uint8]:
+        """Every position's code, in the order of `numbers`; a copy, as kernels are compiled anew for read-only arrays."""
+        return np.array(self.sections["codes"])
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """Every position's number, ascending; 21 MB, made when a whole-table loop asks for it."""
+        firsts, starts = self.sections["firsts"].astype(np.int64), self.sections["starts"].astype(np.int64)
+        total = np.cumsum(self.sections["steps"], dtype=np.int64)
+        offsets = firsts - total[starts[:-1]]
+        total += np.repeat(offsets, np.diff(starts))
+        return total.astype(np.uint32)
+
+    @cached_property
+    def buckets(self) -> Numbers:
+        """For every bucket how many numbers lie below it."""
+        return buckets_of(self.numbers)
+
+
+def buckets_of(numbers: Numbers) -> Numbers:
+    """For every bucket of 2^12 numbers how many of the sorted `numbers` lie below it, and their count at the end."""
+    edges = np.arange(0, INDEX.size + (2 << BUCKET_SHIFT), 1 << BUCKET_SHIFT)
+    return np.searchsorted(numbers, edges).astype(np.uint32)

@@ -1,0 +1,110 @@
+"""The seed's dialect, spoken until the word `ugi` arrives: position, d, go, go d, exit. Text in, text out.
+
+Its best move is the first with the best score, cell by cell and the smaller piece first: the rules' own order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import BadNotation, Stopped
+from onlymove_engines.core.value import Outcome, Value
+
+from .notation import NOTATION, seed_move
+from .rules import EMPTY, PLACE, RULES, START, TEAMS, Placement, Position
+
+RULE = "+---+---+---+"
+COMMANDS = "position startpos, position pos P, d, go, go d, exit"
+
+
+def score(value: Value) -> int:
+    """The seed's score for the side to move: 1000 - plies for a win, the negative for a loss, 0 for a draw."""
+    if value.outcome is Outcome.DRAW:
+        return 0
+    return int(value.outcome) * (1000 - (value.remoteness or 0))
+
+
+def board(position: Position) -> Iterator[str]:
+    """The position as the seed prints it, line by line; rows end in a blank."""
+    for row in range(3):
+        yield RULE
+        yield "".join(f"| {cell} " for cell in position.cells[3 * row : 3 * row + 3].replace(EMPTY, " ")) + "| "
+    yield RULE
+    yield "Pieces left: "
+    for number, team in enumerate(TEAMS, start=1):
+        yield f"Player {number}: " + " ".join(f"{kind}: {position.hands[PLACE[kind]]}" for kind in team)
+    yield f"Turn: Player {position.seat + 1}"
+    yield f"Pos: {NOTATION.format_position(position)}"
+
+
+class SeedDialect:
+    """One conversation. `finished` after `exit`; `handover` once `ugi` has been read."""
+
+    def __init__(self, analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) -> None:
+        self.finished = False
+        self.handover = False
+        self.position = START
+        self._analyst = analyst
+        self._budget = Budget(clock=clock, stop=stop)
+
+    def replies(self, line: str) -> Iterator[str]:
+        """The answer to one line; anything unknown gets one line that says so."""
+        try:
+            yield from self._answer(line.split())
+        except BadNotation as refusal:
+            yield f"error: {refusal}"
+        except Stopped as refusal:
+            yield f"error: {refusal}"
+
+    def _answer(self, words: list[str]) -> Iterator[str]:
+        match words:
+            case []:
+                return
+            case ["ugi"]:
+                self.handover = True
+            case ["exit"]:
+                self.finished = True
+            case ["position", "startpos"]:
+                self.position = START
+            case ["position", "pos", *fields]:
+                self.position = self._reachable(" ".join(fields))
+                yield f"Setting position with: {' '.join(fields)}"
+            case ["d"]:
+                yield from board(self.position)
+            case ["go"]:
+                value, move = self._best(self.position)
+                yield f"bestmove {'(none)' if move is None else seed_move(move)} score {score(value)}"
+            case ["go", "d"]:
+                yield from self._line()
+            case _:
+                yield f"error: unknown command '{' '.join(words)}'; known: {COMMANDS}"
+
+    def _reachable(self, text: str) -> Position:
+        position = NOTATION.parse_position(text)
+        if not self._analyst.is_reachable(position):
+            raise BadNotation(f"unreachable: no game leads to '{text}'")
+        return position
+
+    def _best(self, position: Position) -> tuple[Value, Placement | None]:
+        """The value, and the first of the best moves; no move when the game is over. Raises Stopped."""
+        analysis = self._analyst.analyse(position, self._budget)
+        if not isinstance(analysis.value, Value):
+            raise Stopped(f"not proven: {analysis.note or 'the position is not on record'}")
+        return analysis.value, next(iter(analysis.best()), None)
+
+    def _line(self) -> Iterator[str]:
+        """The score and the best line to the end, with the board after every move."""
+        position = self.position
+        value, move = self._best(position)
+        yield f"Score: {score(value)}"
+        yield "Moves:"
+        number = 1
+        while move is not None:
+            yield f"{number}. {seed_move(move)}"
+            position = RULES.play(position, move)
+            yield from board(position)
+            _, move = self._best(position)
+            number += 1
+        yield ""

@@ -1,0 +1,192 @@
+"""The workshop: every reachable position by plies, then its value from the end backwards.
+
+A turn adds one piece for good, so positions fall into layers by plies played: layer n + 1 is all children of layer
+n, and once a layer is valued the one before follows in one pass. Only this module's callers pay for numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.oracle import Report, Sections, silent
+
+from .analyst import PokemonAnalyst
+from .book import BUCKET_SHIFT, Book, Numbers, buckets_of, pack
+from .codes import DRAWN, MOST_MOVES, MOST_PLIES, OPEN_DRAW
+from .index import COVERED_STATES, INDEX, plain_number, unpack_number
+from .live import search
+from .notation import NOTATION
+from .rules import START, TEAMS, Placement, Position
+from .twin import kernels
+
+CHUNK = 100_000
+START_NUMBER = INDEX.number(START)
+FINDINGS = 20
+"""Verification names at most this many positions."""
+
+Bytes = npt.NDArray[np.uint8]
+
+
+def _chunks(length: int) -> list[slice]:
+    return [slice(low, low + CHUNK) for low in range(0, length, CHUNK)]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The positions after so many plies, ascending, with code and lure."""
+
+    numbers: Numbers
+    codes: Bytes
+    lures: Bytes
+
+
+def _next_layer(numbers: Numbers, workers: ThreadPoolExecutor) -> Numbers:
+    def born(part: slice) -> Numbers:
+        out = np.empty(len(numbers[part]) * MOST_MOVES, np.uint32)
+        count = kernels("table").expand(numbers[part], out)
+        return np.unique(out[:count])
+
+    return np.unique(np.concatenate(list(workers.map(born, _chunks(len(numbers))))))
+
+
+def _judge(numbers: Numbers, below: Layer, workers: ThreadPoolExecutor) -> tuple[Layer, int]:
+    """The layer of `numbers` from the one that holds their children, and how many children that one lacks."""
+    layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
+    buckets = buckets_of(below.numbers)
+
+    def judge(part: slice) -> int:
+        found = (below.numbers, buckets, BUCKET_SHIFT, below.codes, below.lures)
+        return int(kernels("table").judge(numbers[part], *found, layer.codes[part], layer.lures[part]))
+
+    return layer, sum(workers.map(judge, _chunks(len(numbers))))
+
+
+class PokemonSolver:
+    """Builds, checks and opens the table."""
+
+    encoding = "pokemon-1"
+
+    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, npt.NDArray[Any]]:
+        """Solve the game: about 100 MB and some seconds."""
+        with ThreadPoolExecutor(max(1, jobs)) as workers:
+            layers = [np.array([START_NUMBER], np.uint32)]
+            for ply in range(1, MOST_PLIES + 1):
+                layers.append(_next_layer(layers[-1], workers))
+                report("finding positions", ply / MOST_PLIES / 2)
+            empty = np.empty(0, np.uint8)
+            layer = Layer(np.empty(0, np.uint32), empty, empty)
+            codes: list[Bytes] = []
+            for ply in reversed(range(MOST_PLIES + 1)):
+                layer, _ = _judge(layers[ply], layer, workers)
+                codes.append(layer.codes)
+                report("valuing positions", 1 - ply / MOST_PLIES / 2)
+        numbers = np.concatenate(layers)
+        order = np.argsort(numbers, kind="stable")
+        return pack(numbers[order], np.concatenate(codes[::-1])[order])
+
+    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterator[str]:
+        """Every stored code against its children's, every child on record; a sample of blocks unless `full`."""
+        fault = _misshapen(sections)
+        if fault:
+            yield fault
+            return
+        book = Book(sections)
+        numbers, codes = book.numbers, book.codes
+        if INDEX.size <= int(numbers.max()) or not bool((np.diff(numbers.astype(np.int64)) > 0).all()):
+            yield "pokemon: the positions are not in ascending order"
+            return
+        if book.code(START_NUMBER) is None:
+            yield "pokemon: the start is missing"
+        parts = _chunks(len(numbers)) if full else _chunks(len(numbers))[::16]
+        lures = self._lures(book, codes, report)
+        for done, part in enumerate(parts):
+            report("checking values", done / len(parts))
+            yield from _findings(book, codes, lures, part)
+
+    def _lures(self, book: Book, codes: Bytes, report: Report) -> Bytes:
+        """Every position's lure by the stored codes."""
+        report("checking draws", 0.0)
+        drawn = np.flatnonzero(codes >= OPEN_DRAW)
+        none, ignored, own = np.zeros_like(codes), np.empty(len(drawn), np.uint8), np.empty(len(drawn), np.uint8)
+        kernels("table").judge(book.numbers[drawn], book.numbers, book.buckets, BUCKET_SHIFT, codes, none, ignored, own)
+        lures = np.zeros_like(codes)
+        lures[drawn] = own
+        return lures
+
+    def counts(self, sections: Sections) -> dict[str, int]:
+        """Positions raw and up to symmetry, and the classes by value."""
+        classes, raw, figures = self.census(sections)
+        named = {f"{'win' if code % 2 else 'loss'}_{code}": int(figures[code]) for code in range(1, DRAWN)}
+        return {
+            "positions": int(raw.sum()),
+            "classes": int(classes.sum()),
+            "lost_finished": int(figures[0]),
+            "drawn_finished": int(figures[DRAWN]),
+            "drawn": int(figures[OPEN_DRAW]),
+            **{name: count for name, count in named.items() if count},
+        }
+
+    def census(self, sections: Sections) -> tuple[npt.NDArray[np.int64], ...]:
+        """Classes by ply, raw positions by ply, classes by code (all open draws as one)."""
+        classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
+        figures = np.zeros(OPEN_DRAW + 1, np.int64)
+        kernels("table").census(Book(sections).numbers, book.codes, classes, raw, figures)
+        return classes, raw, figures
+
+    def choices(self, sections: Sections) -> tuple[int, int]:
+        """All moves of all drawn classes that go on, and how many of them keep the draw."""
+        book, figures = Book(sections), np.zeros(2, np.int64)
+        codes = book.codes
+        kernels("table").choices(book.numbers, book.buckets, BUCKET_SHIFT, codes, figures)
+        return int(figures[0]), int(figures[1])
+
+    def analyst(self, sections: Sections | None) -> PokemonAnalyst:
+        """Answers from the table, or by live search without one."""
+        return PokemonAnalyst(None if sections is None else Book(sections))
+
+    def kernel_children(self, position: Position) -> Sequence[tuple[Placement, Position]]:
+        """Every move and the position after it, in the rules' order."""
+        law = kernels("law")
+        number = plain_number(position)
+        board, left = np.zeros(9, np.int64), np.zeros(7, np.int64)
+        born, moves = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
+        seat = law.unpack(number, board, left)
+        count = law.children(board, left, seat, number % COVERED_STATES, 1, born, moves)
+        return [
+            (Placement(TEAMS[seat][move % 3], move // 3), unpack_number(child))
+            for child, move in zip(born[:count].tolist(), moves[:count].tolist(), strict=True)
+        ]
+
+    def warm(self) -> None:
+        """Compile or load live search; the table answers without compiled kernels."""
+        search(START, Budget(depth=1))
+
+
+def _misshapen(sections: Sections) -> str:
+    """Why the sections cannot be a table at all, or nothing."""
+    lengths = {name: len(sections[name]) for name in sections}
+    if set(lengths) != {"firsts", "starts", "steps", "codes"}:
+        return f"pokemon: the sections are {', '.join(sorted(lengths))}"
+    starts = sections["starts"].astype(np.int64)
+    if lengths["steps"] != lengths["codes"] or lengths["starts"] != lengths["firsts"] + 1 or not lengths["codes"]:
+        return "pokemon: the sections do not fit each other"
+    if starts[0] != 0 or starts[-1] != lengths["codes"] or not bool((np.diff(starts) > 0).all()):
+        return "pokemon: the blocks do not cover the positions"
+    return ""
+
+
+def _findings(book: Book, codes: Bytes, lures: Bytes, part: slice) -> Iterator[str]:
+    """The positions of `part` whose stored code is not what their children give."""
+    numbers = book.numbers[part]
+    right, ignored = np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8)
+    kernels("table").judge(numbers, book.numbers, book.buckets, BUCKET_SHIFT, codes, lures, right, ignored)
+    for wrong in np.flatnonzero(right != codes[part])[:FINDINGS].tolist():
+        spelled = NOTATION.format_position(unpack_number(int(numbers[wrong])))
+        yield f"pokemon: {spelled} is stored as {codes[part][wrong]}, its children give {right[wrong]}"
