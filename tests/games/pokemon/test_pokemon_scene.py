@@ -26,7 +26,7 @@ def view(*moves: str, **options: bool) -> View[Position, Placement]:
 @pytest.mark.parametrize(
     ("name", "seen"),
     [
-        ("start", view()),
+        ("pokemon.start.unicode", view()),
         ("middle", view(*GAME)),
         ("middle-flipped", view(*GAME, flipped=True)),
         ("middle-ascii", view(*GAME, ascii_only=True)),

@@ -71,7 +71,7 @@ class Book:
 
     @cached_property
     def codes(self) -> npt.NDArray[np.uint8]:
-        """Every position's code, in the order of `numbers`; a copy, as kernels are compiled anew for read-only arrays."""
+        """Every position's code, in the order of `numbers`; a copy, as read-only arrays need kernels of their own."""
         return np.array(self.sections["codes"])
 
     @cached_property

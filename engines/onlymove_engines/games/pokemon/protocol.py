@@ -11,6 +11,7 @@ from typing import Any
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, Stopped
 from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.protocols.ugi import printable
 
 from .notation import NOTATION, seed_move
 from .rules import EMPTY, PLACE, RULES, START, TEAMS, Placement, Position
@@ -53,10 +54,8 @@ class SeedDialect:
         """The answer to one line; anything unknown gets one line that says so."""
         try:
             yield from self._answer(line.split())
-        except BadNotation as refusal:
-            yield f"error: {refusal}"
-        except Stopped as refusal:
-            yield f"error: {refusal}"
+        except (BadNotation, Stopped) as refusal:
+            yield printable(f"error: {refusal}")
 
     def _answer(self, words: list[str]) -> Iterator[str]:
         match words:
@@ -79,7 +78,7 @@ class SeedDialect:
             case ["go", "d"]:
                 yield from self._line()
             case _:
-                yield f"error: unknown command '{' '.join(words)}'; known: {COMMANDS}"
+                yield printable(f"error: commands are {COMMANDS}; not '{' '.join(words)}'")
 
     def _reachable(self, text: str) -> Position:
         position = NOTATION.parse_position(text)

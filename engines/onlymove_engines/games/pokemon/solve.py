@@ -137,14 +137,14 @@ class PokemonSolver:
         """Classes by ply, raw positions by ply, classes by code (all open draws as one)."""
         classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
         figures = np.zeros(OPEN_DRAW + 1, np.int64)
-        kernels("table").census(Book(sections).numbers, book.codes, classes, raw, figures)
+        book = Book(sections)
+        kernels("table").census(book.numbers, book.codes, classes, raw, figures)
         return classes, raw, figures
 
     def choices(self, sections: Sections) -> tuple[int, int]:
         """All moves of all drawn classes that go on, and how many of them keep the draw."""
         book, figures = Book(sections), np.zeros(2, np.int64)
-        codes = book.codes
-        kernels("table").choices(book.numbers, book.buckets, BUCKET_SHIFT, codes, figures)
+        kernels("table").choices(book.numbers, book.buckets, BUCKET_SHIFT, book.codes, figures)
         return int(figures[0]), int(figures[1])
 
     def analyst(self, sections: Sections | None) -> PokemonAnalyst:
