@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from onlymove_engines.core.game import Facts, Game
+from onlymove_engines.core.oracle import Solver
 
 from .notation import LightRidersNotation
 from .rules import LightRidersRules, Position, Round
 from .scene import LightRidersPainter
 from .start import OPTIONS, start
+from .styles import STYLES
 from .symmetry import SYMMETRIES
+
+
+def load_solver() -> Solver[Position, Round]:
+    """The solver, imported when first needed."""
+    from .solve import LightRidersSolver  # noqa: PLC0415
+
+    return LightRidersSolver()
+
 
 GAMES: tuple[Game[Position, Round], ...] = (
     Game(
@@ -27,6 +37,8 @@ GAMES: tuple[Game[Position, Round], ...] = (
         options=OPTIONS,
         symmetries=SYMMETRIES,
         digest_sources=("rules.py",),
+        load_solver=load_solver,
+        styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
         overlay_title="territory",
     ),

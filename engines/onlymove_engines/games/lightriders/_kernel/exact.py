@@ -1,0 +1,204 @@
+"""Exact play on a graph of at most 64 cells, compiled.
+
+Cells are bits of one uint64: `near[c]` holds the neighbours of c, `dark` one colour of the chessboard. A state is
+(free cells, head 0, head 1); a memo keeps the value for rider 0 of every state in which the riders can still meet.
+
+    free   ...0110111    bit c set: cell c is empty
+    key    head0 << 6 | head1, plus 1 so that 0 marks an unused slot of the memo
+
+The memo forgets rather than grows: an entry that finds no room near its place takes its place.
+
+`stat`: 0 states visited, 1 visits allowed (a watcher sets it to 0 to stop the search), 2 set when it gave up.
+"""
+
+import numpy as np
+
+from onlymove_engines.search.jit import kernel
+
+from .matrix import solve_matrix
+
+ONE = np.uint64(1)
+ZERO = np.uint64(0)
+M1 = np.uint64(0x5555555555555555)
+M2 = np.uint64(0x3333333333333333)
+M4 = np.uint64(0x0F0F0F0F0F0F0F0F)
+H01 = np.uint64(0x0101010101010101)
+S1, S2, S4, S56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
+MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+S27, S31 = np.uint64(27), np.uint64(31)
+VISITS, ALLOWED, GAVE_UP = 0, 1, 2
+PROBES = 8
+
+
+@kernel
+def popcount(b):
+    """How many bits are set; LLVM knows this pattern as one instruction."""
+    b = b - ((b >> S1) & M1)
+    b = (b & M2) + ((b >> S2) & M2)
+    b = (b + (b >> S4)) & M4
+    return np.int64((b * H01) >> S56)
+
+
+@kernel
+def lowest(b):
+    """The number of the lowest set bit of b, which is not 0."""
+    return popcount((b & (~b + ONE)) - ONE)
+
+
+@kernel
+def bit(c):
+    """The word in which only bit c is set."""
+    return ONE << np.uint64(c)
+
+
+@kernel
+def reach(free, head, near):
+    """The free cells connected to `head`."""
+    found = near[head] & free
+    front = found
+    while front != ZERO:
+        cell = lowest(front)
+        front &= front - ONE
+        new = near[cell] & free & ~found
+        found |= new
+        front |= new
+    return found
+
+
+@kernel
+def colour_bound(cells, head, dark):
+    """No path from `head` through `cells` is longer: its steps alternate between the colours of a chessboard."""
+    darks = popcount(cells & dark)
+    lights = popcount(cells) - darks
+    if dark & bit(head):
+        return min(2 * lights, 2 * darks + 1)
+    return min(2 * darks, 2 * lights + 1)
+
+
+@kernel
+def longest(free, head, near, dark, floor, stat):
+    """The length of the longest path from `head` through free cells if it exceeds `floor`; else some bound <= floor."""
+    stat[VISITS] += 1
+    if stat[VISITS] > stat[ALLOWED]:
+        stat[GAVE_UP] = 1
+        return 0
+    cells = reach(free, head, near)
+    if cells == ZERO:
+        return 0
+    bound = colour_bound(cells, head, dark)
+    if bound <= floor:
+        return bound
+    found = 0
+    for ways in range(5):  # cells with the fewest ways onward first
+        steps = near[head] & cells
+        while steps != ZERO:
+            cell = lowest(steps)
+            steps &= steps - ONE
+            if popcount(near[cell] & cells) != ways:
+                continue
+            length = 1 + longest(cells & ~bit(cell), cell, near, dark, max(floor, found) - 1, stat)
+            if stat[GAVE_UP]:
+                return found
+            found = max(found, length)
+            if found >= bound:
+                return found
+    return found
+
+
+@kernel
+def _slot(keys, heads, free, key):
+    """Where (free, key) is in the memo, or else where it belongs: an unused slot, or the last one probed."""
+    h = free ^ (np.uint64(key) * MIX1)
+    h = (h ^ (h >> S31)) * MIX2
+    h = (h ^ (h >> S27)) * MIX3
+    h ^= h >> S31
+    size = np.uint64(keys.shape[0] - 1)
+    at = h & size
+    for _ in range(PROBES):
+        if heads[at] == 0 or (heads[at] == key and keys[at] == free):
+            return at
+        at = (at + ONE) & size
+    return at
+
+
+@kernel
+def separated_value(free0, head0, free1, head1, near, dark, stat):
+    """The value for rider 0 when neither can reach the other's cells: who fills longer, each in cells of its own."""
+    mine = longest(free0, head0, near, dark, 0, stat)
+    theirs = longest(free1, head1, near, dark, 0, stat)
+    return np.float64(mine > theirs) - np.float64(mine < theirs)
+
+
+@kernel
+def state_value(free, head0, head1, near, dark, keys, heads, values, stat):
+    """The value for rider 0; meaningless when `stat` says that the search gave up."""
+    steps0, steps1 = near[head0] & free, near[head1] & free
+    if steps0 == ZERO or steps1 == ZERO:
+        return np.float64(steps0 != ZERO) - np.float64(steps1 != ZERO)
+    cells0 = reach(free, head0, near)
+    if cells0 & steps1 == ZERO:
+        return separated_value(cells0, head0, free & ~cells0, head1, near, dark, stat)
+    cells = cells0 | reach(free, head1, near)
+    if head0 > head1:  # the memo holds each state with the riders in order
+        return -_met_value(cells, head1, head0, near, dark, keys, heads, values, stat)
+    return _met_value(cells, head0, head1, near, dark, keys, heads, values, stat)
+
+
+@kernel
+def _met_value(cells, head0, head1, near, dark, keys, heads, values, stat):
+    """The value for rider 0 of a state in which the riders can meet, by the full matrix of its rounds."""
+    key = (head0 << 6 | head1) + 1
+    at = _slot(keys, heads, cells, key)
+    if heads[at] == key and keys[at] == cells:
+        return values[at]
+    stat[VISITS] += 1
+    if stat[VISITS] > stat[ALLOWED]:
+        stat[GAVE_UP] = 1
+    if stat[GAVE_UP]:
+        return 0.0
+    payoff = np.empty((4, 4))
+    value = round_value(cells, head0, head1, near, dark, keys, heads, values, stat, payoff, True)
+    if stat[GAVE_UP]:
+        return 0.0
+    at = _slot(keys, heads, cells, key)
+    heads[at] = key
+    keys[at] = cells
+    values[at] = value
+    return value
+
+
+@kernel
+def round_value(cells, head0, head1, near, dark, keys, heads, values, stat, payoff, hurry):
+    """The value of one round for rider 0; `payoff` gets the value after every pair of steps, lowest cells first.
+
+    With `hurry` the matrix is left unfinished once a row or column has settled it.
+    """
+    steps0, steps1 = near[head0] & cells, near[head1] & cells
+    rows, columns = popcount(steps0), popcount(steps1)
+    column_lost = np.ones(4, np.bool_)
+    rest0 = steps0
+    for i in range(rows):
+        a = lowest(rest0)
+        rest0 &= rest0 - ONE
+        rest1 = steps1
+        row_won = True
+        for j in range(columns):
+            b = lowest(rest1)
+            rest1 &= rest1 - ONE
+            if a == b:
+                value = 0.0
+            else:
+                value = state_value(cells & ~bit(a) & ~bit(b), a, b, near, dark, keys, heads, values, stat)
+            if stat[GAVE_UP]:
+                return 0.0
+            payoff[i, j] = value
+            row_won &= value == 1.0
+            column_lost[j] &= value == -1.0
+        if hurry and row_won:
+            return 1.0
+    if hurry:
+        for j in range(columns):
+            if column_lost[j]:
+                return -1.0
+    x, y = np.empty(4), np.empty(4)
+    return solve_matrix(payoff, rows, columns, x, y)

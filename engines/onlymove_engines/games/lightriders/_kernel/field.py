@@ -1,0 +1,232 @@
+"""Fields as bit boards: who reaches what first, compiled.
+
+A board is a row of uint64 words, bit c of the whole set when cell c = y * width + x is empty; heads are not empty.
+Fields of up to 256 cells use 4 words and the flood by shifts; larger ones 9 words and a flood cell by cell.
+
+    word 0   ......10110111   bit 0: cell 0, the top left corner
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from onlymove_engines.search.jit import kernel
+
+from .exact import ONE, ZERO, popcount
+
+U63, U64 = np.uint64(63), np.uint64(64)
+WORDS, WIDE = 4, 9
+
+
+class Field(NamedTuple):
+    """The shape of a field, for every kernel."""
+
+    near: np.ndarray
+    """int16[cells, 4]: the cell above, below, left and right, or -1."""
+    inner: np.ndarray
+    """uint64[2, words]: all cells but the first column; all but the last."""
+    dark: np.ndarray
+    """uint64[words]: one colour of the chessboard."""
+    size: np.ndarray
+    """int64[2]: width, height."""
+
+
+class Scratch(NamedTuple):
+    """Room for one evaluation at a time, so that none is allocated in a search."""
+
+    own: np.ndarray
+    """uint64[2, words]: the cells either rider reaches first."""
+    touch: np.ndarray
+    """uint64[2, words]: those of them beside a cell the other reaches no later."""
+    cells: np.ndarray
+    """int16[12, cells]: order, parent, low point, chamber and so on of a depth-first walk."""
+    chambers: np.ndarray
+    """int32[10, cells]: what is known of each chamber."""
+    result: np.ndarray
+    """int64[12]: figures of the last evaluation."""
+
+
+def make_field(width, height):
+    """The kernels' view of a field of this size."""
+    words = WORDS if width * height <= 64 * WORDS else WIDE
+    near = np.full((width * height, 4), -1, np.int16)
+    inner = [0, 0]
+    dark = 0
+    for cell in range(width * height):
+        y, x = divmod(cell, width)
+        if (x + y) & 1:
+            dark |= 1 << cell
+        if x > 0:
+            inner[0] |= 1 << cell
+        if x < width - 1:
+            inner[1] |= 1 << cell
+        for way, (dx, dy) in enumerate(((0, -1), (0, 1), (-1, 0), (1, 0))):
+            if 0 <= x + dx < width and 0 <= y + dy < height:
+                near[cell, way] = (y + dy) * width + x + dx
+    return Field(
+        near,
+        np.array([to_words(inner[0], words), to_words(inner[1], words)]),
+        to_words(dark, words),
+        np.array([width, height]),
+    )
+
+
+def to_words(bits, words):
+    """A Python integer as a row of words, the lowest first."""
+    return np.array([bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)], np.uint64)
+
+
+def make_scratch(field):
+    """Scratch for fields of this size."""
+    cells, words = field.near.shape[0], field.dark.shape[0]
+    return Scratch(
+        np.zeros((2, words), np.uint64),
+        np.zeros((2, words), np.uint64),
+        np.zeros((12, cells + 1), np.int16),
+        np.zeros((10, cells + 2), np.int32),
+        np.zeros(12, np.int64),
+    )
+
+
+@kernel
+def is_set(board, cell):
+    """Whether bit `cell` of a board is set."""
+    return (board[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
+
+
+@kernel
+def clear(board, cell):
+    """Take `cell` off a board."""
+    board[cell >> 6] &= ~(ONE << np.uint64(cell & 63))
+
+
+@kernel
+def count(board):
+    """How many cells of a board are set."""
+    total = 0
+    for k in range(board.shape[0]):
+        total += popcount(board[k])
+    return total
+
+
+@kernel
+def _grow4(a0, a1, a2, a3, f, left, right, w):
+    """Those cells of f that lie beside a cell of a; `left` and `right` are f without its last and first column."""
+    v = U64 - w
+    up0, up1, up2, up3 = (a0 >> w) | (a1 << v), (a1 >> w) | (a2 << v), (a2 >> w) | (a3 << v), a3 >> w
+    dn0, dn1, dn2, dn3 = a0 << w, (a1 << w) | (a0 >> v), (a2 << w) | (a1 >> v), (a3 << w) | (a2 >> v)
+    lf0, lf1, lf2, lf3 = (a0 >> ONE) | (a1 << U63), (a1 >> ONE) | (a2 << U63), (a2 >> ONE) | (a3 << U63), a3 >> ONE
+    rt0, rt1, rt2, rt3 = a0 << ONE, (a1 << ONE) | (a0 >> U63), (a2 << ONE) | (a1 >> U63), (a3 << ONE) | (a2 >> U63)
+    return (
+        ((up0 | dn0) & f[0]) | (lf0 & left[0]) | (rt0 & right[0]),
+        ((up1 | dn1) & f[1]) | (lf1 & left[1]) | (rt1 & right[1]),
+        ((up2 | dn2) & f[2]) | (lf2 & left[2]) | (rt2 & right[2]),
+        ((up3 | dn3) & f[3]) | (lf3 & left[3]) | (rt3 & right[3]),
+    )
+
+
+@kernel
+def flood4(board, head0, head1, field, own, touch):
+    """Two fronts at once, bit by bit: fills `own` and `touch`; returns (cells reached at the same time, met)."""
+    w = np.uint64(field.size[0])
+    f = (board[0], board[1], board[2], board[3])
+    inner = field.inner
+    left = (f[0] & inner[1, 0], f[1] & inner[1, 1], f[2] & inner[1, 2], f[3] & inner[1, 3])
+    right = (f[0] & inner[0, 0], f[1] & inner[0, 1], f[2] & inner[0, 2], f[3] & inner[0, 3])
+    k0, k1 = head0 >> 6, head1 >> 6
+    b0, b1 = ONE << np.uint64(head0 & 63), ONE << np.uint64(head1 & 63)
+    a0 = b0 if k0 == 0 else ZERO
+    a1 = b0 if k0 == 1 else ZERO
+    a2 = b0 if k0 == 2 else ZERO
+    a3 = b0 if k0 == 3 else ZERO
+    c0 = b1 if k1 == 0 else ZERO
+    c1 = b1 if k1 == 1 else ZERO
+    c2 = b1 if k1 == 2 else ZERO
+    c3 = b1 if k1 == 3 else ZERO
+    o0 = o1 = o2 = o3 = ZERO
+    p0 = p1 = p2 = p3 = ZERO
+    t0 = t1 = t2 = t3 = ZERO
+    u0, u1, u2, u3 = f
+    while True:
+        a0, a1, a2, a3 = _grow4(a0, a1, a2, a3, f, left, right, w)
+        c0, c1, c2, c3 = _grow4(c0, c1, c2, c3, f, left, right, w)
+        a0, a1, a2, a3 = a0 & u0, a1 & u1, a2 & u2, a3 & u3
+        c0, c1, c2, c3 = c0 & u0, c1 & u1, c2 & u2, c3 & u3
+        if (a0 | a1 | a2 | a3 | c0 | c1 | c2 | c3) == ZERO:
+            break
+        u0, u1, u2, u3 = u0 & ~(a0 | c0), u1 & ~(a1 | c1), u2 & ~(a2 | c2), u3 & ~(a3 | c3)
+        o0, o1, o2, o3 = o0 | (a0 & ~c0), o1 | (a1 & ~c1), o2 | (a2 & ~c2), o3 | (a3 & ~c3)
+        p0, p1, p2, p3 = p0 | (c0 & ~a0), p1 | (c1 & ~a1), p2 | (c2 & ~a2), p3 | (c3 & ~a3)
+        t0, t1, t2, t3 = t0 | (a0 & c0), t1 | (a1 & c1), t2 | (a2 & c2), t3 | (a3 & c3)
+    own[0, 0], own[0, 1], own[0, 2], own[0, 3] = o0, o1, o2, o3
+    own[1, 0], own[1, 1], own[1, 2], own[1, 3] = p0, p1, p2, p3
+    g0, g1, g2, g3 = _grow4(p0 | t0, p1 | t1, p2 | t2, p3 | t3, f, left, right, w)
+    touch[0, 0], touch[0, 1], touch[0, 2], touch[0, 3] = g0 & o0, g1 & o1, g2 & o2, g3 & o3
+    met = ((g0 & o0) | (g1 & o1) | (g2 & o2) | (g3 & o3) | t0 | t1 | t2 | t3) != ZERO
+    g0, g1, g2, g3 = _grow4(o0 | t0, o1 | t1, o2 | t2, o3 | t3, f, left, right, w)
+    touch[1, 0], touch[1, 1], touch[1, 2], touch[1, 3] = g0 & p0, g1 & p1, g2 & p2, g3 & p3
+    return popcount(t0) + popcount(t1) + popcount(t2) + popcount(t3), met
+
+
+@kernel
+def flood_wide(board, head0, head1, field, scratch):
+    """The same cell by cell, for fields of more than 256 cells."""
+    near, cells = field.near, scratch.cells
+    size = near.shape[0]
+    own, touch = scratch.own, scratch.touch
+    own[:] = ZERO
+    touch[:] = ZERO
+    cells[1, :size] = 0
+    cells[2, :size] = 0
+    for rider in range(2):
+        steps, queue = cells[1 + rider], cells[0]
+        begin, end = 0, 1
+        queue[0] = head0 if rider == 0 else head1
+        while begin < end:
+            cell = queue[begin]
+            begin += 1
+            for way in range(4):
+                beside = near[cell, way]
+                if beside >= 0 and steps[beside] == 0 and is_set(board, beside):
+                    steps[beside] = steps[cell] + 1 if begin > 1 else 1
+                    queue[end] = beside
+                    end += 1
+    ties = 0
+    met = False
+    for cell in range(size):
+        mine, theirs = cells[1, cell], cells[2, cell]
+        if mine > 0 and mine == theirs:
+            ties += 1
+        met |= mine > 0 and theirs > 0
+        if mine > 0 and (theirs == 0 or mine < theirs):
+            own[0, cell >> 6] |= ONE << np.uint64(cell & 63)
+        if theirs > 0 and (mine == 0 or theirs < mine):
+            own[1, cell >> 6] |= ONE << np.uint64(cell & 63)
+    for cell in range(size):
+        for rider in range(2):
+            if is_set(own[rider], cell):
+                for way in range(4):
+                    beside = near[cell, way]
+                    if beside >= 0 and cells[2 - rider, beside] > 0 and not is_set(own[rider], beside):
+                        touch[rider, cell >> 6] |= ONE << np.uint64(cell & 63)
+    return ties, met
+
+
+@kernel
+def flood(board, head0, head1, field, scratch):
+    """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet)."""
+    if board.shape[0] == WORDS:
+        return flood4(board, head0, head1, field, scratch.own, scratch.touch)
+    return flood_wide(board, head0, head1, field, scratch)
+
+
+@kernel
+def ways(board, head, field, found):
+    """The empty cells beside `head` in the order up, down, left, right, into `found`; their number."""
+    number = 0
+    for way in range(4):
+        cell = field.near[head, way]
+        if cell >= 0 and is_set(board, cell):
+            found[number] = cell
+            number += 1
+    return number

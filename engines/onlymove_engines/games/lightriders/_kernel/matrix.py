@@ -1,0 +1,214 @@
+"""Matrix games of at most 4 x 4 and the linear programs of SMAB, compiled.
+
+The quick twin of `search.matrix_game`. A matrix lies in the top left of a 4 x 4 array, payoffs for the rows.
+"""
+
+import numpy as np
+
+from onlymove_engines.search.jit import kernel
+
+CLOSE_ENOUGH = 1e-14
+POPCOUNT = np.array([bin(i).count("1") for i in range(16)], dtype=np.int64)
+
+
+@kernel
+def _minor3(p, skip_row, skip_column, size):
+    """The determinant of the top left `size` x `size` of `p` without one row and column; size - 1 <= 3."""
+    r0 = 0 if skip_row > 0 else 1
+    r1 = 1 if skip_row > 1 else 2
+    r2 = 2 if skip_row > 2 else 3
+    c0 = 0 if skip_column > 0 else 1
+    c1 = 1 if skip_column > 1 else 2
+    c2 = 2 if skip_column > 2 else 3
+    if size == 1:
+        return 1.0
+    if size == 2:
+        return p[r0, c0]
+    if size == 3:
+        return p[r0, c0] * p[r1, c1] - p[r0, c1] * p[r1, c0]
+    return (
+        p[r0, c0] * (p[r1, c1] * p[r2, c2] - p[r1, c2] * p[r2, c1])
+        - p[r0, c1] * (p[r1, c0] * p[r2, c2] - p[r1, c2] * p[r2, c0])
+        + p[r0, c2] * (p[r1, c0] * p[r2, c1] - p[r1, c1] * p[r2, c0])
+    )
+
+
+@kernel
+def _saddle(a, m, n, x, y):
+    """Whether the game has a pure equilibrium; then it is written to x, y."""
+    best_row, low = 0, -np.inf
+    for i in range(m):
+        worst = a[i, 0]
+        for j in range(1, n):
+            worst = min(worst, a[i, j])
+        if worst > low:
+            best_row, low = i, worst
+    best_column, high = 0, np.inf
+    for j in range(n):
+        most = a[0, j]
+        for i in range(1, m):
+            most = max(most, a[i, j])
+        if most < high:
+            best_column, high = j, most
+    x[:] = 0.0
+    y[:] = 0.0
+    x[best_row] = 1.0
+    y[best_column] = 1.0
+    return low, high
+
+
+@kernel
+def solve_matrix(a, m, n, x, y):
+    """The value of the game in the top left m x n of `a`; an equilibrium is written to x and y (length 4)."""
+    low, high = _saddle(a, m, n, x, y)
+    gap = high - low
+    value = 0.5 * (low + high)
+    if gap <= CLOSE_ENOUGH:
+        return value
+    part = np.empty((4, 4))
+    tried_x, tried_y = np.zeros(4), np.zeros(4)
+    rows, columns = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    for size in range(2, min(m, n) + 1):
+        for row_set in range(1 << m):
+            if POPCOUNT[row_set] != size:
+                continue
+            for column_set in range(1 << n):
+                if POPCOUNT[column_set] != size:
+                    continue
+                k = 0
+                for i in range(m):
+                    if row_set >> i & 1:
+                        rows[k] = i
+                        k += 1
+                k = 0
+                for j in range(n):
+                    if column_set >> j & 1:
+                        columns[k] = j
+                        k += 1
+                for i in range(size):
+                    for j in range(size):
+                        part[i, j] = a[rows[i], columns[j]]
+                tried_x[:] = 0.0
+                tried_y[:] = 0.0
+                total = 0.0
+                for i in range(size):
+                    for j in range(size):
+                        cofactor = _minor3(part, i, j, size)
+                        if (i + j) & 1:
+                            cofactor = -cofactor
+                        tried_x[rows[i]] += cofactor
+                        tried_y[columns[j]] += cofactor
+                        total += cofactor
+                if total == 0.0:
+                    continue
+                good = True
+                sum_x, sum_y = 0.0, 0.0
+                for i in range(4):
+                    tried_x[i] /= total
+                    tried_y[i] /= total
+                    if tried_x[i] < -1e-9 or tried_y[i] < -1e-9:
+                        good = False
+                    tried_x[i] = max(0.0, tried_x[i])
+                    tried_y[i] = max(0.0, tried_y[i])
+                    sum_x += tried_x[i]
+                    sum_y += tried_y[i]
+                if not good or not (sum_x > 0.0 and sum_y > 0.0):
+                    continue
+                low, high = np.inf, -np.inf
+                for i in range(4):
+                    tried_x[i] /= sum_x
+                    tried_y[i] /= sum_y
+                for j in range(n):
+                    reached = 0.0
+                    for i in range(m):
+                        reached += tried_x[i] * a[i, j]
+                    low = min(low, reached)
+                for i in range(m):
+                    reached = 0.0
+                    for j in range(n):
+                        reached += tried_y[j] * a[i, j]
+                    high = max(high, reached)
+                if high - low < gap:
+                    gap = high - low
+                    value = 0.5 * (low + high)
+                    x[:4] = tried_x
+                    y[:4] = tried_y
+                if gap <= CLOSE_ENOUGH:
+                    return value
+    return value
+
+
+@kernel
+def best_mix_under(g, c, rows, columns):
+    """The largest sum of x[i] * c[i] over mixes x of `rows` options with sum of x[i] * g[i, j] >= 0 for every j.
+
+    -inf when no mix fits. Options and constraints number at most 4 each; the optimum lies on a vertex, where as
+    many constraints bind as the mix has options beyond the first, so the vertices are tried one by one.
+    """
+    best = -np.inf
+    for j in range(columns):
+        top = -np.inf
+        for i in range(rows):
+            top = max(top, g[i, j])
+        if top < 0.0:
+            return best
+    system = np.empty((4, 5))
+    chosen = np.zeros(4, np.int64)
+    for support in range(1, 1 << rows):
+        size = 0
+        for i in range(rows):
+            if support >> i & 1:
+                chosen[size] = i
+                size += 1
+        for tight in range(1 << columns):
+            if POPCOUNT[tight] != size - 1:
+                continue
+            for i in range(size):
+                system[0, i] = 1.0
+            system[0, size] = 1.0
+            line = 1
+            for j in range(columns):
+                if tight >> j & 1:
+                    for i in range(size):
+                        system[line, i] = g[chosen[i], j]
+                    system[line, size] = 0.0
+                    line += 1
+            if not _eliminate(system, size):
+                continue
+            fits = True
+            total = 0.0
+            for i in range(size):
+                if system[i, size] < -1e-13:
+                    fits = False
+                total += c[chosen[i]] * system[i, size]
+            for j in range(columns):
+                reached = 0.0
+                for i in range(size):
+                    reached += system[i, size] * g[chosen[i], j]
+                if reached < -1e-13:
+                    fits = False
+            if fits:
+                best = max(best, total)
+    return best
+
+
+@kernel
+def _eliminate(system, size):
+    """Solve the `size` equations in place (last column: right side, then the solution); False if singular."""
+    for k in range(size):
+        pivot = k
+        for i in range(k + 1, size):
+            if abs(system[i, k]) > abs(system[pivot, k]):
+                pivot = i
+        if abs(system[pivot, k]) < 1e-12:
+            return False
+        for j in range(size + 1):
+            system[k, j], system[pivot, j] = system[pivot, j], system[k, j]
+        for i in range(size):
+            if i != k:
+                factor = system[i, k] / system[k, k]
+                for j in range(k, size + 1):
+                    system[i, j] -= factor * system[k, j]
+    for k in range(size):
+        system[k, size] /= system[k, k]
+    return True

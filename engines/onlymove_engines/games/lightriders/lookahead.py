@@ -1,0 +1,174 @@
+"""The searches of a larger field, each deepened round by round within a budget.
+
+Knows how a position becomes a board of bits for the compiled searches, and keeps their transposition table between
+the moves of a game, so that the next move starts from what the last one learnt. Values are believed, not proven,
+except where they are 1 or -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.value import Seat, other
+from onlymove_engines.search.matrix_game import Equilibrium, solve
+
+from .rules import CRASH, EMPTY, STEPS, LightRidersRules, Position, Step
+from .watch import watched
+
+ENTRIES = 1 << 19
+"""Entries of the transposition table, 20 bytes each."""
+
+DEEPEST = 60
+RULES = LightRidersRules()
+ENDLESS = 1 << 62
+
+
+@dataclass(frozen=True)
+class Depth:
+    """What a search knows after a completed depth: the seat's mix over its steps, the value for the seat."""
+
+    rounds: int
+    value: float
+    mix: dict[Step, float]
+    evaluations: int
+
+
+class Lookahead:
+    """The compiled searches on fields of one size. Not safe for two threads at once."""
+
+    def __init__(self, width: int, height: int, entries: int = ENTRIES) -> None:
+        from ._kernel import search  # noqa: PLC0415  (numba loads only when needed)
+
+        self._kernel: Any = search
+        self.tools: Any = self._kernel.make_tools(width, height, entries)
+        self.size = (width, height)
+
+    def forget(self) -> None:
+        """Empty the transposition table and what was learnt about good cells."""
+        self.tools.keys[:] = 0
+        self.tools.history[:] = 0
+
+    def load(self, position: Position) -> None:
+        """Put the empty cells of `position` on the first board."""
+        bits = sum(1 << cell for cell, sign in enumerate(position.cells) if sign == EMPTY)
+        words = len(self.tools.dark)
+        raw = bits.to_bytes(8 * words, "little")
+        self.tools.boards[0] = np.frombuffer(raw, np.dtype("<u8"))
+
+    def reset(self, nodes: int) -> None:
+        """Allow so many nodes and count from 0."""
+        self.tools.stat[:] = 0
+        self.tools.stat[self._kernel.ALLOWED] = nodes
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the last search was stopped before its end."""
+        return bool(self.tools.stat[self._kernel.GAVE_UP])
+
+    @property
+    def evaluations(self) -> int:
+        """Leaves of the last search."""
+        return int(self.tools.stat[self._kernel.LEAVES])
+
+    @property
+    def believed(self) -> int:
+        """How many of them were estimates."""
+        return int(self.tools.stat[self._kernel.BELIEVED])
+
+    def serial_value(self, position: Position, leader: Seat, rounds: int, mode: int = 1) -> float:
+        """The value for `leader` when it shows its choices: at most what the simultaneous game is worth to it."""
+        self.load(position)
+        board_key = np.uint64(self._kernel.board_key(self.tools.boards[0], self.tools))
+        me, you = heads(position, leader)
+        return float(self._kernel.serial(0, me, you, rounds, -1.0, 1.0, board_key, mode, self.tools))
+
+    def nash_value(self, position: Position, seat: Seat, rounds: int, mode: int = 1) -> float:
+        """The value for `seat` by backward induction."""
+        self.load(position)
+        me, you = heads(position, seat)
+        return float(self._kernel.nash(0, me, you, rounds, mode, self.tools))
+
+    def smab_value(self, position: Position, seat: Seat, rounds: int, mode: int = 1) -> float:
+        """The same value by SMAB."""
+        self.load(position)
+        me, you = heads(position, seat)
+        x, y = np.zeros(4), np.zeros(4)
+        return float(self._kernel.smab(0, me, you, rounds, -1.0, 1.0, mode, self.tools, x, y))
+
+    def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
+        """Depth after depth until the budget is spent or nothing is left to find out."""
+        nodes = ENDLESS if budget.nodes is None else budget.nodes
+        for rounds in range(1, 1 + min(DEEPEST, budget.depth or DEEPEST)):
+            self.reset(nodes)
+            with watched(budget, self.tools.stat[self._kernel.ALLOWED : self._kernel.ALLOWED + 1]):
+                found = once(rounds)
+            nodes -= int(self.tools.stat[self._kernel.NODES])
+            if found is not None:
+                yield found
+            if self.gave_up or nodes <= 0 or self.believed == 0 or (found is not None and abs(found.value) == 1.0):
+                return
+
+    def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = 1) -> Iterator[Depth]:
+        """Serialised alpha-beta: the one step that is best when the other sees it."""
+
+        def once(rounds: int) -> Depth | None:
+            value = self.serial_value(position, seat, rounds, mode)
+            best = int(self.tools.stat[self._kernel.BEST])
+            if self.gave_up:
+                return None
+            head = position.head(seat)
+            step = next((s for s in STEPS if head is not None and position.beside(head, s) == best), CRASH)
+            return Depth(rounds, value, {step: 1.0}, self.evaluations)
+
+        return self.deepened(once, budget)
+
+    def nash(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = 1) -> Iterator[Depth]:
+        """Backward induction: an equilibrium of the root matrix."""
+        moves = RULES.moves_of(position, seat)
+        replies = RULES.moves_of(position, other(seat))
+        payoff = np.zeros((4, 4))
+
+        def once(rounds: int) -> Depth | None:
+            self.load(position)
+            self._kernel.nash_matrix(0, *heads(position, seat), rounds, mode, self.tools, payoff)
+            if self.gave_up:
+                return None
+            found = solve(payoff[: len(moves), : len(replies)].tolist())
+            return Depth(rounds, found.value, mix_of(moves, found), self.evaluations)
+
+        return self.deepened(once, budget)
+
+    def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = 1) -> Iterator[Depth]:
+        """SMAB: an equilibrium of what its pruning leaves of the root."""
+        moves = RULES.moves_of(position, seat)
+        x, y = np.zeros(4), np.zeros(4)
+
+        def once(rounds: int) -> Depth | None:
+            self.load(position)
+            value = float(
+                self._kernel.smab(0, *heads(position, seat), rounds, -1.0, 1.0, mode, self.tools, x, y),
+            )
+            if self.gave_up:
+                return None
+            mix = {move: float(share) for move, share in zip(moves, x, strict=False) if share > 0.0}
+            return Depth(rounds, value, mix, self.evaluations)
+
+        return self.deepened(once, budget)
+
+
+def heads(position: Position, seat: Seat) -> tuple[int, int]:
+    """The cells of `seat`'s rider and the other's. Raises ValueError when one has crashed."""
+    me, you = position.head(seat), position.head(other(seat))
+    if me is None or you is None:
+        raise ValueError("the game is over: a rider has crashed")
+    return me, you
+
+
+def mix_of(moves: Any, found: Equilibrium) -> dict[Step, float]:
+    """The row player's mix by step, without the steps it never plays."""
+    return {move: share for move, share in zip(moves, found.rows, strict=True) if share > 0.0}

@@ -1,0 +1,237 @@
+"""How a position gets its value: proven on small fields, in filled endgames and by forced lines, else estimated.
+
+Knows the order of the ways to an answer. Does not know how any of them works.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.oracle import Report, Section, Sections, Summary, silent
+from onlymove_engines.core.value import Mixed, Seat, Value
+from onlymove_engines.search.matrix_game import guarantees, solve
+
+from .exact import NO_LIMIT, ExactSearch, reachable
+from .fill import are_separated, compared, lengths
+from .lookahead import Lookahead
+from .rules import LightRidersRules, Position, Round, Step
+
+RULES = LightRidersRules()
+
+SOLVED_AREA = 36
+"""Fields of up to so many cells are always solved; the start of a 6 x 6 field takes 0.2 s."""
+
+TRIED_CELLS = 44
+"""Larger fields with no more cells in play are tried, too,"""
+
+TRIED_VISITS = 2_000_000
+"""as long as this many states: some 0.2 s."""
+
+DEFAULT_ROUNDS = 6
+DEFAULT_NODES = 120_000
+"""How far an estimate looks when nobody set a budget: about two seconds."""
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """The matrix of a round: payoffs for rider 0, which of them are proven, how many rounds were searched."""
+
+    payoff: Mapping[Round, float]
+    proven: bool
+    rounds: int = 0
+
+
+def mixed_of(position: Position, payoffs: Payoffs) -> Mixed:
+    """The equilibrium of a round's matrix, every legal step in both strategies."""
+    rows, columns = RULES.moves_of(position, 0), RULES.moves_of(position, 1)
+    matrix = [[payoffs.payoff[a, b] for b in columns] for a in rows]
+    found = solve(matrix)
+    low, high = guarantees(matrix, found.rows, found.columns)
+    return Mixed(
+        expected=found.value,
+        strategies=(
+            dict(zip(rows, found.rows, strict=True)),
+            dict(zip(columns, found.columns, strict=True)),
+        ),
+        matrix={a: dict(zip(columns, line, strict=True)) for a, line in zip(rows, matrix, strict=True)},
+        exact=payoffs.proven,
+        gap=max(0.0, high - low),
+        depth=payoffs.rounds,
+    )
+
+
+class LightRidersAnalyst:
+    """The authority on Light Riders. One question at a time: a second thread waits for the first."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._exact: ExactSearch | None = None
+        self._lookahead: Lookahead | None = None
+
+    @property
+    def exact(self) -> ExactSearch:
+        """The exact solver, made when first asked for."""
+        if self._exact is None:
+            self._exact = ExactSearch()
+        return self._exact
+
+    def lookahead(self, position: Position) -> Lookahead:
+        """The searches for fields of this size; what they learnt is kept while the size stays."""
+        size = (position.width, position.height)
+        if self._lookahead is None or self._lookahead.size != size:
+            self._lookahead = Lookahead(*size)
+        return self._lookahead
+
+    def is_reachable(self, position: Position) -> bool:
+        """Every position that passes the notation's checks is answered."""
+        return True
+
+    def probe(self, position: Position) -> Value | None:
+        """The value for rider 0 of a finished game; nothing else is on record."""
+        result = RULES.result(position)
+        return None if result is None else result.value_for(0)
+
+    def mixed(self, position: Position, budget: Budget = UNLIMITED) -> Mixed:
+        """The value with both strategies and the matrix; `exact` says whether it is proven."""
+        result = RULES.result(position)
+        if result is not None:
+            return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)
+        with self._lock:
+            return mixed_of(position, self.payoffs(position, budget))
+
+    def payoffs(self, position: Position, budget: Budget) -> Payoffs:
+        """The matrix of the coming round by the first way that answers."""
+        if proven := self.proven(position, budget):
+            return Payoffs(proven, True)
+        if are_separated(position):
+            return self.filled(position, budget)
+        return self.estimated(position, budget)
+
+    def proven(self, position: Position, budget: Budget) -> Mapping[Round, float] | None:
+        """The exact matrix where the position is small enough, `None` where it is not or the budget ran out."""
+        if position.width * position.height <= SOLVED_AREA:
+            return self.exact.matrix(position, NO_LIMIT, budget)
+        if len(reachable(position)) > TRIED_CELLS:
+            return None
+        return self.exact.matrix(position, TRIED_VISITS, budget)
+
+    def filled(self, position: Position, budget: Budget) -> Payoffs:
+        """Separated riders: who fills longer, after every pair of steps."""
+        tools = self.lookahead(position)
+        mine, theirs = lengths(tools, position, 0, budget=budget), lengths(tools, position, 1, budget=budget)
+        found = {(a, b): compared(mine[a], theirs[b]) for a in mine for b in theirs}
+        proven = all(sure for _, sure in found.values())
+        return Payoffs({move: value for move, (value, _) in found.items()}, proven, 1)
+
+    def estimated(self, position: Position, budget: Budget) -> Payoffs:
+        """Both serialised bounds for every pair of steps, deepened until the budget is spent."""
+        tools = self.lookahead(position)
+        best: Payoffs | None = None
+        if budget.deadline is None and budget.depth is None and budget.nodes is None:
+            budget = replace(budget, depth=DEFAULT_ROUNDS, nodes=DEFAULT_NODES)
+        for found in deepening(tools, position, budget):
+            best = found
+        return best or Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
+
+    def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
+        """Rows for many positions, in order."""
+        for position in positions:
+            yield summary(self.mixed(position))
+
+
+def deepening(tools: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
+    """Matrices of bounds, one round deeper each, while the budget lasts; the first is always completed."""
+    from ._kernel.search import ALLOWED, NODES  # noqa: PLC0415  (numba loads only when needed)
+    from .watch import watched  # noqa: PLC0415
+
+    nodes = 1 << 62 if budget.nodes is None else budget.nodes
+    settled: dict[Round, float] = {}
+    for rounds in range(1, 1 + min(40, budget.depth or 40)):
+        found: dict[Round, float] = dict(settled)
+        for move in RULES.legal_moves(position):
+            if move in settled:
+                continue
+            tools.reset(1 << 62 if rounds == 1 else max(0, nodes))
+            cell = tools.tools.stat[ALLOWED : ALLOWED + 1]
+            with watched(budget if rounds > 1 else UNLIMITED, cell):
+                value, sure = after_round(tools, position, move, rounds - 1)
+            nodes -= int(tools.tools.stat[NODES])
+            if tools.gave_up:
+                return
+            found[move] = value
+            if sure:
+                settled[move] = value
+        proven = len(settled) == len(found)
+        yield Payoffs(found, proven, rounds)
+        if proven or nodes <= 0 or budget.should_stop():
+            return
+
+
+def after_round(tools: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
+    """What a pair of steps is worth to rider 0, between both serialised bounds, and whether that is proven."""
+    after = RULES.play(position, move)
+    result = RULES.result(after)
+    if result is not None:
+        return float(result.outcome_for(0)), True
+    believed = tools.believed
+    low = tools.serial_value(after, 0, rounds)
+    high = -tools.serial_value(after, 1, rounds)
+    sure = low == 1.0 or high == -1.0 or (low == high and tools.believed == believed)
+    return (low + high) / 2, sure
+
+
+def summary(found: Mixed) -> Summary:
+    """One row of batch analysis."""
+    if not found.matrix:
+        return Summary(found, "0", "0", "-")
+    sides = [found.strategies[seat] for seat in (0, 1)]
+    sound = [len(found.sound(seat)) for seat in (0, 1)]
+    supports = (" ".join(sorted(move for move, share in support(found, seat))) for seat in (0, 1))
+    return Summary(found, f"{len(sides[0])}x{len(sides[1])}", f"{sound[0]}x{sound[1]}", "/".join(supports))
+
+
+def support(found: Mixed, seat: Seat) -> list[tuple[Step, float]]:
+    """The steps an equilibrium plays, with their shares."""
+    return [(str(move), share) for move, share in found.strategies[seat].items() if share > 1e-9]
+
+
+class LightRidersSolver:
+    """The workshop of a game without a table: nothing to build, everything is searched."""
+
+    encoding = "lightriders-0"
+
+    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+        """Nothing: the game has no table."""
+        return {}
+
+    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
+        """Nothing to check."""
+        return ()
+
+    def counts(self, sections: Sections) -> dict[str, int]:
+        """No figures."""
+        return {}
+
+    def analyst(self, sections: Sections | None) -> LightRidersAnalyst:
+        """The authority; it never needs a table."""
+        return LightRidersAnalyst()
+
+    def kernel_children(self, position: Position) -> Sequence[tuple[Round, Position]]:
+        """Every legal round with the position after it, by the compiled boards."""
+        from .children import kernel_children  # noqa: PLC0415  (numba loads only when needed)
+
+        return kernel_children(position)
+
+    def warm(self) -> None:
+        """Compile or load every kernel that a game needs, on a field of nine cells."""
+        start = Position(3, 4, "0..1........")
+        analyst: Any = LightRidersAnalyst()
+        analyst.mixed(start)
+        tools = analyst.lookahead(start)
+        for _ in deepening(tools, start, Budget(depth=1)):
+            pass
+        analyst.filled(Position(3, 3, "0x1.x..x."), UNLIMITED)

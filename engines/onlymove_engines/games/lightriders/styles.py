@@ -1,0 +1,68 @@
+"""The engines one can play against: the best combination, and each of the searches by itself.
+
+In a game of simultaneous moves a style gives a mix: step -> share, for one seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import Style
+from onlymove_engines.core.value import Seat
+
+from .lookahead import Depth, Lookahead
+from .rules import LightRidersRules, Position, Round, Step
+from .solve import LightRidersAnalyst
+
+RULES = LightRidersRules()
+Mix: TypeAlias = Mapping[Step, float]
+Search: TypeAlias = Callable[[Lookahead, Position, Seat, Budget], Iterator[Depth]]
+
+UNBUDGETED = 4
+"""Rounds that a full-width search looks ahead when nobody set a budget."""
+
+
+def engine(position: Position, seat: Seat, analyst: LightRidersAnalyst, budget: Budget) -> Mix:
+    """The playing engine's choice."""
+    from .player import choose  # noqa: PLC0415  (numba loads only when needed)
+
+    return choose(analyst, position, seat, budget)
+
+
+def searched(search: Search) -> Callable[[Position, Seat, Any, Budget], Mix]:
+    """A style that plays what one search finds in the budget."""
+
+    def best(position: Position, seat: Seat, analyst: LightRidersAnalyst, budget: Budget) -> Mix:
+        moves = RULES.moves_of(position, seat)
+        mix: Mix = {moves[0]: 1.0}
+        if len(moves) == 1:
+            return mix
+        if budget.deadline is None and budget.depth is None and budget.nodes is None:
+            budget = replace(budget, depth=UNBUDGETED)
+        for found in search(analyst.lookahead(position), position, seat, budget):
+            mix = {move: share for move, share in found.mix.items() if move in moves} or mix
+        return mix
+
+    return best
+
+
+def voronoi_search(tools: Lookahead, position: Position, seat: Seat, budget: Budget) -> Iterator[Depth]:
+    """One round ahead, by cells reached first alone."""
+    return tools.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode=0)
+
+
+def style(name: str, title: str, text: str, best: Callable[..., Mix]) -> Style[Position, Round]:
+    """A style with a search of its own."""
+    return Style(name, title, text, best, needs_analysis=False)
+
+
+STYLES: tuple[Style[Position, Round], ...] = (
+    style("engine", "Engine", "The strongest: alpha-beta, chambers, exact endgames.", engine),
+    style("nash", "Nash", "Solves every round's matrix, a few rounds deep.", searched(Lookahead.nash)),
+    style("smab", "SMAB", "The same values with sound pruning, so deeper.", searched(Lookahead.smab)),
+    style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", searched(Lookahead.serial)),
+    style("voronoi", "Grabber", "Looks one round ahead and counts cells.", searched(voronoi_search)),
+)

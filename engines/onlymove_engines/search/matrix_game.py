@@ -1,0 +1,105 @@
+"""Zero-sum matrix games of a few rows and columns, solved exactly by support enumeration.
+
+Knows one matrix, payoffs for the row player. Does not know positions or moves. By Shapley and Snow (1950) every
+matrix game has an equilibrium on a square submatrix whose cofactors give both mixes; among the candidates the one
+with the smallest measured gap is taken, so the answer carries its own proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+Matrix: TypeAlias = Sequence[Sequence[float]]
+Mix: TypeAlias = tuple[float, ...]
+
+CLOSE_ENOUGH = 1e-14
+"""A gap at which the enumeration stops: the last digits of payoffs of size 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """The value for the row player, a mix for each side, and how far they are from proving each other.
+
+    `rows` guarantees at least `value - gap`, `columns` at most `value + gap`.
+    """
+
+    value: float
+    rows: Mix
+    columns: Mix
+    gap: float
+
+
+def determinant(m: Matrix) -> float:
+    """By expansion along the first row; meant for up to 3 rows."""
+    if not m:
+        return 1.0
+    if len(m) == 1:
+        return m[0][0]
+    return sum((-1.0 if j % 2 else 1.0) * m[0][j] * determinant(minor(m, 0, j)) for j in range(len(m)))
+
+
+def minor(m: Matrix, row: int, column: int) -> list[list[float]]:
+    """The matrix without one row and one column."""
+    return [[x for j, x in enumerate(line) if j != column] for i, line in enumerate(m) if i != row]
+
+
+def normalised(weights: Sequence[float]) -> Mix | None:
+    """Shares that sum to 1, or `None` if the weights have different signs or none."""
+    total = sum(weights)
+    if total == 0.0 or any(w / total < -1e-9 for w in weights):
+        return None
+    kept = [max(0.0, w / total) for w in weights]
+    whole = sum(kept)
+    return tuple(w / whole for w in kept)
+
+
+def spread(shares: Mix, support: Sequence[int], size: int) -> Mix:
+    """Shares of a support as shares of all `size` strategies."""
+    at = dict(zip(support, shares, strict=True))
+    return tuple(at.get(i, 0.0) for i in range(size))
+
+
+def candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
+    """The pairs of mixes that square submatrices suggest, the smallest first."""
+    height, width = len(matrix), len(matrix[0])
+    for size in range(1, min(height, width) + 1):
+        for chosen_rows in combinations(range(height), size):
+            for chosen_columns in combinations(range(width), size):
+                part = [[matrix[i][j] for j in chosen_columns] for i in chosen_rows]
+                cofactors = [
+                    [(-1.0 if (i + j) % 2 else 1.0) * determinant(minor(part, i, j)) for j in range(size)]
+                    for i in range(size)
+                ]
+                rows = normalised([sum(line) for line in cofactors])
+                columns = normalised([sum(line[j] for line in cofactors) for j in range(size)])
+                if rows is not None and columns is not None:
+                    yield spread(rows, chosen_rows, height), spread(columns, chosen_columns, width)
+
+
+def guarantees(matrix: Matrix, rows: Mix, columns: Mix) -> tuple[float, float]:
+    """What the row mix gets at least, and the most that the column mix allows."""
+    lowest = min(sum(x * line[j] for x, line in zip(rows, matrix, strict=True)) for j in range(len(columns)))
+    highest = max(sum(y * entry for y, entry in zip(columns, line, strict=True)) for line in matrix)
+    return lowest, highest
+
+
+def solve(matrix: Matrix) -> Equilibrium:
+    """An equilibrium of `matrix`, payoffs for the row player; at most 4 by 4 is meant.
+
+    Raises ValueError for a matrix without rows or columns.
+    """
+    if not matrix or not matrix[0]:
+        raise ValueError("a matrix game needs at least one row and one column")
+    best: Equilibrium | None = None
+    for rows, columns in candidates(matrix):
+        low, high = guarantees(matrix, rows, columns)
+        if best is None or high - low < best.gap:
+            best = Equilibrium((low + high) / 2, rows, columns, max(0.0, high - low))
+        if best.gap <= CLOSE_ENOUGH:
+            break
+    if best is None:
+        raise ValueError("not a matrix of finite numbers")
+    return best

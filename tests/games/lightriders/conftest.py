@@ -1,0 +1,58 @@
+"""Random fields for the tests of Light Riders, and the searches on them."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders.rules import Position
+
+MakeField = Callable[..., Position]
+
+
+def random_field(
+    dice: random.Random, smallest: int = 3, largest: int = 8, walls: float = 0.2, odd: bool | None = None
+) -> Position:
+    """A field with two heads, walls strewn over it; `odd`: whether the heads stand on different colours."""
+    while True:
+        width, height = dice.randint(smallest, largest), dice.randint(smallest, largest)
+        cells = ["x" if dice.random() < walls else "." for _ in range(width * height)]
+        first, second = dice.sample(range(width * height), 2)
+        colours = [sum(divmod(cell, width)) % 2 for cell in (first, second)]
+        if odd is None or (colours[0] != colours[1]) == odd:
+            cells[first], cells[second] = "0", "1"
+            return Position(width, height, "".join(cells))
+
+
+@pytest.fixture
+def make_field() -> MakeField:
+    """The maker of random fields."""
+    return random_field
+
+
+@pytest.fixture(scope="session")
+def lookahead() -> Callable[[Position], Lookahead]:
+    """Fresh-minded searches for the size of a position."""
+    known: dict[tuple[int, int], Lookahead] = {}
+
+    def of(position: Position) -> Lookahead:
+        size = (position.width, position.height)
+        if size not in known:
+            known[size] = Lookahead(*size, entries=1 << 10)
+        known[size].forget()
+        known[size].reset(1 << 62)
+        return known[size]
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def riders_facts() -> dict[str, Any]:
+    """The numbers of facts.toml."""
+    found: dict[str, Any] = tomllib.loads(Path(__file__).with_name("facts.toml").read_text("utf-8"))
+    return found

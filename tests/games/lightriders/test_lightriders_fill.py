@@ -1,0 +1,75 @@
+"""The endgame of separated riders: exact lengths against brute force, and bounds that hold."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from onlymove_engines.games.lightriders.fill import are_separated, lengths, longest_from
+from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders.rules import Position
+from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
+from onlymove_engines.games.lightriders.territory import neighbours
+
+
+def brute_force(position: Position, at: int, free: frozenset[int]) -> int:
+    """The longest path from `at` through `free`, by trying every one."""
+    beside = [cell for cell in neighbours(position, at) if cell in free]
+    return max((1 + brute_force(position, cell, free - {cell}) for cell in beside), default=0)
+
+
+def separated_fields(dice: random.Random, make: Callable[..., Position], count: int) -> list[Position]:
+    """Fields on which the riders cannot meet and that have at most 24 empty cells."""
+    found: list[Position] = []
+    while len(found) < count:
+        field = make(dice, 4, 8, 0.3)
+        column = dice.randrange(1, field.width - 1)
+        cells = ["x" if at % field.width == column else sign for at, sign in enumerate(field.cells)]
+        position = Position(field.width, field.height, "".join(cells))
+        if are_separated(position) and 4 <= position.cells.count(".") <= 24:
+            found.append(position)
+    return found
+
+
+def test_the_longest_fill_is_brute_force_and_no_bound_is_broken(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    for position in separated_fields(random.Random(11), make_field, 500):
+        free = frozenset(cell for cell, sign in enumerate(position.cells) if sign == ".")
+        for seat in (0, 1):
+            head = position.head(seat)
+            assert head is not None
+            longest = brute_force(position, head, free)
+            found = longest_from(lookahead(position), position, head)
+            assert found.exact
+            assert found.least == longest, (position, seat)
+            bound = longest_from(lookahead(position), position, head, nodes=0)
+            assert bound.least <= longest <= bound.most, (position, seat)
+            steps = lengths(lookahead(position), position, seat)
+            assert max(length.least for length in steps.values()) == longest, (position, seat)
+
+
+def test_a_path_that_was_found_can_be_ridden(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    for position in separated_fields(random.Random(12), make_field, 50):
+        head = position.head(0)
+        assert head is not None
+        at, used = head, set()
+        for cell in longest_from(lookahead(position), position, head).path:
+            assert cell in neighbours(position, at)
+            assert position.cells[cell] == "."
+            assert cell not in used
+            used.add(cell)
+            at = cell
+
+
+def test_separated_riders_are_proven_on_the_full_field() -> None:
+    rows = ["................"] * 16
+    left = [row[:2] + "x" * 12 + row[14:] for row in rows]
+    cells = list("".join(left))
+    cells[0], cells[15] = "0", "1"
+    found = LightRidersAnalyst().mixed(Position(16, 16, "".join(cells)))
+    assert found.exact
+    assert found.expected == pytest.approx(0)

@@ -1,0 +1,111 @@
+"""The compiled searches agree with each other, and the compiled twins with their plain forms."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from onlymove_engines.games.lightriders import solve as drawer
+from onlymove_engines.games.lightriders._kernel import matrix as untyped_matrix
+from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
+from onlymove_engines.games.lightriders.territory import regions
+from onlymove_engines.search.matrix_game import guarantees, solve
+
+RULES = LightRidersRules()
+kernel: Any = untyped_matrix
+
+
+def test_the_compiled_matrix_solver_is_the_plain_one() -> None:
+    dice = random.Random(1)
+    x, y = np.zeros(4), np.zeros(4)
+    for _ in range(5_000):
+        rows, columns = dice.randint(1, 4), dice.randint(1, 4)
+        few = dice.random() < 0.5
+        matrix = [
+            [dice.choice([-1.0, -0.5, 0.0, 1 / 3, 1.0]) if few else dice.uniform(-1, 1) for _ in range(columns)]
+            for _ in range(rows)
+        ]
+        padded = np.zeros((4, 4))
+        padded[:rows, :columns] = matrix
+        value = kernel.solve_matrix(padded, rows, columns, x, y)
+        low, high = guarantees(matrix, tuple(x[:rows]), tuple(y[:columns]))
+        assert value == pytest.approx(solve(matrix).value, abs=1e-9), matrix
+        assert low >= value - 1e-9, matrix
+        assert high <= value + 1e-9, matrix
+
+
+def test_the_compiled_round_is_the_law(make_field: Callable[..., Position]) -> None:
+    dice = random.Random(2)
+    solver = drawer.LightRidersSolver()
+    for largest, count in ((9, 400), (24, 60)):
+        for _ in range(count):
+            position = make_field(dice, 3, largest, dice.choice([0.2, 0.6]))
+            expected = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
+            assert solver.kernel_children(position) == expected, position
+
+
+def test_the_compiled_flood_draws_the_same_territory(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    from onlymove_engines.games.lightriders._kernel import field as untyped  # noqa: PLC0415
+
+    field: Any = untyped
+    dice = random.Random(3)
+    for _ in range(400):
+        position = make_field(dice, 3, 24, 0.3)
+        tools = lookahead(position)
+        tools.load(position)
+        heads = [position.cells.index("0"), position.cells.index("1")]
+        field.flood(tools.tools.boards[0], *heads, tools.tools, tools.tools)
+        for seat, expected in enumerate(regions(position)):
+            cells = {cell for cell in range(len(position.cells)) if field.is_set(tools.tools.own[seat], cell)}
+            assert cells == expected, (position, seat)
+
+
+def agree(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
+    """Check the three searches on one position; leaves of backward induction and of SMAB."""
+    tools.reset(1 << 62)
+    nash = tools.nash_value(position, 0, rounds)
+    leaves = tools.evaluations
+    tools.reset(1 << 62)
+    smab = tools.smab_value(position, 0, rounds)
+    fewer = tools.evaluations
+    low, high = tools.serial_value(position, 0, rounds), -tools.serial_value(position, 1, rounds)
+    assert smab == pytest.approx(nash, abs=1e-9), (position, rounds)
+    assert low - 1e-9 <= nash <= high + 1e-9, (position, rounds, low, nash, high)
+    return leaves, fewer
+
+
+def test_smab_is_backward_induction_and_the_serial_bounds_enclose_it(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    dice = random.Random(4)
+    for number in range(10_000):
+        position = make_field(dice)
+        agree(lookahead(position), position, 1 + number % 3)
+
+
+def test_so_they_do_five_rounds_deep_and_smab_looks_at_fewer_leaves(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    dice = random.Random(5)
+    leaves = fewer = 0
+    for _ in range(200):
+        position = make_field(dice, 5, 8, 0.15)
+        all_leaves, some = agree(lookahead(position), position, 5)
+        leaves, fewer = leaves + all_leaves, fewer + some
+    assert fewer < leaves
+
+
+def test_trading_the_riders_negates_the_search(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    dice = random.Random(6)
+    for _ in range(500):
+        position = make_field(dice)
+        tools = lookahead(position)
+        assert tools.nash_value(position, 0, 2) == pytest.approx(-tools.nash_value(position, 1, 2), abs=1e-12)
