@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
-
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from .budget import UNLIMITED, Budget
 from .rules import M, P
 from .value import Estimate, Mixed, Value
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
 P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
 M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
-Section: TypeAlias = npt.NDArray[Any]
-Sections: TypeAlias = Mapping[str, Section]
+Section: TypeAlias = "npt.NDArray[Any]"
+Sections: TypeAlias = "Mapping[str, Section]"
 """The named one-dimensional integer arrays of a table."""
 
 Report: TypeAlias = Callable[[str, float], None]
