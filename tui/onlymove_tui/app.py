@@ -1,0 +1,227 @@
+"""The app: which screen is open, and what all of them share - settings, games, store, authorities.
+
+Nothing here knows a game. Where the terminal itself is concerned, `terminal` does the work.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from functools import partial
+from random import Random
+from typing import Any, ClassVar
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.games import TitleCard, load, title_cards
+from rich.console import RenderableType
+from textual import events
+from textual.app import App
+from textual.screen import Screen
+
+from onlymove_tui import commands
+from onlymove_tui.launch import Launch
+from onlymove_tui.match import Coaching, Match
+from onlymove_tui.screens.house import HouseScreen
+from onlymove_tui.store.settings import DEFAULTS, Settings, Speed, Switch
+from onlymove_tui.wire import Wire
+
+FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
+
+
+class OnlymoveApp(App[int]):
+    """One player at one terminal."""
+
+    TITLE = "onlymove"
+    CSS_PATH = "onlymove.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar = commands.bindings("app")
+
+    def __init__(self, launch: Launch) -> None:
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.launch = launch
+        self.settings: Settings = DEFAULTS if launch.settings is None else launch.settings.settings
+        self.store = launch.store
+        self.ascii_only = launch.ascii_only
+        self.wire = Wire()
+        self.random = Random(launch.seed)
+        self._authorities: dict[GameId, tuple[Any, str]] = {}
+
+    # Games and what is known of them.
+
+    def cards(self) -> list[TitleCard]:
+        """The title cards of all games, injected ones last."""
+        extra = [
+            TitleCard(game.id, game.title, game.pitch, game.solved, 1000 + place, "")
+            for place, game in enumerate(self.launch.games)
+        ]
+        return [*title_cards(), *extra]
+
+    def find_game(self, game_id: GameId) -> AnyGame:
+        """The card of a game, injected or found by folder. Raises UnknownGame."""
+        for game in self.launch.games:
+            if game.id == game_id:
+                return game
+        return load(game_id)
+
+    def authority(self, game: AnyGame) -> Callable[[], tuple[Any, str]]:
+        """How to fetch the one who knows the game's values, from a worker: (analyst or `None`, a note)."""
+        return partial(self._fetch_authority, game)
+
+    def _fetch_authority(self, game: AnyGame) -> tuple[Any, str]:
+        if game.id not in self._authorities:
+            from onlymove_tables import kernel_cache, shelf  # noqa: PLC0415 - numpy waits until a board is open
+
+            kernel_cache.prepare()
+            try:
+                analyst, note = shelf.analyst(game)
+            except OnlymoveError as refusal:
+                return None, str(refusal)
+            self._authorities[game.id] = analyst, note or ""
+        return self._authorities[game.id]
+
+    # What the settings come to.
+
+    @property
+    def animated(self) -> bool:
+        """Whether moves are shown on their way: by default not over SSH."""
+        if self.settings.animation is Switch.AUTO:
+            return "SSH_CONNECTION" not in os.environ
+        return self.settings.animation is Switch.ON
+
+    @property
+    def frame_seconds(self) -> float:
+        """How long an in-between picture stays."""
+        return FRAME_SECONDS[self.settings.speed]
+
+    def coaching(self) -> Coaching:
+        """The tutor that the settings ask for."""
+        from onlymove_engines.core.judge import Bands  # noqa: PLC0415
+
+        chosen = self.settings
+        bands = Bands(slow_moves=chosen.slow_moves)
+        return Coaching(chosen.on_bad, chosen.objective, bands, chosen.undo_limit, chosen.hint_straight)
+
+    def default_chairs(self) -> tuple[Chair, Chair]:
+        """A person against the engine of the settings."""
+        return HUMAN, Chair(Sitter.ENGINE, self.settings.style, self.settings.strength)
+
+    # Screens.
+
+    def on_mount(self) -> None:
+        """Open what the command line asked for."""
+        from onlymove_tui.screens.menu import MenuScreen  # noqa: PLC0415
+
+        keys = dict(commands.VI) if self.settings.keys.value == "vi" else {}
+        self.set_keymap({**keys, **self.settings.keymap})
+        if self.settings.theme:
+            self.theme = self.settings.theme
+        self.push_screen(MenuScreen())
+        if self.launch.game:
+            self.open_launched()
+
+    def open_launched(self) -> None:
+        """Straight to a board."""
+        launch = self.launch
+        game = self.find_game(launch.game)
+        seed = launch.seed if launch.seed is not None else self.random.randrange(2**31)
+        start = game.start(launch.options, seed)
+        if launch.position is not None:
+            start = game.notation.parse_position(launch.position)
+        rule = next((rule for rule in game.house_rules if rule.id == launch.house_rule), None)
+        session = Session(game, start, launch.chairs or self.default_chairs(), rule)
+        training = self.settings.training if launch.training is None else launch.training
+        self.play(session, launch.options, seed, training)
+
+    def play(self, session: Session[Any, Any], options: Mapping[str, str], seed: int, training: bool) -> None:
+        """A board for a new session."""
+        from onlymove_tui.screens.play import PlayScreen  # noqa: PLC0415
+
+        match = Match(session, self.coaching(), training, self.random)
+        self.show_board(PlayScreen(match, self.autosave(match, options, seed)))
+
+    def autosave(self, match: Match, options: Mapping[str, str], seed: int) -> Any:
+        """Who keeps the match on disk; `None` without a store."""
+        if self.store is None:
+            return None
+        from onlymove_tui.store.games import Autosave  # noqa: PLC0415
+        from onlymove_tui.store.rows import Setup  # noqa: PLC0415
+
+        setup = Setup(dict(options), seed, match.training, match.coaching.on_bad, match.coaching.objective)
+        return Autosave(self.store, match.session, setup)
+
+    def show_board(self, screen: Screen[None]) -> None:
+        """This board above the menu, instead of whatever was there."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        self.push_screen(screen)
+
+    def to_menu(self) -> None:
+        """Back to the list of games."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+
+    def new_game(self, game_id: GameId) -> None:
+        """The panel in which a game is set up."""
+        from onlymove_tui.screens.new_game import NewGameScreen  # noqa: PLC0415
+
+        self.push_screen(NewGameScreen(self.find_game(game_id)))
+
+    def review(self, match: Match, autosave: Any = None) -> None:
+        """Go through a game."""
+
+    def show_rules(self, game: AnyGame) -> None:
+        """The game's own page."""
+
+    def show_settings(self) -> None:
+        """Change how the app behaves."""
+
+    def action_help(self) -> None:
+        """The live bindings of the screen that is open."""
+
+    def action_palette(self) -> None:
+        """Any command by name."""
+
+    async def action_quit(self) -> None:
+        """Leave. Whatever was played has been kept."""
+        self.exit(0)
+
+    def action_redraw(self) -> None:
+        """Draw everything anew, for a terminal that has lost something."""
+        self.wire.forget()
+        self.refresh(layout=True)
+
+    # The wire.
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let the screen see a key first: it may skip an animation with it."""
+        if isinstance(event, events.Key) and isinstance(self.screen, HouseScreen) and self.screen.before_key(event.key):
+            return
+        if isinstance(event, events.Resize):
+            self.wire.forget()
+        await super().on_event(event)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Send only what the terminal does not show yet (Textual's own would send whole lines)."""
+        driver = self._driver
+        if renderable is None or self._batch_count or not self._running or self._closed or driver is None:
+            return
+        if self.is_headless or driver.is_inline:
+            super()._display(screen, renderable)
+            return
+        console = self.console
+        text = self.wire.encode(console.render(renderable), console._color_system)
+        if text:
+            self._begin_update()
+            driver.write(text)
+            self._end_update()
+            driver.flush()
+
+
+def run(launch: Launch) -> int:
+    """Open the app and stay until the player leaves. Returns the exit code."""
+    app = OnlymoveApp(launch)
+    code = app.run()
+    return code if code is not None else app.return_code or 0
+

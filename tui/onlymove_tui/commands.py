@@ -1,0 +1,122 @@
+"""Every action of the app in one place: its name, key, word in the footer and sentence in the help.
+
+Screens take their bindings from here; footer, help and palette read them back from the live bindings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One action. `id` names it in the keymap and is the `action_...` method; `rooms` are the screens that have
+    it; `footer` is its place among the footer's seven words (0: not there)."""
+
+    id: str
+    keys: str
+    word: str
+    help: str
+    rooms: tuple[str, ...]
+    action: str = ""
+    footer: int = 0
+
+    def binding(self) -> Binding:
+        """As Textual knows it."""
+        return Binding(self.keys, self.action or self.id, self.word, show=self.footer > 0, id=self.id, tooltip=self.help)
+
+
+BOARDS = ("play", "review")
+PAGES = ("help", "history", "settings", "new")
+
+COMMANDS: Final = (
+    # Everywhere.
+    Command("help", "question_mark", "keys", "Show every key of this screen", ("app",), footer=7),
+    Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",)),
+    Command("redraw", "ctrl+l", "redraw", "Draw the whole screen again", ("app",)),
+    Command("quit", "q", "quit", "Leave the program; a game in progress is kept", ("app",)),
+    # Lists and pages.
+    Command("up", "up", "up", "One line up", ("menu", *PAGES, "palette"), "step(-1)"),
+    Command("down", "down", "down", "One line down", ("menu", *PAGES, "palette"), "step(1)"),
+    Command("page_up", "pageup,left_square_bracket", "page up", "One page up", ("help", "history"), "page(-1)"),
+    Command("page_down", "pagedown,right_square_bracket,space", "page down", "One page down", ("help", "history"),
+            "page(1)"),
+    Command("top", "home,less_than_sign", "top", "To the first line", ("help", "history"), "edge(-1)"),
+    Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history"), "edge(1)"),
+    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu",), footer=1),
+    Command("start", "enter", "start", "Start the game", ("new",), footer=1),
+    Command("open", "enter", "open", "Review the game, or go on with it", ("history",), footer=1),
+    Command("filter", "f", "filter", "Only games of one kind", ("history",), footer=3),
+    Command("less", "left", "less", "The choice before", ("new", "settings"), "change(-1)"),
+    Command("more", "right,space", "change", "The next choice", ("new", "settings"), "change(1)", footer=2),
+    Command("type_value", "m", "type", "Type the value instead of choosing it", ("new", "settings"), footer=3),
+    Command("history", "e", "history", "Games you have played", ("menu",), footer=3),
+    Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review"), footer=4),
+    Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",), footer=2),
+    Command("leave", "escape,backspace,g", "back", "Back to where you came from", PAGES, footer=6),
+    # The board.
+    Command("left", "left", "left", "Move the cursor left", ("play",), "cursor(-1,0)"),
+    Command("right", "right", "right", "Move the cursor right", ("play",), "cursor(1,0)"),
+    Command("above", "up", "up", "Move the cursor up", ("play",), "cursor(0,-1)"),
+    Command("below", "down", "down", "Move the cursor down", ("play",), "cursor(0,1)"),
+    Command("choose", "enter,space", "choose", "Choose what the cursor is on; keep a held move", ("play",), footer=1),
+    Command("back", "escape,backspace", "step back", "Take back the last choice; rethink a held move", ("play",)),
+    Command("type_move", "m", "type", "Type a move", ("play",), footer=5),
+    Command("undo", "u", "undo", "Back to your last decision; rethink a held move", ("play",), footer=3),
+    Command("redo", "r", "redo", "Undo the last undo", ("play",)),
+    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ("play",), footer=2),
+    Command("values", "v", "values", "Show what every move is worth", BOARDS, footer=4),
+    Command("why", "w", "why", "Play through the best answer to the move", BOARDS, footer=5),
+    Command("training", "t", "training", "Training on or off", ("play",), footer=6),
+    Command("overlay", "o", "overlay", "Show what lies ahead on the board, where the game has that", BOARDS),
+    Command("flip", "f", "flip", "Turn the board round", BOARDS),
+    Command("swap", "x", "swap", "Swap sides with the engine", ("play",)),
+    Command("objective", "j", "objective", "Play for the result or for every point", ("play",)),
+    Command("die", "d", "die", "Throw a die, to choose as the mix says", ("play",)),
+    Command("resign", "R", "resign", "Give the game up, after asking once", ("play",)),
+    Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play",)),
+    Command("pause", "p", "pause", "Hold two engines, or let them go on", ("play",)),
+    Command("review", "e", "review", "Go through the game with its judgements", ("play",)),
+    Command("new", "c", "new game", "A new game of this kind", BOARDS),
+    Command("panel", "tab", "list", "Show the move list where the screen is narrow", BOARDS),
+    Command("rules", "f1,i", "rules", "The rules of the game and how to play it well", (*BOARDS, "menu", "new")),
+    Command("menu", "g", "menu", "To the list of games; the game is kept", BOARDS),
+    # Going through a game.
+    Command("earlier", "left_square_bracket", "earlier", "One move back", ("play",), "walk(-1)"),
+    Command("later", "right_square_bracket", "later", "One move on", ("play",), "walk(1)"),
+    Command("first", "home,less_than_sign", "start", "To the start of the game", BOARDS, "walk_to(-1)"),
+    Command("last", "end,greater_than_sign", "end", "To the end of the game", BOARDS, "walk_to(1)"),
+    Command("previous_move", "left,left_square_bracket", "earlier", "One move back", ("review",), "walk(-1)", footer=1),
+    Command("next_move", "right,right_square_bracket", "later", "One move on", ("review",), "walk(1)", footer=2),
+    Command("branch_up", "up", "other line", "The variation before", ("review",), "branch(-1)"),
+    Command("branch_down", "down", "other line", "The next variation", ("review",), "branch(1)"),
+    Command("next_mistake", "n", "mistake", "To the next mistake", BOARDS, "mistake(1)", footer=3),
+    Command("previous_mistake", "N", "last mistake", "To the mistake before", BOARDS, "mistake(-1)"),
+    Command("play_on", "p,enter", "play on", "Play on from this position", ("review",), footer=6),
+)  # fmt: skip
+
+VI: Final[Mapping[str, str]] = {
+    "left": "left,h", "below": "down,j", "above": "up,k", "right": "right,l",
+    "hint": "H", "objective": "J",
+    "up": "up,k", "down": "down,j", "less": "left,h", "more": "right,l,space",
+    "previous_move": "left,h,left_square_bracket", "next_move": "right,l,right_square_bracket",
+    "branch_up": "up,k", "branch_down": "down,j",
+}  # fmt: skip
+"""hjkl for the cursor; what was there moves to the capital."""
+
+
+def bindings(room: str) -> list[Binding]:
+    """The bindings of one screen."""
+    return [command.binding() for command in COMMANDS if room in command.rooms]
+
+
+def command(command_id: str) -> Command:
+    """The command with this id. Raises KeyError."""
+    return BY_ID[command_id]
+
+
+BY_ID: Final = {command.id: command for command in COMMANDS}

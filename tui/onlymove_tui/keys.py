@@ -1,0 +1,35 @@
+"""How keys are written on the screen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+NAMES: Final = {
+    "question_mark": "?",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "escape": "Esc",
+    "backspace": "Backspace",
+    "enter": "Enter",
+    "space": "Space",
+    "tab": "Tab",
+    "left": "Left",
+    "right": "Right",
+    "up": "Up",
+    "down": "Down",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+}
+
+
+def spelled(key: str) -> str:
+    """A key as a player reads it: `?`, `Enter`, `Ctrl+P`, `R`."""
+    if key in NAMES:
+        return NAMES[key]
+    if "+" in key and len(key) > 1:
+        return "+".join(part.capitalize() for part in key.split("+"))
+    return key.upper() if len(key) > 1 else key

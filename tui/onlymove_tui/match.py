@@ -1,0 +1,307 @@
+"""A game at the table: the session, the tutor, what is known of each position, the hint ladder, the way back.
+
+Headless: screens and tests drive it alike. It starts no thread and knows no screen; whoever has looked at a
+position hands the values in through `learn`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, TypeAlias
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.hint import LAST_STAGE, Hint, hint, mixed_hint
+from onlymove_engines.core.judge import DEFAULT_BANDS, Bands, Objective
+from onlymove_engines.core.line import Node
+from onlymove_engines.core.opponent import Opponent, find_style
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.refutation import format_line, refutation
+from onlymove_engines.core.session import Session
+from onlymove_engines.core.tutor import OnBad, Tutor, Verdict
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
+
+Values: TypeAlias = Analysis[Any] | Mixed
+AnyNode: TypeAlias = Node[Any, Any]
+Thought: TypeAlias = Callable[[Budget], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Coaching:
+    """How the tutor behaves: what happens to a bad move, what is played for, where the lines are drawn."""
+
+    on_bad: OnBad = OnBad.ASK
+    objective: Objective = Objective.RESULT
+    bands: Bands = DEFAULT_BANDS
+    undo_limit: int = 1
+    hint_straight: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Best play after a move, to be stepped through: the positions from before the move, and the moves as written."""
+
+    positions: tuple[Any, ...]
+    moves: tuple[Any, ...]
+    texts: tuple[str, ...]
+    step: int = 1
+
+    def stepped(self, by: int) -> Why:
+        """Further along, never past either end."""
+        return replace(self, step=max(0, min(len(self.moves), self.step + by)))
+
+
+class Match:
+    """One game from its start, with everything that belongs to it besides the picture."""
+
+    def __init__(
+        self, session: Session[Any, Any], coaching: Coaching, training: bool = True, random: Random | None = None
+    ) -> None:
+        self.session = session
+        self.game: AnyGame = session.game
+        self.coaching = coaching
+        self.tutor = Tutor(session, coaching.on_bad, coaching.objective, coaching.bands, coaching.undo_limit)
+        self.training = training
+        self.random = random or Random()
+        self.analyst: Any = None
+        self.note = ""
+        self.known: dict[int, Values] = {}
+        self.stages: dict[tuple[int, Seat], int] = {}
+        self.waiting: tuple[Seat, Move] | None = None
+        self.turn = 0
+
+    @property
+    def node(self) -> AnyNode:
+        """Where the game stands."""
+        return self.session.node
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether both sides choose unseen."""
+        return self.game.facts.simultaneous
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose choice this keyboard is to make now; `None` when it is not its turn or the game is over."""
+        if self.session.is_over:
+            return None
+        if self.session.to_move is None:
+            free = [seat for seat in self.session.human_seats() if seat not in self.session.pending]
+            return free[0] if free else None
+        return self.session.to_move if self.session.chairs[self.session.to_move].is_human else None
+
+    @property
+    def near_seat(self) -> Seat:
+        """The side that sits below: the person's, or the first player's when two or none play."""
+        people = self.session.human_seats()
+        return people[0] if len(people) == 1 else 0
+
+    def engines_to_choose(self) -> tuple[Seat, ...]:
+        """The engines' seats that owe a move."""
+        if self.session.is_over:
+            return ()
+        engines = tuple(seat for seat in (0, 1) if not self.session.chairs[seat].is_human)
+        if self.session.to_move is None:
+            return tuple(seat for seat in engines if seat not in self.session.pending)
+        return tuple(seat for seat in engines if seat == self.session.to_move)
+
+    def void_thoughts(self) -> None:
+        """Whatever an engine or the tutor was busy with no longer counts."""
+        self.turn += 1
+        self.waiting = None
+
+    # What is known.
+
+    def learn(self, node_id: int, values: Values) -> None:
+        """The values at a node have been found: moves that were played from it are judged now."""
+        self.known[node_id] = values
+        node = self.session.line.node(node_id)
+        for child in node.children:
+            self._annotate(child)
+
+    def values(self, node: AnyNode | None = None) -> Values | None:
+        """What is known of a node, among the moves that a house rule allows."""
+        node = node or self.node
+        known = self.known.get(node.id)
+        if isinstance(known, Analysis) and self.session.house_rule is not None and node is self.node:
+            allowed = self.session.legal_moves()
+            return replace(known, moves={move: known.moves[move] for move in allowed if move in known.moves})
+        return known
+
+    def _annotate(self, node: AnyNode) -> None:
+        if node.parent is None or (before := self.known.get(node.parent.id)) is None:
+            return
+        seat = self.game.rules.to_move(node.parent.position)
+        made = zip((0, 1), node.move, strict=True) if seat is None else [(seat, node.move)]  # type: ignore[arg-type]
+        for mover, move in made:
+            if mover not in node.judgements:
+                node.judgements[mover] = self.tutor.judge(before, mover, move)
+
+    # Moves.
+
+    def needs_values(self) -> bool:
+        """Whether a person's move has to wait until the values of the moves are known."""
+        return self.training and self.coaching.on_bad is not OnBad.OFF and self.values() is None
+
+    def must_wait(self) -> bool:
+        """Whether a person's move cannot be taken yet: not judged, or an engine has not committed itself."""
+        blocked = self.session.to_move is None and bool(self.engines_to_choose())
+        return blocked or (self.analyst is not None and self.needs_values())
+
+    def offer(self, seat: Seat, move: Move) -> Verdict | None:
+        """A person has chosen. `None` while it waits for values or for an engine. Raises IllegalMove, GameOver."""
+        if self.session.is_over:
+            raise GameOver("the game is over")
+        if move not in self.session.moves_of(seat):
+            raise IllegalMove("that move is not legal here")
+        if self.must_wait():
+            self.waiting = (seat, move)
+            return None
+        self.waiting = None
+        values = self.values()
+        if values is None or not self.training:
+            return self._play_unjudged(seat, move, values)
+        return self.tutor.offer(seat, move, values)
+
+    def _play_unjudged(self, seat: Seat, move: Move, values: Values | None) -> Verdict:
+        """Play without holding anything; judged quietly where the values are known."""
+        quiet = Tutor(self.session, OnBad.OFF, self.coaching.objective, self.coaching.bands)
+        if values is not None:
+            return quiet.offer(seat, move, values)
+        unknown = quiet.judge(Analysis(None, {move: None}), seat, move)
+        node = self.session.commit(seat, move) if self.session.to_move is None else self.session.play(move)
+        if node is not None:
+            self._annotate(node)
+        return Verdict(unknown, node=node)
+
+    def take_reply(self, seat: Seat, move: Move) -> AnyNode | None:
+        """An engine's move: played, or in a simultaneous round committed. The node after it, if the round is played."""
+        if self.session.to_move is None:
+            node = self.session.commit(seat, move)
+        else:
+            node = self.session.play(move)
+        if node is not None:
+            self._annotate(node)
+        return node
+
+    def thought(self, seat: Seat) -> Thought:
+        """What the engine in a chair has to think about now, to be carried out in a worker. It changes nothing here.
+
+        Raises KeyError for a style the game does not have.
+        """
+        position, moves, random, analyst = self.session.position, self.session.moves_of(seat), self.random, self.analyst
+        chair = self.session.chairs[seat]
+        if analyst is None or not self.game.styles:
+            return lambda budget: _any_best(analyst, position, moves, random, budget)
+        engine = Opponent(analyst, find_style(self.game, chair.style), chair.strength)
+        if self.session.to_move is None:
+            return lambda budget: engine.choose_hidden(position, seat, moves, random, budget)
+        return lambda budget: engine.choose(position, moves, random, budget)
+
+    def parse_choice(self, seat: Seat, text: str) -> Move:
+        """The move of `seat` spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+        notation: Any = self.game.notation
+        if not self.is_simultaneous:
+            move: Move = notation.parse_move(self.session.position, text)
+            return move
+        for choice in self.session.moves_of(seat):
+            if notation.format_move(self.session.position, choice) == text.lower():
+                return choice
+        spelled = " ".join(notation.format_move(self.session.position, m) for m in self.session.moves_of(seat))
+        raise BadNotation(f"'{text}' is not one of {spelled}")
+
+    def engine_accepts_draw(self) -> bool:
+        """Whether an engine gives up nothing by a draw, as far as is known."""
+        values, seat = self.values(), self.seat
+        if seat is None or values is None:
+            return False
+        if isinstance(values, Mixed):
+            return values.exact and values.value_for(seat) >= 0
+        best = values.best_value()
+        return best is not None and best.outcome >= Outcome.DRAW
+
+    def toggle_objective(self) -> None:
+        """Play for the result, or for every point."""
+        wanted = Objective.MARGIN if self.coaching.objective is Objective.RESULT else Objective.RESULT
+        self.coaching = replace(self.coaching, objective=wanted)
+        self.tutor.objective = wanted
+
+    # Hints and reasons.
+
+    def next_hint(self) -> Hint | None:
+        """The next rung of the ladder for the side that is to choose; `None` while its values are not known."""
+        seat, values = self.seat, self.values()
+        if seat is None or values is None:
+            return None
+        key = (self.node.id, seat)
+        stage = LAST_STAGE if self.coaching.hint_straight else min(LAST_STAGE, self.stages.get(key, 0) + 1)
+        self.stages[key] = stage
+        if stage == LAST_STAGE:
+            self.node.hinted.add(seat)
+        if isinstance(values, Mixed):
+            return mixed_hint(values, seat, stage)
+        remarks = self.game.remarks
+        said = remarks(self.session.position, values, self.analyst) if remarks and values.is_complete else None
+        return hint(self.game, self.session.position, values, stage, said)
+
+    def why(self, budget: Budget = UNLIMITED) -> Why | None:
+        """Best play after the held move, or else after the last move that a person made. `None` without either,
+        and in simultaneous games, where no single line follows."""
+        if self.is_simultaneous or self.analyst is None:
+            return None
+        if self.tutor.held is not None:
+            return self.line_after(self.node.position, self.tutor.held.move, budget)
+        for node in self.node.lineage():
+            if node.parent is not None and self._is_persons(node):
+                return self.line_after(node.parent.position, node.move, budget)
+        return None
+
+    def line_after(self, position: Any, move: Any, budget: Budget = UNLIMITED) -> Why:
+        """Best play after `move` from `position`, ready to be stepped through."""
+        moves = refutation(self.game, position, move, self.analyst, budget)
+        positions = [position]
+        for step in moves:
+            positions.append(self.game.rules.play(positions[-1], step))
+        return Why(tuple(positions), tuple(moves), tuple(format_line(self.game, position, moves)))
+
+    def _is_persons(self, node: AnyNode) -> bool:
+        assert node.parent is not None
+        seat = self.game.rules.to_move(node.parent.position)
+        return seat is None or self.session.chairs[seat].is_human
+
+    # What may be seen.
+
+    def is_disclosed(self, node: AnyNode) -> bool:
+        """Whether the judgement of the move into `node` may be on the screen: an engine's last move is not graded
+        before the person has answered it."""
+        if node.parent is None or self.session.is_over or not self.session.human_seats():
+            return True
+        return self._is_persons(node) or (node is not self.node and node in self.node.lineage())
+
+    def undo(self) -> bool:
+        """Back to the last own decision."""
+        self.tutor.rethink()
+        self.void_thoughts()
+        return self.session.undo()
+
+    def redo(self) -> bool:
+        """Undo the last undo."""
+        self.tutor.rethink()
+        self.void_thoughts()
+        return self.session.redo()
+
+    def swap_sides(self) -> None:
+        """The two chairs change places, and whoever sits where is asked again."""
+        self.tutor.rethink()
+        self.void_thoughts()
+        self.session.pending.clear()
+        self.session.chairs = (self.session.chairs[1], self.session.chairs[0])
+
+
+def _any_best(analyst: Any, position: Any, moves: Sequence[Any], random: Random, budget: Budget) -> Any:
+    """For a game without styles: one of the co-best moves, or any where nothing is known."""
+    best = [] if analyst is None else [move for move in analyst.analyse(position, budget).best() if move in moves]
+    return random.choice(best or list(moves))

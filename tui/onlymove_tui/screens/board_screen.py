@@ -1,0 +1,197 @@
+"""What playing and reviewing share: the board with its side panel, and what changes only how it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from onlymove_engines.core.line import Node
+from onlymove_engines.core.path import NO_ENTRY, Entry
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import Scene, View
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+
+from onlymove_tui import telling
+from onlymove_tui.match import AnyNode, Match, Why
+from onlymove_tui.paint import Marks
+from onlymove_tui.tones import Tone
+from onlymove_tui.widgets.bars import Notice, TitleBar
+from onlymove_tui.widgets.board import BoardView
+from onlymove_tui.widgets.canvas import Row
+from onlymove_tui.widgets.move_list import MoveList
+from onlymove_tui.widgets.panel import Lines
+from onlymove_tui.widgets.value_strip import ValueStrip
+
+from .house import HouseScreen
+
+
+class SidePanel(Vertical):
+    """Players, moves, notes and the value strip beside the board."""
+
+    def compose(self) -> ComposeResult:
+        """From the top."""
+        yield Lines("players")
+        yield MoveList()
+        yield Lines("note")
+        yield ValueStrip()
+
+
+class BoardScreen(HouseScreen):
+    """A board, its side panel, two docked lines and the footer. Subclasses say what is shown."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.flipped = match.near_seat == 1
+        self.overlay = False
+        self.values_shown = False
+        self.panel_shown = False
+        self.why: Why | None = None
+        self.entry: Entry[object] = NO_ENTRY
+        self.cursor: Target | None = None
+        self.frames: list[Scene] = []
+
+    def content(self) -> Iterable[Widget]:
+        """Title, board and panel, the docked lines."""
+        yield TitleBar()
+        yield Horizontal(BoardView(), SidePanel(id="side"), id="table")
+        yield Notice()
+
+    # What is looked at.
+
+    def shown_node(self) -> AnyNode:
+        """The node on the board."""
+        return self.match.node
+
+    def shown_path(self) -> list[AnyNode]:
+        """The nodes of the move list, from the root."""
+        return self.match.node.path()
+
+    def marks(self) -> Marks:
+        """What is marked on the board."""
+        return Marks(last=self.last_targets())
+
+    def view(self) -> View[object, object]:
+        """What the drawer is asked to draw: the reason being played through, else the shown node."""
+        seat = self.match.seat if self.match.seat is not None else self.match.near_seat
+        past: Sequence[AnyNode] = self.shown_node().path()
+        positions = [node.position for node in past]
+        moves = [node.move for node in past[1:]]
+        if self.why is not None:
+            positions = self.why_past() + list(self.why.positions[: self.why.step + 1])
+            moves = [node.move for node in self.why_nodes()[1:]] + list(self.why.moves[: self.why.step])
+        return View(
+            tuple(positions),
+            tuple(moves),
+            flipped=self.flipped,
+            chosen=() if self.why is not None else self.entry.prefix,
+            overlay=self.overlay,
+            ascii_only=self.house.ascii_only,
+            options={"seat": seat, "cursor": self.cursor},
+        )
+
+    def why_nodes(self) -> list[AnyNode]:
+        """The way to the position that the reason begins in."""
+        start = None if self.why is None else self.why.positions[0]
+        for node in self.shown_node().lineage():
+            if node.position == start:
+                return node.path()
+        return [Node(0, start)]
+
+    def why_past(self) -> list[object]:
+        """The positions before the one that the reason begins in."""
+        return [node.position for node in self.why_nodes()[:-1]]
+
+    def last_targets(self) -> tuple[Target, ...]:
+        """Both ends of the last move on the board."""
+        painter = self.match.game.painter
+        if self.why is not None:
+            step = self.why.step
+            return painter.trace(self.why.positions[step - 1], self.why.moves[step - 1]) if step else ()
+        node = self.shown_node()
+        return () if node.parent is None else painter.trace(node.parent.position, node.move)
+
+    # Painting.
+
+    def show_board(self) -> None:
+        """Board and marks, or the in-between picture of a move on its way."""
+        if not self.is_mounted:
+            return
+        board = self.query_one(BoardView)
+        if self.frames:
+            board.show(self.frames[0], Marks())
+        else:
+            board.show(self.match.game.painter.scene(self.view()), self.marks())
+
+    def show_side(self) -> None:
+        """Players, moves and value strip."""
+        result = self.match.session.result
+        mover = None if result is not None else self.match.session.to_move
+        self.query_one("#players", Lines).show(telling.players(self.match, mover, result))
+        path = self.shown_path()
+        at = next((place for place, node in enumerate(path) if node is self.shown_node()), len(path) - 1)
+        everything = self.shows_everything()
+        plies = telling.plies_of(self.match, path, everything)
+        self.query_one(MoveList).show(plies, at, paired=not self.match.is_simultaneous)
+        strip = self.query_one(ValueStrip)
+        strip.display = everything or telling.is_revealed(self.match)
+        strip.show(telling.columns_of(self.match, path, everything), at)
+
+    def shows_everything(self) -> bool:
+        """Whether judgements are shown without regard to who has answered what."""
+        return False
+
+    def show_why(self) -> list[Row]:
+        """The moves of the reason, the current one marked."""
+        assert self.why is not None
+        rows: list[Row] = [[("Best play after it", Tone.STRONG)]]
+        for number, text in enumerate(self.why.texts, 1):
+            here = number == self.why.step
+            rows.append([("▸ " if here else "  ", Tone.CURRENT), (text, Tone.CURRENT if here else Tone.TEXT)])
+        first = max(0, min(len(rows) - 9, self.why.step - 3))
+        return [rows[0], *rows[1 + first : 9 + first]]
+
+    def refresh_all(self) -> None:
+        """Everything that may have changed."""
+        raise NotImplementedError
+
+    # Looking differently.
+
+    def action_flip(self) -> None:
+        """Turn the board round."""
+        self.flipped = not self.flipped
+        self.show_board()
+
+    def action_overlay(self) -> None:
+        """Show what the game has to show of the future, or stop."""
+        self.overlay = not self.overlay
+        self.refresh_all()
+
+    def action_values(self) -> None:
+        """Show the values of all moves, or stop."""
+        self.values_shown = not self.values_shown
+        self.refresh_all()
+
+    def action_panel(self) -> None:
+        """On a narrow screen the side panel takes the board's place, or gives it back."""
+        self.panel_shown = not self.panel_shown
+        self.set_class(self.panel_shown, "-panel")
+
+    def step_why(self, by: int) -> None:
+        """Along the reason."""
+        if self.why is not None:
+            self.why = self.why.stepped(by)
+            self.refresh_all()
+
+    def action_menu(self) -> None:
+        """To the list of games."""
+        self.house.to_menu()
+
+    def action_rules(self) -> None:
+        """The game's own page."""
+        self.house.show_rules(self.match.game)
+
+    def action_new(self) -> None:
+        """A new game of this kind."""
+        self.house.new_game(self.match.game.id)

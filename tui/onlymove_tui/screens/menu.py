@@ -1,0 +1,127 @@
+"""The list of games: a pitch, what is known, the player's own record; and the game that waits to be finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from onlymove_engines.core.errors import OnlymoveError
+from textual.widget import Widget
+
+from onlymove_tui.messages import Opened
+from onlymove_tui.tones import Tone
+from onlymove_tui.widgets.bars import TitleBar
+from onlymove_tui.widgets.canvas import Row
+from onlymove_tui.widgets.choices import Choices
+from onlymove_tui.widgets.panel import Lines
+
+from .house import HouseScreen
+
+NAME_WIDTH = 22
+
+
+class MenuScreen(HouseScreen, room="menu"):
+    """What the app opens with. Enter, Enter: a game has begun."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unfinished: Any = None
+        self.trouble = ""
+
+    def content(self) -> Iterable[Widget]:
+        """A title, the list, one line about what is marked."""
+        yield TitleBar()
+        yield Lines("banner")
+        yield Choices("games")
+        yield Lines("message")
+
+    def on_mount(self) -> None:
+        """Begin on the first line."""
+        self.query_one(TitleBar).show([("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM)])
+        self.update_list()
+
+    def on_screen_resume(self) -> None:
+        """A game may have been played meanwhile."""
+        self.update_list()
+
+    def update_list(self) -> None:
+        """The list as things stand."""
+        if not self.is_mounted:
+            return
+        records = self.fetch_records()
+        entries: list[list[Row]] = []
+        if self.unfinished is not None:
+            title = self.title_of(self.unfinished.game)
+            plies = f"{self.unfinished.plies} move{'s' if self.unfinished.plies != 1 else ''} played"
+            entries.append([[(f"Resume {title}".ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []])
+        for card in self.house.cards():
+            record = records.get(card.id)
+            known: Row = [(card.title.ljust(NAME_WIDTH), Tone.TEXT), (card.solved, Tone.KEY)]
+            entries.append([[*known, (f"   {record}" if record else "", Tone.DIM)], [(card.pitch, Tone.DIM)]])
+        self.query_one(Choices).show(entries)
+        self.query_one("#message", Lines).show([[(self.trouble, Tone.ERROR)]] if self.trouble else [])
+        self.show_keys()
+
+    def fetch_records(self) -> dict[str, str]:
+        """Won, drawn, lost by game; and the unfinished game."""
+        store = self.house.store
+        if store is None:
+            return {}
+        self.trouble = store.trouble
+        try:
+            self.unfinished = store.latest_unfinished()
+            return {game: str(tally) for game, tally in store.record().items()}
+        except OnlymoveError as trouble:
+            self.trouble = str(trouble)
+            return {}
+
+    def title_of(self, game_id: str) -> str:
+        """The game's name; its id if the game is gone."""
+        return next((card.title for card in self.house.cards() if card.id == game_id), game_id)
+
+    def action_step(self, by: int) -> None:
+        """Up or down."""
+        choices = self.query_one(Choices)
+        choices.mark((choices.marked + by) % max(1, len(choices.entries)))
+
+    def on_opened(self, message: Opened) -> None:
+        """A click opens at once."""
+        self.query_one(Choices).mark(message.index)
+        self.action_pick()
+
+    def marked_game(self) -> str | None:
+        """The id of the marked game; `None` on the line that resumes."""
+        index = self.query_one(Choices).marked - (self.unfinished is not None)
+        cards = self.house.cards()
+        return cards[index].id if 0 <= index < len(cards) else None
+
+    def action_pick(self) -> None:
+        """Resume, or set up a game of the marked kind."""
+        game_id = self.marked_game()
+        if game_id is None:
+            self.action_resume()
+        else:
+            self.house.new_game(game_id)
+
+    def action_resume(self) -> None:
+        """The last unfinished game."""
+        if self.unfinished is not None:
+            self.house.resume(self.unfinished.number)
+
+    def action_history(self) -> None:
+        """All games."""
+        self.house.show_history()
+
+    def action_settings(self) -> None:
+        """How the app behaves."""
+        self.house.show_settings()
+
+    def action_rules(self) -> None:
+        """The rules of the marked game."""
+        game_id = self.marked_game()
+        if game_id is not None:
+            self.house.show_rules(self.house.find_game(game_id))
+
+    def is_possible(self, action: str) -> bool:
+        """Nothing to resume, nothing offered."""
+        return action != "resume" or self.unfinished is not None

@@ -1,0 +1,1 @@
+"""For games that need more than the shared board. So far none does."""

@@ -1,0 +1,212 @@
+"""What a match looks like in words and rows: lists, labels, banners. Headless; the screens only place it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from onlymove_engines.core.figures import Figures, figures
+from onlymove_engines.core.judge import Judgement
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.path import Entry
+from onlymove_engines.core.rules import Result, Target
+from onlymove_engines.core.scene import Role
+from onlymove_engines.core.session import Chair
+from onlymove_engines.core.value import Mixed, Outcome, Seat, Value
+
+from .match import AnyNode, Match, Values
+from .tones import AnyTone, Tone
+from .widgets.canvas import Row, Run
+from .widgets.move_list import Ply
+from .widgets.value_strip import Column, height_of, height_of_expected
+
+OUTCOME_TONES: Mapping[Outcome, AnyTone] = {
+    Outcome.WIN: Tone.WIN,
+    Outcome.DRAW: Tone.DRAW,
+    Outcome.LOSS: Tone.LOSS,
+}
+SEAT_TONES: Sequence[AnyTone] = (Role.FIRST, Role.SECOND)
+SEAT_SIGNS = ("●", "○")
+
+
+def tone_of(judgement: Judgement) -> AnyTone:
+    """How the sign of a judgement is shown."""
+    if judgement.only:
+        return Tone.BEST
+    return (Tone.DIM, Tone.BEST, Tone.DIM, Tone.SLIP, Tone.LOSS, Tone.LOSS)[judgement.grade.gravity]
+
+
+def glyph_of(node: AnyNode) -> tuple[str, AnyTone]:
+    """The sign of the move into a node; both seats' in a simultaneous round."""
+    judgements = [node.judgements[seat] for seat in sorted(node.judgements)]
+    worst = node.worst_judgement()
+    if worst is None:
+        return "", Tone.TEXT
+    glyphs = [judgement.glyph for judgement in judgements]
+    return ("/".join(glyphs) if any(glyphs) and len(glyphs) > 1 else "".join(glyphs)), tone_of(worst)
+
+
+def is_revealed(match: Match) -> bool:
+    """Whether judgements belong on the screen at all: in training, after the end, between engines."""
+    return match.training or match.session.is_over or not match.session.human_seats()
+
+
+def plies_of(match: Match, path: Sequence[AnyNode], everything: bool = False) -> list[Ply]:
+    """The move list of a path, root first; judgements only where they may be seen."""
+    plies = []
+    for number, node in enumerate(path[1:], 1):
+        assert node.parent is not None
+        text = match.game.notation.format_move(node.parent.position, node.move)
+        glyph, tone = glyph_of(node)
+        if not everything and not (is_revealed(match) and match.is_disclosed(node)):
+            glyph, tone = "", Tone.TEXT
+        branches = len(node.parent.children) - 1 if everything else 0
+        plies.append(Ply(number, text, glyph, tone, branches))
+    return plies
+
+
+def columns_of(match: Match, path: Sequence[AnyNode], everything: bool = False) -> list[Column]:
+    """The value strip of a path, root first; nothing where it may not be seen."""
+    columns = []
+    for number, node in enumerate(path):
+        following = path[number + 1] if number + 1 < len(path) else None
+        if not everything and not (is_revealed(match) and match.is_disclosed(node)):
+            columns.append(Column(None))
+            continue
+        worst = node.worst_judgement()
+        sign = "?" if worst is not None and worst.flagged else ""
+        if not everything and following is not None and not match.is_disclosed(following):
+            following = None
+        columns.append(Column(_height(match, node, following), sign))
+    return columns
+
+
+def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
+    """How good the position of `node` is for the first player, from the judgements around it."""
+    result = match.session.result if node is match.node else match.game.rules.result(node.position)
+    if result is not None:
+        return 4 * result.outcome_for(0)
+    for seat, judgement in node.judgements.items():
+        if judgement.after is not None:
+            return height_of(_for_first(_one_ply_on(judgement.after), seat))
+    for seat, judgement in following.judgements.items() if following is not None else ():
+        if judgement.before is not None:
+            return height_of(_for_first(judgement.before, seat))
+        if judgement.expected is not None:
+            return height_of_expected(judgement.expected if seat == 0 else -judgement.expected)
+    return None
+
+
+def _one_ply_on(value: Value) -> Value:
+    nearer = None if value.remoteness is None else max(0, value.remoteness - 1)
+    return Value(value.outcome, nearer, value.margin)
+
+
+def _for_first(value: Value, seat: Seat) -> Value:
+    return value if seat == 0 else -value
+
+
+def value_labels(values: Values, entry: Entry[object], seat: Seat) -> dict[Target, tuple[str, AnyTone]]:
+    """For each target that can be picked next, the best that it leads to."""
+    labels: dict[Target, tuple[str, AnyTone]] = {}
+    for target, moves in entry.by_target().items():
+        if isinstance(values, Mixed):
+            share = max(values.strategies[seat].get(move, 0.0) for move in moves)
+            labels[target] = (f"{share:.0%}", Tone.WIN if share > 0 else Tone.LOSS)
+        else:
+            labels[target] = _label(values, moves)
+    return labels
+
+
+def _label(values: Analysis[object], moves: Sequence[object]) -> tuple[str, AnyTone]:
+    known = [value for move in moves if (value := values.moves.get(move)) is not None]
+    if known:
+        best = max(known)
+        return str(best), OUTCOME_TONES[best.outcome]
+    guesses = [values.estimates[move] for move in moves if move in values.estimates]
+    if guesses:
+        return str(max(guesses, key=lambda guess: guess.expected)), Tone.DIM
+    return "", Tone.DIM
+
+
+def seat_name(match: Match, seat: Seat) -> str:
+    """The side's name in this game."""
+    return match.game.seats[seat]
+
+
+def sitter_name(match: Match, chair: Chair) -> str:
+    """Who sits there: `you`, a person, or the engine with its style and strength."""
+    if chair.is_human:
+        return "you" if len(match.session.human_seats()) == 1 else "person"
+    style = next((style.title for style in match.game.styles if style.id == chair.style), "")
+    if not chair.style and match.game.styles:
+        style = match.game.styles[0].title
+    return f"{style or 'engine'} {chair.strength}".strip()
+
+
+def players(match: Match, mover: Seat | None, result: Result | None) -> list[Row]:
+    """Both sides, the far one first as on the board, an arrow at whose turn it is."""
+    rows: list[Row] = []
+    for seat in (1 - match.near_seat, match.near_seat):
+        turn = "▸ " if seat == mover else "  "
+        won = "  won" if result is not None and result.winner == seat else ""
+        rows.append(
+            [
+                (turn, Tone.CURRENT),
+                (f"{SEAT_SIGNS[seat]} {seat_name(match, seat)}", SEAT_TONES[seat]),
+                (f"  {sitter_name(match, match.session.chairs[seat])}", Tone.DIM),
+                (won, Tone.WIN),
+            ]
+        )
+    return rows
+
+
+def ending(match: Match, result: Result) -> str:
+    """`Top wins: three in a row (24-20).`"""
+    who = "Drawn" if result.winner is None else f"{seat_name(match, result.winner)} wins"
+    score = "" if result.score is None else f" {result.score[0]}-{result.score[1]}"
+    reason = f": {result.reason}" if result.reason else ""
+    return f"{who}{score}{reason}."
+
+
+def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
+    """The figures of a finished game: counts first, one percentage last."""
+    rows: list[Row] = []
+    people = match.session.human_seats() or (0, 1)
+    for seat in people:
+        found = figures(path, seat)
+        if len(people) > 1:
+            rows.append([(seat_name(match, seat), SEAT_TONES[seat])])
+        rows += figure_rows(found)
+    return rows
+
+
+def figure_rows(found: Figures) -> list[Row]:
+    """One side's figures."""
+    rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
+    for grade, count in sorted(found.counts.items(), key=lambda item: item[0].gravity):
+        if grade.is_graded:
+            tone: AnyTone = Tone.LOSS if grade.gravity >= 4 else Tone.TEXT
+            rows.append([(f"{count:>3} {grade.title.lower()}", tone), (f"  {grade.glyph}", Tone.DIM)])
+    if found.only_moves:
+        rows.append([(f"{found.only_moves:>3} only move{'s' if found.only_moves > 1 else ''} found", Tone.BEST)])
+    if found.turning_point is not None:
+        rows.append([(f"    turned at move {found.turning_point}", Tone.DIM)])
+    if found.accuracy is not None:
+        rows.append([(f"    accuracy {found.accuracy:.0f} %", Tone.DIM)])
+    return rows
+
+
+def matrix_rows(mixed: Mixed, seat: Seat) -> list[Row]:
+    """The payoffs of a simultaneous round: rows mine, columns theirs, the mixes at the edges."""
+    mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
+    header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>5}", SEAT_TONES[1 - seat]) for move in theirs)]
+    rows: list[Row] = [header, [("       ", Tone.DIM), *((f"{share:>5.0%}", Tone.DIM) for share in theirs.values())]]
+    for move, share in mine.items():
+        row: list[Run] = [(f" {move!s} ", SEAT_TONES[seat]), (f"{share:>3.0%} ", Tone.STRONG if share else Tone.DIM)]
+        for reply in theirs:
+            payoff = mixed.payoff(seat, move, reply)
+            tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
+            row.append((f"{payoff:>+5.2f}", tone))
+        rows.append(row)
+    return rows
+

@@ -1,0 +1,42 @@
+"""The names of every way something is shown. The stylesheet gives each its colours, nothing else does."""
+
+from __future__ import annotations
+
+import enum
+
+from onlymove_engines.core.scene import Role
+
+
+class Tone(enum.Enum):
+    """What a piece of text means, apart from the roles of a board."""
+
+    TEXT = "text"
+    STRONG = "strong"
+    DIM = "dim"
+    TITLE = "title"
+    KEY = "key"
+    CURSOR = "cursor"
+    CHOSEN = "chosen"
+    LEGAL = "legal"
+    LAST = "last"
+    HINT = "hint"
+    THREAT = "threat"
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    BEST = "best"
+    SLIP = "slip"
+    ERROR = "error"
+    SELECTED = "selected"
+    CURRENT = "current"
+    BANNER = "banner"
+
+
+AnyTone = Tone | Role
+
+COMPONENT_CLASSES = frozenset(f"tone--{tone.value}" for kind in (Tone, Role) for tone in kind)
+
+
+def class_of(tone: AnyTone) -> str:
+    """The component class that the stylesheet names."""
+    return f"tone--{tone.value}"

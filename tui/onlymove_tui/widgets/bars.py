@@ -1,0 +1,101 @@
+"""The single lines around a board: title, keys, what is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.screen import Screen
+
+from onlymove_tui.keys import spelled
+from onlymove_tui.tones import Tone
+
+from .canvas import Canvas, Row, Run, spread, width_of
+
+FOOTER_WORDS = 7
+
+
+class TitleBar(Canvas):
+    """Name on the left, facts on the right."""
+
+    def __init__(self) -> None:
+        super().__init__(id="title")
+        self.left: Row = ()
+        self.right: Row = ()
+
+    def show(self, left: Row, right: Row = ()) -> None:
+        """Show these two ends."""
+        self.left, self.right = left, right
+        self.repaint()
+
+    def rows(self) -> Sequence[Row]:
+        """One line."""
+        return [spread([(" ", Tone.TEXT), *self.left], [*self.right, (" ", Tone.TEXT)], self.size.width)]
+
+
+class KeyBar(Canvas):
+    """The footer: at most seven keys of the live bindings, as many as fit without cutting one."""
+
+    def __init__(self) -> None:
+        super().__init__(id="keys")
+
+    def rows(self) -> Sequence[Row]:
+        """One line."""
+        row: list[Run] = []
+        for key, word in footer_words(self.screen):
+            item: list[Run] = [(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)]
+            if width_of(row) + width_of(item) > self.size.width:
+                break
+            row += item
+        return [row]
+
+
+def footer_words(screen: Screen[object]) -> list[tuple[str, str]]:
+    """(key, word) for each command that the footer names, in the order of their places; never more than seven.
+
+    `?` keeps its place however many there are.
+    """
+    from onlymove_tui.commands import BY_ID  # noqa: PLC0415 - bindings are looked up when they are shown
+
+    found: dict[str, str] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if binding.id in BY_ID and binding.show and active.enabled and binding.id not in found:
+            found[binding.id] = binding.key
+    ordered = sorted(found, key=lambda name: BY_ID[name].footer)
+    if len(ordered) > FOOTER_WORDS:
+        ordered = [*ordered[: FOOTER_WORDS - 1], ordered[-1]]
+    return [(spelled(found[name]), BY_ID[name].word) for name in ordered]
+
+
+class Notice(Canvas):
+    """The two docked lines under a board: whose turn it is, what came of the last move, what is asked."""
+
+    def __init__(self) -> None:
+        super().__init__(id="notice")
+        self.lines: Sequence[Row] = ()
+
+    def show(self, lines: Sequence[Row], is_banner: bool = False) -> None:
+        """Show these lines; a banner asks for an answer and looks like it."""
+        self.lines = lines
+        self.set_class(is_banner, "-banner")
+        self.repaint()
+
+    def rows(self) -> Sequence[Row]:
+        """As given, one column in."""
+        return [[(" ", Tone.TEXT), *line] for line in self.lines]
+
+
+class Gate(Canvas):
+    """What a terminal that is too small shows instead."""
+
+    def __init__(self) -> None:
+        super().__init__(id="gate")
+
+    def rows(self) -> Sequence[Row]:
+        """Three lines, short enough for anything."""
+        size = f"{self.app.size.width} x {self.app.size.height}"
+        return [
+            [(f"This terminal is {size}.", Tone.STRONG)],
+            [("Please make it at least 60 x 20.", Tone.TEXT)],
+            [("q", Tone.KEY), (" leaves; your game is kept.", Tone.DIM)],
+        ]
