@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any, ClassVar
@@ -25,6 +26,7 @@ from onlymove_tui.launch import Launch
 from onlymove_tui.match import Coaching, Match
 from onlymove_tui.screens.house import HouseScreen
 from onlymove_tui.store.settings import DEFAULTS, Settings, Speed, Switch
+from onlymove_tui.terminal import look
 from onlymove_tui.wire import Wire
 
 FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
@@ -36,7 +38,7 @@ class OnlymoveApp(App[int]):
     TITLE = "onlymove"
     CSS_PATH = "onlymove.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar = commands.bindings("app")
+    BINDINGS: ClassVar[Any] = commands.bindings("app")
 
     def __init__(self, launch: Launch) -> None:
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
@@ -168,6 +170,19 @@ class OnlymoveApp(App[int]):
 
         self.push_screen(NewGameScreen(self.find_game(game_id)))
 
+    def resume(self, number: int) -> None:
+        """A saved game, where it was left."""
+        from onlymove_tui.screens.play import PlayScreen  # noqa: PLC0415
+        from onlymove_tui.store.games import Autosave  # noqa: PLC0415
+
+        saved = self.store.load(number)
+        coaching = replace(self.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
+        match = Match(saved.session, coaching, saved.setup.training, self.random)
+        self.show_board(PlayScreen(match, Autosave(self.store, saved.session, saved.setup, number)))
+
+    def show_history(self) -> None:
+        """All games."""
+
     def review(self, match: Match, autosave: Any = None) -> None:
         """Go through a game."""
 
@@ -221,7 +236,11 @@ class OnlymoveApp(App[int]):
 
 def run(launch: Launch) -> int:
     """Open the app and stay until the player leaves. Returns the exit code."""
-    app = OnlymoveApp(launch)
-    code = app.run()
-    return code if code is not None else app.return_code or 0
+    from onlymove_tui.store.games import GameStore  # noqa: PLC0415
+    from onlymove_tui.store.paths import places  # noqa: PLC0415
 
+    app = OnlymoveApp(launch)
+    if app.store is None:
+        app.store = GameStore.open(places(launch.profile).games, app.find_game)
+    code = app.run(mouse=look(app.settings).mouse)
+    return code if code is not None else app.return_code or 0

@@ -15,7 +15,7 @@ from textual.binding import Binding
 @dataclass(frozen=True, slots=True)
 class Command:
     """One action. `id` names it in the keymap and is the `action_...` method; `rooms` are the screens that have
-    it; `footer` is its place among the footer's seven words (0: not there)."""
+    it."""
 
     id: str
     keys: str
@@ -27,7 +27,9 @@ class Command:
 
     def binding(self) -> Binding:
         """As Textual knows it."""
-        return Binding(self.keys, self.action or self.id, self.word, show=self.footer > 0, id=self.id, tooltip=self.help)
+        return Binding(
+            self.keys, self.action or self.id, self.word, show=self.footer > 0, id=self.id, tooltip=self.help
+        )
 
 
 BOARDS = ("play", "review")
@@ -35,7 +37,7 @@ PAGES = ("help", "history", "settings", "new")
 
 COMMANDS: Final = (
     # Everywhere.
-    Command("help", "question_mark", "keys", "Show every key of this screen", ("app",), footer=7),
+    Command("help", "question_mark", "keys", "Show every key of this screen", ("app",)),
     Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",)),
     Command("redraw", "ctrl+l", "redraw", "Draw the whole screen again", ("app",)),
     Command("quit", "q", "quit", "Leave the program; a game in progress is kept", ("app",)),
@@ -47,31 +49,31 @@ COMMANDS: Final = (
             "page(1)"),
     Command("top", "home,less_than_sign", "top", "To the first line", ("help", "history"), "edge(-1)"),
     Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history"), "edge(1)"),
-    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu",), footer=1),
-    Command("start", "enter", "start", "Start the game", ("new",), footer=1),
-    Command("open", "enter", "open", "Review the game, or go on with it", ("history",), footer=1),
-    Command("filter", "f", "filter", "Only games of one kind", ("history",), footer=3),
+    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu",)),
+    Command("start", "enter", "start", "Start the game", ("new",)),
+    Command("open", "enter", "open", "Review the game, or go on with it", ("history",)),
+    Command("filter", "f", "filter", "Only games of one kind", ("history",)),
     Command("less", "left", "less", "The choice before", ("new", "settings"), "change(-1)"),
-    Command("more", "right,space", "change", "The next choice", ("new", "settings"), "change(1)", footer=2),
-    Command("type_value", "m", "type", "Type the value instead of choosing it", ("new", "settings"), footer=3),
-    Command("history", "e", "history", "Games you have played", ("menu",), footer=3),
-    Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review"), footer=4),
-    Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",), footer=2),
-    Command("leave", "escape,backspace,g", "back", "Back to where you came from", PAGES, footer=6),
+    Command("more", "right,space", "change", "The next choice", ("new", "settings"), "change(1)"),
+    Command("type_value", "m", "type", "Type the value instead of choosing it", ("new", "settings")),
+    Command("history", "e", "history", "Games you have played", ("menu",)),
+    Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
+    Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
+    Command("leave", "escape,backspace,g", "back", "Back to where you came from", PAGES),
     # The board.
     Command("left", "left", "left", "Move the cursor left", ("play",), "cursor(-1,0)"),
     Command("right", "right", "right", "Move the cursor right", ("play",), "cursor(1,0)"),
     Command("above", "up", "up", "Move the cursor up", ("play",), "cursor(0,-1)"),
     Command("below", "down", "down", "Move the cursor down", ("play",), "cursor(0,1)"),
-    Command("choose", "enter,space", "choose", "Choose what the cursor is on; keep a held move", ("play",), footer=1),
+    Command("choose", "enter,space", "choose", "Choose what the cursor is on; keep a held move", ("play",)),
     Command("back", "escape,backspace", "step back", "Take back the last choice; rethink a held move", ("play",)),
-    Command("type_move", "m", "type", "Type a move", ("play",), footer=5),
-    Command("undo", "u", "undo", "Back to your last decision; rethink a held move", ("play",), footer=3),
+    Command("type_move", "m", "type", "Type a move", ("play",)),
+    Command("undo", "u", "undo", "Back to your last decision; rethink a held move", ("play",)),
     Command("redo", "r", "redo", "Undo the last undo", ("play",)),
-    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ("play",), footer=2),
-    Command("values", "v", "values", "Show what every move is worth", BOARDS, footer=4),
-    Command("why", "w", "why", "Play through the best answer to the move", BOARDS, footer=5),
-    Command("training", "t", "training", "Training on or off", ("play",), footer=6),
+    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ("play",)),
+    Command("values", "v", "values", "Show what every move is worth", BOARDS),
+    Command("why", "w", "why", "Play through the best answer to the move", BOARDS),
+    Command("training", "t", "training", "Training on or off", ("play",)),
     Command("overlay", "o", "overlay", "Show what lies ahead on the board, where the game has that", BOARDS),
     Command("flip", "f", "flip", "Turn the board round", BOARDS),
     Command("swap", "x", "swap", "Swap sides with the engine", ("play",)),
@@ -90,14 +92,26 @@ COMMANDS: Final = (
     Command("later", "right_square_bracket", "later", "One move on", ("play",), "walk(1)"),
     Command("first", "home,less_than_sign", "start", "To the start of the game", BOARDS, "walk_to(-1)"),
     Command("last", "end,greater_than_sign", "end", "To the end of the game", BOARDS, "walk_to(1)"),
-    Command("previous_move", "left,left_square_bracket", "earlier", "One move back", ("review",), "walk(-1)", footer=1),
-    Command("next_move", "right,right_square_bracket", "later", "One move on", ("review",), "walk(1)", footer=2),
+    Command("previous_move", "left,left_square_bracket", "earlier", "One move back", ("review",), "walk(-1)"),
+    Command("next_move", "right,right_square_bracket", "later", "One move on", ("review",), "walk(1)"),
     Command("branch_up", "up", "other line", "The variation before", ("review",), "branch(-1)"),
     Command("branch_down", "down", "other line", "The next variation", ("review",), "branch(1)"),
-    Command("next_mistake", "n", "mistake", "To the next mistake", BOARDS, "mistake(1)", footer=3),
+    Command("next_mistake", "n", "mistake", "To the next mistake", BOARDS, "mistake(1)"),
     Command("previous_mistake", "N", "last mistake", "To the mistake before", BOARDS, "mistake(-1)"),
-    Command("play_on", "p,enter", "play on", "Play on from this position", ("review",), footer=6),
+    Command("play_on", "p,enter", "play on", "Play on from this position", ("review",)),
 )  # fmt: skip
+
+FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "menu": ("pick", "resume", "history", "settings", "rules", "help", "quit"),
+    "new": ("start", "more", "type_value", "rules", "leave", "help"),
+    "settings": ("more", "type_value", "leave", "help"),
+    "history": ("open", "filter", "leave", "help"),
+    "help": ("page_down", "leave"),
+    "palette": ("leave",),
+    "play": ("choose", "hint", "values", "undo", "training", "type_move", "help"),
+    "review": ("previous_move", "next_move", "next_mistake", "values", "why", "play_on", "help"),
+}
+"""What the footer of each screen names, in order: never more than seven."""
 
 VI: Final[Mapping[str, str]] = {
     "left": "left,h", "below": "down,j", "above": "up,k", "right": "right,l",

@@ -99,6 +99,11 @@ class Match:
         people = self.session.human_seats()
         return people[0] if len(people) == 1 else 0
 
+    @property
+    def is_turned(self) -> bool:
+        """Whether the board has to be turned round for the only person to sit below."""
+        return self.game.own_side_below and self.near_seat == 1
+
     def engines_to_choose(self) -> tuple[Seat, ...]:
         """The engines' seats that owe a move."""
         if self.session.is_over:
@@ -179,10 +184,7 @@ class Match:
 
     def take_reply(self, seat: Seat, move: Move) -> AnyNode | None:
         """An engine's move: played, or in a simultaneous round committed. The node after it, if the round is played."""
-        if self.session.to_move is None:
-            node = self.session.commit(seat, move)
-        else:
-            node = self.session.play(move)
+        node = self.session.commit(seat, move) if self.session.to_move is None else self.session.play(move)
         if node is not None:
             self._annotate(node)
         return node

@@ -209,4 +209,3 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> list[Row]:
             row.append((f"{payoff:>+5.2f}", tone))
         rows.append(row)
     return rows
-

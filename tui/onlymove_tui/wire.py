@@ -55,7 +55,7 @@ class Wire:
             if control:
                 for code in control:
                     if code[0] is ControlType.CURSOR_MOVE_TO:
-                        x, y = int(code[1]), int(code[2])  # type: ignore[misc,arg-type,call-overload]
+                        x, y = int(code[1]), int(code[2])  # type: ignore[misc]
                 continue
             for glyph in text:
                 if glyph == "\n":

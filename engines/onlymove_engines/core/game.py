@@ -147,6 +147,8 @@ class Game(Generic[P, M]):
     direct_keys: Mapping[str, Target] = field(default_factory=dict)
     overlay_title: str = ""
     """What `o` shows, such as `next shift`; empty: the game has no overlay."""
+    own_side_below: bool = False
+    """The board is turned so that the only person sits below; unturned, that is the first player."""
     protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """Dialects only this game speaks, by name: a factory of a text-in, text-out state machine."""
     prove: Callable[..., Any] | None = None

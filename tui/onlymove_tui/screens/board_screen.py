@@ -43,7 +43,7 @@ class BoardScreen(HouseScreen):
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.match = match
-        self.flipped = match.near_seat == 1
+        self.flipped = match.is_turned
         self.overlay = False
         self.values_shown = False
         self.panel_shown = False

@@ -34,7 +34,9 @@ class NewGameScreen(FormScreen, room="new"):
         game, settings = self.game, self.house.settings
         first, second = game.seats
         styles = tuple((style.id, style.title) for style in game.styles)
-        style = settings.style if any(settings.style == known for known, _ in styles) else styles[0][0] if styles else ""
+        style = (
+            settings.style if any(settings.style == known for known, _ in styles) else styles[0][0] if styles else ""
+        )
         strengths = tuple((str(number), f"{number} {strength_words(number)}".rstrip()) for number in STRENGTHS)
         rules = (("", "none"), *((rule.id, rule.title) for rule in game.house_rules))
         fields = [

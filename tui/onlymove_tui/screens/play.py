@@ -48,6 +48,14 @@ OVER_KEYS: Row = (
     ("e", Tone.KEY), (" review   ", Tone.TEXT), ("c", Tone.KEY), (" new game   ", Tone.TEXT),
     ("u", Tone.KEY), (" undo   ", Tone.TEXT), ("g", Tone.KEY), (" games", Tone.TEXT),
 )  # fmt: skip
+WHY_KEYS: Row = (
+    ("w", Tone.KEY), (" next   ", Tone.TEXT), ("[", Tone.KEY), (" back   ", Tone.TEXT),
+    ("u", Tone.KEY), (" to the game", Tone.TEXT),
+)  # fmt: skip
+PAST_KEYS: Row = (
+    ("[", Tone.KEY), (" earlier   ", Tone.TEXT), ("]", Tone.KEY), (" later   ", Tone.TEXT),
+    ("End", Tone.KEY), (" to the game", Tone.TEXT),
+)  # fmt: skip
 
 
 class MoveInput(Input):
@@ -361,12 +369,10 @@ class PlayScreen(BoardScreen, room="play"):
             first: Row = [(glyph, Tone.LOSS), (held.judgement.lost(), Tone.STRONG)]
             notice.show([first, HELD_KEYS], is_banner=True)
         elif self.why is not None:
-            notice.show([self.why_line(), [("w", Tone.KEY), (" next   ", Tone.TEXT), ("[", Tone.KEY),
-                         (" back   ", Tone.TEXT), ("u", Tone.KEY), (" to the game", Tone.TEXT)]], is_banner=True)  # fmt: skip
+            notice.show([self.why_line(), WHY_KEYS], is_banner=True)
         elif self.viewed is not None:
             ply = self.viewed.ply
-            notice.show([[(f"After move {ply} of {self.match.node.ply}", Tone.STRONG)],
-                         [("]", Tone.KEY), (" later   ", Tone.TEXT), ("End", Tone.KEY), (" to the game", Tone.TEXT)]])  # fmt: skip
+            notice.show([[(f"After move {ply} of {self.match.node.ply}", Tone.STRONG)], PAST_KEYS])
         elif (result := self.match.session.result) is not None:
             notice.show([[(telling.ending(self.match, result), Tone.STRONG)], OVER_KEYS], is_banner=True)
         else:
@@ -590,7 +596,7 @@ class PlayScreen(BoardScreen, room="play"):
     def action_swap(self) -> None:
         """The other side, from here."""
         self.match.swap_sides()
-        self.flipped = self.match.near_seat == 1
+        self.flipped = self.match.is_turned
         self.message = ()
         self.begin()
 
@@ -723,4 +729,3 @@ class PlayScreen(BoardScreen, room="play"):
 def wrapped(text: str, width: int) -> list[Row]:
     """Text cut at blanks into lines of so many columns."""
     return [[(line, Tone.TEXT)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]
-

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from textual.screen import Screen
 
+from onlymove_tui.commands import BY_ID, FOOTERS
 from onlymove_tui.keys import spelled
 from onlymove_tui.tones import Tone
 
 from .canvas import Canvas, Row, Run, spread, width_of
-
-FOOTER_WORDS = 7
 
 
 class TitleBar(Canvas):
@@ -49,22 +49,14 @@ class KeyBar(Canvas):
         return [row]
 
 
-def footer_words(screen: Screen[object]) -> list[tuple[str, str]]:
-    """(key, word) for each command that the footer names, in the order of their places; never more than seven.
-
-    `?` keeps its place however many there are.
-    """
-    from onlymove_tui.commands import BY_ID  # noqa: PLC0415 - bindings are looked up when they are shown
-
-    found: dict[str, str] = {}
+def footer_words(screen: Screen[Any]) -> list[tuple[str, str]]:
+    """(key, word) for each command that this screen's footer names and that is possible now, in order."""
+    keys: dict[str, str] = {}
     for active in screen.active_bindings.values():
-        binding = active.binding
-        if binding.id in BY_ID and binding.show and active.enabled and binding.id not in found:
-            found[binding.id] = binding.key
-    ordered = sorted(found, key=lambda name: BY_ID[name].footer)
-    if len(ordered) > FOOTER_WORDS:
-        ordered = [*ordered[: FOOTER_WORDS - 1], ordered[-1]]
-    return [(spelled(found[name]), BY_ID[name].word) for name in ordered]
+        if active.enabled and active.binding.id is not None:
+            keys.setdefault(active.binding.id, active.binding.key)
+    named = FOOTERS.get(getattr(screen, "room", ""), ())
+    return [(spelled(keys[name]), BY_ID[name].word) for name in named if name in keys]
 
 
 class Notice(Canvas):

@@ -78,6 +78,7 @@ GAME: Game[Position, Cell] = Game(
     direct_keys=notation.DIRECT_KEYS,
     overlay_title="preview",
     prove=prove,
+    own_side_below=True,
 )
 
 GAMES = (GAME,)

@@ -1,0 +1,191 @@
+"""A tiny extra game for the screens: two heaps, take any number from one, the last one wins.
+
+A move is two targets, the heap and the number, so that it exercises the path. Equal heaps are lost for the mover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
+from onlymove_engines.core.game import AnyGame, Facts, Game, Option, Style
+from onlymove_engines.core.oracle import Analysis, Report, Section, Sections, Summary, silent
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
+from onlymove_engines.core.value import Value
+
+MOST = 4
+
+Heaps = tuple[int, int, int]
+"""Left heap, right heap, who moves."""
+Take = tuple[str, int]
+"""The heap, `L` or `R`, and how many."""
+
+
+class TinyRules:
+    """The law."""
+
+    def to_move(self, position: Heaps) -> int:
+        return position[2]
+
+    def legal_moves(self, position: Heaps) -> Sequence[Take]:
+        left, right, _ = position
+        return [("L", n) for n in range(1, left + 1)] + [("R", n) for n in range(1, right + 1)]
+
+    def play(self, position: Heaps, move: Take) -> Heaps:
+        left, right, seat = position
+        if not left and not right:
+            raise GameOver("nothing is left")
+        if move not in self.legal_moves(position):
+            raise IllegalMove(f"cannot take {move[1]} from {move[0]}")
+        heap, number = move
+        return (left - number, right, 1 - seat) if heap == "L" else (left, right - number, 1 - seat)
+
+    def result(self, position: Heaps) -> Result | None:
+        return None if position[0] or position[1] else Result(1 - position[2], reason="took the last one")
+
+
+RULES = TinyRules()
+
+
+class TinyNotation:
+    """`3,4 0`; a move is `L2`."""
+
+    def format_position(self, position: Heaps) -> str:
+        return f"{position[0]},{position[1]} {position[2]}"
+
+    def parse_position(self, text: str) -> Heaps:
+        heaps, _, seat = text.partition(" ")
+        left, _, right = heaps.partition(",")
+        if not (left.isdigit() and right.isdigit() and seat in ("0", "1")):
+            raise BadNotation(f"not two heaps: {text}")
+        return int(left), int(right), int(seat)
+
+    def format_move(self, position: Heaps, move: Take) -> str:
+        return f"{move[0]}{move[1]}"
+
+    def parse_move(self, position: Heaps, text: str) -> Take:
+        if len(text) != 2 or text[0] not in "LR" or not text[1].isdigit():
+            raise BadNotation(f"not a move: {text}")
+        move = (text[0], int(text[1]))
+        RULES.play(position, move)
+        return move
+
+    def paths(self, position: Heaps, move: Take) -> Sequence[tuple[str, ...]]:
+        return [(move[0], str(move[1]))]
+
+
+@cache
+def value(position: Heaps) -> Value:
+    """By looking at everything."""
+    if RULES.result(position) is not None:
+        return Value.loss(0)
+    return max((-value(RULES.play(position, move))).stepped_back() for move in RULES.legal_moves(position))
+
+
+class TinyAnalyst:
+    """Knows everything."""
+
+    def is_reachable(self, position: Heaps) -> bool:
+        return True
+
+    def probe(self, position: Heaps) -> Value:
+        return value(position)
+
+    def analyse(self, position: Heaps, budget: Budget = UNLIMITED) -> Analysis[Take]:
+        moves = {move: (-value(RULES.play(position, move))).stepped_back() for move in RULES.legal_moves(position)}
+        return Analysis(value(position), moves)
+
+    def summarise(self, positions: Sequence[Heaps]) -> Iterable[Summary]:
+        raise NotImplementedError
+
+
+class TinySolver:
+    """Nothing to build."""
+
+    encoding = "tiny-1"
+
+    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+        return {}
+
+    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
+        return ()
+
+    def counts(self, sections: Sections) -> dict[str, int]:
+        return {}
+
+    def analyst(self, sections: Sections | None) -> TinyAnalyst:
+        return TinyAnalyst()
+
+    def kernel_children(self, position: Heaps) -> Sequence[tuple[Take, Heaps]]:
+        return [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
+
+    def warm(self) -> None:
+        """Nothing to compile."""
+
+
+class TinyPainter:
+    """Two heaps of strokes above a row of numbers."""
+
+    def scene(self, view: View[Heaps, Take]) -> Scene:
+        left, right, _ = view.position
+        sprites = [Sprite(2, 1, ("|" * left,), Role.FIRST), Sprite(12, 1, ("|" * right,), Role.SECOND)]
+        sprites += [Sprite(5 * n, 4, (str(n),), Role.LABEL) for n in range(1, MOST + 1)]
+        heaps = (Place("L", 2, 1, 6, 1, label=(4, 0)), Place("R", 12, 1, 6, 1, label=(4, 0)))
+        numbers = tuple(Place(str(n), 5 * n - 1, 4, 3, 1, label=(2, 0)) for n in range(1, MOST + 1))
+        return Scene(26, 6, tuple(sprites), heaps + numbers)
+
+    def between(self, view: View[Heaps, Take]) -> tuple[Scene, ...]:
+        if not view.moves:
+            return ()
+        return tuple(Scene(26, 6, (Sprite(2, 1, (f"moving {step}",), Role.MOVING),)) for step in (1, 2))
+
+    def trace(self, position: Heaps, move: Take) -> tuple[str, ...]:
+        return (move[0],)
+
+
+class NoLeftEmptying:
+    """A house rule: the left heap may not be emptied while the right one stands."""
+
+    id = "left-stands"
+    title = "Left stands"
+
+    def legal_moves(self, rules: TinyRules, past: Sequence[Heaps], moves: Sequence[Take]) -> Sequence[Take]:
+        left, right, _ = past[-1]
+        return [move for move in moves if move != ("L", left) or not right]
+
+    def result_when_stuck(self, seat: int) -> Result:
+        return Result(1 - seat, reason="no move allowed")
+
+
+def start(options: Mapping[str, str], seed: int) -> Heaps:
+    """As chosen, 3 and 4 by default."""
+    left, right = options.get("heaps", "3-4").split("-")
+    return int(left), int(right), 0
+
+
+BEST: Style[Heaps, Take] = Style("best", "Best", "plays the best", lambda position, analysis, *rest: analysis.best())
+
+
+def tiny_game() -> AnyGame:
+    """The card."""
+    return Game(
+        id="tiny",
+        title="Two Heaps",
+        pitch="Take from one of two heaps, the last one wins.",
+        solved="first player wins",
+        seats=("Left", "Right"),
+        facts=Facts(max_moves=2 * MOST, max_plies=2 * MOST, has_kernel=False),
+        rules=RULES,
+        notation=TinyNotation(),
+        painter=TinyPainter(),
+        start=start,
+        folder="",
+        options=(Option("heaps", "Heaps", ("3-4", "2-2", "4-4"), "3-4"),),
+        load_solver=TinySolver,
+        styles=(BEST,),
+        house_rules=(NoLeftEmptying(),),
+        direct_keys={"1": "1", "2": "2", "3": "3", "4": "4"},
+    )
