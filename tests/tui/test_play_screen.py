@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
 from onlymove_tui.app import OnlymoveApp
 from onlymove_tui.launch import Launch
 from onlymove_tui.screens.play import PlayScreen
+from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual.pilot import Pilot
 
 from tests.tui.tiny_game import tiny_game
@@ -23,9 +27,15 @@ async def settle(pilot: Pilot[int]) -> None:
     await pilot.pause()
 
 
-def opened(**changes: object) -> OnlymoveApp:
+def effective(**changes: object) -> Effective:
+    """Settings without animation, changed as asked."""
+    return Effective(msgspec.structs.replace(Settings(animation=Switch.OFF), **changes), {}, Path())
+
+
+def opened(settings: Effective | None = None, **changes: object) -> OnlymoveApp:
     """The app straight on a board of the tiny game."""
-    return OnlymoveApp(Launch(game="tiny", games=(tiny_game(),), seed=1, **changes))  # type: ignore[arg-type]
+    found = settings or effective()
+    return OnlymoveApp(Launch(game="tiny", games=(tiny_game(),), seed=1, settings=found, **changes))  # type: ignore[arg-type]
 
 
 async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
