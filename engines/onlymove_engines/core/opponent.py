@@ -25,7 +25,7 @@ STEEPNESS_AT_HALF = 4.0
 # Expected score per own ply lost to slowness, small beside a change of result.
 SLOWNESS_COST = 0.01
 SLOWNESS_LIMIT = 0.1
-# Points matter like results do when about half of Ayòayò's 48 seeds are at stake.
+# Points matter like results do when about half of 48 seeds are at stake.
 POINT_COST = 1 / 48
 # A keeping move that the style does not like best.
 TASTE_COST = 0.02

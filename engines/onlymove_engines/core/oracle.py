@@ -146,7 +146,7 @@ class Solver(Protocol[P, M_co]):
     """
 
     encoding: str
-    """Name and version of the payload's encoding, such as `tobito-1`; part of the table header."""
+    """Name and version of the payload's encoding, such as `game-1`; part of the table header."""
 
     def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
         """Solve the game. The same bytes on every platform and for every number of jobs."""

@@ -1,0 +1,89 @@
+"""Who may load what: measured in fresh processes, beside the contracts that the linter checks on the source."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+
+ROOT = Path(__file__).parents[2]
+FLOORS = {"onlymove_engines": ROOT / "engines", "onlymove_tables": ROOT / "tables", "onlymove_tui": ROOT / "tui"}
+COMPILED = ("jit",)
+"""Modules that are there to load numba; kernels are known by their names."""
+
+
+def modules(package: str) -> list[str]:
+    """Every importable module of a package, kernels left out."""
+    root = FLOORS[package.partition(".")[0]]
+    folder = root.joinpath(*package.split("."))
+    found = []
+    for file in sorted(folder.rglob("*.py")):
+        parts = file.relative_to(root).with_suffix("").parts
+        if not any(part.startswith("_kernel") for part in parts):
+            found.append(".".join(parts).removesuffix(".__init__"))
+    return found
+
+
+def loaded(code: str, *suspects: str) -> list[str]:
+    """Which of the packages `suspects` a fresh process has loaded after running `code`."""
+    ask = f"{code}\nimport sys; print(*(sorted({set(suspects)!r} & sys.modules.keys())))"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def importing(names: list[str]) -> str:
+    """A program that imports `names`."""
+    return "\n".join(f"import {name}" for name in names)
+
+
+def culprits(names: list[str], *suspects: str) -> str:
+    """Which of `names` load one of `suspects` when imported alone; for the message of a failed test."""
+    found = {name: loaded(importing([name]), *suspects) for name in names}
+    return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
+
+
+@pytest.mark.parametrize("package", ["onlymove_engines", "onlymove_tables", "onlymove_tui.store"])
+def test_headless_floors_load_no_terminal(package: str) -> None:
+    names = modules(package)
+    assert loaded(importing(names), "textual", "rich") == [], culprits(names, "textual", "rich")
+
+
+@pytest.mark.parametrize(
+    "package", ["onlymove_engines.core", "onlymove_engines.protocols", "onlymove_tables", "onlymove_tui.store"]
+)
+def test_rooms_without_kernels_load_no_numba(package: str) -> None:
+    names = modules(package)
+    assert loaded(importing(names), "numba") == [], culprits(names, "numba")
+
+
+@pytest.mark.parametrize("package", ["onlymove_tui.cli", "onlymove_tui.plain"])
+def test_the_command_line_loads_neither_textual_nor_numba(package: str) -> None:
+    names = modules(package) or [package]
+    assert loaded(importing(names), "textual", "numba") == [], culprits(names, "textual", "numba")
+
+
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+def test_opening_a_drawer_and_its_solver_loads_no_numba(game_id: str) -> None:
+    code = f"""
+from onlymove_engines import games
+game = games.load({game_id!r})
+solver = game.load_solver() if game.load_solver is not None else None
+"""
+    assert loaded(code, "numba", "textual", "rich") == []
+
+
+def test_the_title_cards_open_no_drawer() -> None:
+    drawers = {f"onlymove_engines.games.{card.drawer}" for card in games.title_cards()}
+    assert loaded("from onlymove_engines import games; games.title_cards()", *drawers) == []
+
+
+def test_the_import_contracts_are_in_place() -> None:
+    linter = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    kinds = [contract["type"] for contract in linter["contracts"]]
+    assert linter["root_packages"] == list(FLOORS)
+    assert (kinds.count("layers"), kinds.count("independence"), kinds.count("forbidden")) >= (2, 1, 2)

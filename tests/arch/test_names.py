@@ -1,0 +1,51 @@
+"""Nothing outside a drawer and its tests knows a game by name, so that a new game is a new folder and no more."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+
+ROOT = Path(__file__).parents[2]
+ENGINES = ROOT / "engines" / "onlymove_engines"
+SHARED = (
+    ENGINES / "core",
+    ENGINES / "search",
+    ENGINES / "protocols",
+    ENGINES / "games" / "__init__.py",
+    ROOT / "tables" / "onlymove_tables",
+    ROOT / "tui" / "onlymove_tui",
+    ROOT / "tests" / "laws",
+)
+OF_ONE_GAME = ROOT / "tui" / "onlymove_tui" / "skins"
+SUFFIXES = (".py", ".tcss")
+
+
+def shared_files() -> list[Path]:
+    """Every source file that must serve any game."""
+    files = [file for place in SHARED for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
+    return [file for file in files if file.suffix in SUFFIXES and OF_ONE_GAME not in file.parents]
+
+
+def names() -> re.Pattern[str]:
+    """Ids, titles and folders of all games, as whole words in any case."""
+    known = {name for card in games.title_cards() for name in (card.id, card.title, card.drawer)}
+    return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(known)), re.IGNORECASE)
+
+
+@pytest.mark.parametrize("file", shared_files(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_a_shared_file_names_no_game(file: Path) -> None:
+    pattern = names()
+    found = [
+        f"{file.relative_to(ROOT)}:{number}: {line.strip()}"
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_every_game_has_a_drawer_of_tests() -> None:
+    for card in games.title_cards():
+        assert (ROOT / "tests" / "games" / card.drawer / "facts.toml").is_file(), card.drawer

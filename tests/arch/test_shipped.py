@@ -1,0 +1,86 @@
+"""What is shipped is whole: tables, their list and the facts agree, and versions are pinned without an address."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines import games
+from onlymove_tables import manifest, shelf
+from onlymove_tui.cli import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+TABLED = [card.id for card in games.title_cards() if games.load(card.id).table]
+
+
+def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """Every whole number in a tree of facts, by its own name."""
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            yield from leaves(value)
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield name, value
+
+
+def facts_of(game_id: str) -> dict[str, set[int]]:
+    """The whole numbers in a game's facts, by name; a drawer with several games keeps a table for each."""
+    drawer = games.title_card(game_id).drawer
+    facts = tomllib.loads((ROOT / "tests" / "games" / drawer / "facts.toml").read_text("utf-8"))
+    facts.pop("laws", None)
+    found: dict[str, set[int]] = {}
+    for name, value in leaves(facts.get(game_id, facts)):
+        found.setdefault(name, set()).add(value)
+    return found
+
+
+@pytest.mark.parametrize("game_id", TABLED)
+def test_the_manifest_counts_what_the_facts_say(game_id: str) -> None:
+    counts = manifest.read_manifest(shelf.package_folder())[game_id].counts
+    known = facts_of(game_id)
+    assert counts, "a table is shipped with its counts"
+    for name, count in counts.items():
+        assert name not in known or count in known[name], f"{game_id}: {name} is {count}, the facts say {known[name]}"
+
+
+@pytest.mark.parametrize("game_id", TABLED)
+def test_a_shipped_table_is_the_one_on_the_list(game_id: str) -> None:
+    game = games.load(game_id)
+    entry = manifest.read_manifest(shelf.package_folder())[game_id]
+    header, _ = shelf.checked_header(game, shelf.package_folder() / entry.file)
+    assert (header.sha256, header.digest, header.size) == (entry.sha256, entry.digest, entry.size)
+
+
+def test_the_manifest_lists_every_table_and_nothing_else() -> None:
+    listed = manifest.read_manifest(shelf.package_folder())
+    files = {file.name for file in shelf.package_folder().glob("*.tbl")}
+    assert sorted(listed) == sorted(TABLED)
+    assert {entry.file for entry in listed.values()} == files
+
+
+def test_constraints_pin_versions_and_hold_no_address() -> None:
+    for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
+        assert line.startswith("#") or re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.]+", line), line
+    for name in ("constraints.txt", "requirements-dev.txt", "pyproject.toml", "Makefile"):
+        assert not re.search(r"index-url|find-links|https?://", (ROOT / name).read_text("utf-8")), name
+
+
+def test_every_dependency_is_pinned_and_explained() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    names = [re.split(r"[<>=~!]", text)[0].strip() for text in project["dependencies"]]
+    tools = (ROOT / "requirements-dev.txt").read_text("utf-8").splitlines()
+    names += [line for line in tools if line and not line.startswith("#")]
+    pinned = {line.partition("==")[0].lower() for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()}
+    reasons = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    for name in names:
+        assert name.lower() in pinned, name
+        assert f"**{name}**" in reasons, f"docs/dependencies.md gives no reason for {name}"
+
+
+def test_the_readme_names_every_command_there_is() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    for name in COMMANDS:
+        assert f"`onlymove {name}" in text, name
