@@ -6,7 +6,8 @@ screen, skips what has not changed, and switches colours by what differs instead
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from rich.cells import cell_len
 from rich.color import ColorSystem
@@ -14,6 +15,14 @@ from rich.segment import ControlType, Segment
 from rich.style import Style
 
 PLAIN = Style()
+Place: TypeAlias = tuple[int, int]
+"""Line and column, from 0."""
+
+Cell: TypeAlias = tuple[str, Style]
+
+FEW = 64
+"""Up to so many changed cells are also tried in the order of their colours: corners of a cursor, say."""
+
 BRIDGE = 4
 """Unchanged characters up to this many are written again: moving over them costs as much."""
 
@@ -22,7 +31,7 @@ class Wire:
     """The terminal as it looks after everything that was sent."""
 
     def __init__(self) -> None:
-        self._cells: dict[tuple[int, int], tuple[str, Style]] = {}
+        self._cells: dict[Place, Cell] = {}
         self._codes: dict[Style, tuple[str, ...]] = {}
 
     def forget(self) -> None:
@@ -31,13 +40,19 @@ class Wire:
 
     def encode(self, segments: Iterable[Segment], colours: ColorSystem | None) -> str:
         """The shortest way found to bring the terminal from what it shows to what `segments` draw."""
-        changed = self._changes(segments)
-        if not changed:
-            return ""
+        changed = sorted(self._changes(segments).items())
+        by_place = self._written(changed, colours)
+        if len(changed) > FEW:
+            return by_place
+        by_pen = self._written(sorted(changed, key=lambda cell: self._sgr(cell[1][1], colours)), colours)
+        return min(by_place, by_pen, key=len)
+
+    def _written(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> str:
+        """The cells in this order."""
         out: list[str] = []
         pen: tuple[str, ...] = ()
-        at: tuple[int, int] | None = None
-        for (y, x), (text, style) in sorted(changed.items()):
+        at: Place | None = None
+        for (y, x), (text, style) in changed:
             codes = self._sgr(style, colours)
             if at is None or at[0] != y or not 0 <= x - at[1] <= BRIDGE or not self._bridge(out, at, x, pen, colours):
                 out.append(f"\x1b[{y + 1};{x + 1}H" if at is None or at[0] != y else f"\x1b[{x + 1}G")
@@ -48,9 +63,9 @@ class Wire:
             out.append("\x1b[0m")
         return "".join(out)
 
-    def _changes(self, segments: Iterable[Segment]) -> dict[tuple[int, int], tuple[str, Style]]:
+    def _changes(self, segments: Iterable[Segment]) -> dict[Place, Cell]:
         x = y = 0
-        changed: dict[tuple[int, int], tuple[str, Style]] = {}
+        changed: dict[Place, Cell] = {}
         for text, style, control in segments:
             if control:
                 for code in control:
@@ -67,9 +82,7 @@ class Wire:
                 x += cell_len(glyph)
         return changed
 
-    def _bridge(
-        self, out: list[str], at: tuple[int, int], x: int, pen: tuple[str, ...], colours: ColorSystem | None
-    ) -> bool:
+    def _bridge(self, out: list[str], at: Place, x: int, pen: tuple[str, ...], colours: ColorSystem | None) -> bool:
         """Write the few unchanged characters between two changed ones again, if the pen is right for them."""
         between = [self._cells.get((at[0], column)) for column in range(at[1], x)]
         if any(cell is None or self._sgr(cell[1], colours) != pen for cell in between):
