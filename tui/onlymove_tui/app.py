@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import partial
 from random import Random
 from typing import Any, ClassVar
@@ -22,10 +23,12 @@ from textual.app import App
 from textual.screen import Screen
 
 from onlymove_tui import commands
+from onlymove_tui.driver import TerminalDriver
 from onlymove_tui.launch import Launch
+from onlymove_tui.lifeline import Lifeline
 from onlymove_tui.match import Coaching, Match
 from onlymove_tui.screens.house import HouseScreen
-from onlymove_tui.store.settings import DEFAULTS, Settings, Speed, Switch
+from onlymove_tui.store.settings import DEFAULTS, Effective, Settings, Speed
 from onlymove_tui.terminal import look
 from onlymove_tui.wire import Wire
 
@@ -41,13 +44,16 @@ class OnlymoveApp(App[int]):
     BINDINGS: ClassVar[Any] = commands.bindings("app")
 
     def __init__(self, launch: Launch) -> None:
-        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.launch = launch
         self.settings: Settings = DEFAULTS if launch.settings is None else launch.settings.settings
+        self.terminal = look(self.settings)
+        # Without colours Textual still sends greys, unless it is told so from the start.
+        super().__init__(ansi_color=None if self.terminal.colour else True)
+        self.launch = launch
         self.store = launch.store
         self.ascii_only = launch.ascii_only
         self.wire = Wire()
         self.random = Random(launch.seed)
+        self.lifeline: Lifeline | None = None
         self._authorities: dict[GameId, tuple[Any, str]] = {}
 
     # Games and what is known of them.
@@ -88,9 +94,7 @@ class OnlymoveApp(App[int]):
     @property
     def animated(self) -> bool:
         """Whether moves are shown on their way: by default not over SSH."""
-        if self.settings.animation is Switch.AUTO:
-            return "SSH_CONNECTION" not in os.environ
-        return self.settings.animation is Switch.ON
+        return self.terminal.animation
 
     @property
     def frame_seconds(self) -> float:
@@ -109,6 +113,23 @@ class OnlymoveApp(App[int]):
         """A person against the engine of the settings."""
         return HUMAN, Chair(Sitter.ENGINE, self.settings.style, self.settings.strength)
 
+    # Coming and going.
+
+    def hold(self) -> None:
+        """From now on a signal, a lost terminal or an idle kiosk ends the app in good order; before the first paint."""
+        self.lifeline = Lifeline(self, self.keep)
+
+    def on_load(self) -> None:
+        """The loop runs, the terminal is not touched yet."""
+        if self.lifeline is not None:
+            self.lifeline.hold(self.settings.idle_minutes * 60 if self.launch.kiosk else None)
+
+    def keep(self) -> None:
+        """Put on disk what is not there yet."""
+        for screen in self.screen_stack:
+            if isinstance(screen, HouseScreen):
+                screen.keep()
+
     # Screens.
 
     def on_mount(self) -> None:
@@ -117,7 +138,7 @@ class OnlymoveApp(App[int]):
 
         keys = dict(commands.VI) if self.settings.keys.value == "vi" else {}
         self.set_keymap({**keys, **self.settings.keymap})
-        if self.settings.theme:
+        if self.settings.theme and self.terminal.colour:
             self.theme = self.settings.theme
         self.push_screen(MenuScreen())
         if self.launch.game:
@@ -211,6 +232,8 @@ class OnlymoveApp(App[int]):
 
     async def on_event(self, event: events.Event) -> None:
         """Let the screen see a key first: it may skip an animation with it."""
+        if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
+            self.lifeline.touch()
         if isinstance(event, events.Key) and isinstance(self.screen, HouseScreen) and self.screen.before_key(event.key):
             return
         if isinstance(event, events.Resize):
@@ -235,12 +258,28 @@ class OnlymoveApp(App[int]):
 
 
 def run(launch: Launch) -> int:
-    """Open the app and stay until the player leaves. Returns the exit code."""
+    """Open the app and stay until the player leaves. Returns the exit code. Raises BadSetting."""
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415
     from onlymove_tui.store.paths import places  # noqa: PLC0415
 
     app = OnlymoveApp(launch)
+    if launch.settings is not None:
+        check_wishes(app, launch.settings)
     if app.store is None:
         app.store = GameStore.open(places(launch.profile).games, app.find_game)
-    code = app.run(mouse=look(app.settings).mouse)
+    app.hold()
+    if not os.environ.get("TEXTUAL_DRIVER"):
+        app.driver_class = TerminalDriver
+    code = app.run(mouse=app.terminal.mouse)
     return code if code is not None else app.return_code or 0
+
+
+def check_wishes(app: OnlymoveApp, wishes: Effective) -> None:
+    """Raises BadSetting for a theme or a command that does not exist."""
+    theme = wishes.settings.theme
+    if theme and theme not in app.available_themes:
+        raise wishes.refuse("theme", f"no such theme; there are {', '.join(sorted(app.available_themes))}")
+    for name in wishes.settings.keymap:
+        if name not in commands.BY_ID:
+            near = get_close_matches(name, commands.BY_ID, 1)
+            raise wishes.refuse(f"keymap.{name}", f"no such command{f', perhaps {near[0]}' if near else ''}")

@@ -71,6 +71,9 @@ class HouseScreen(Screen[None]):
         """Whether an action makes sense here and now; what does not is neither offered nor done."""
         return True
 
+    def keep(self) -> None:
+        """Put on disk what is not there yet; the app is about to end."""
+
     def before_key(self, key: str) -> bool:
         """See a key before anything else does; `True` swallows it."""
         return False

@@ -143,6 +143,10 @@ class PlayScreen(BoardScreen, room="play"):
         if self.autosave is not None and not self.autosave.save():
             self.message = [(self.autosave.trouble, Tone.ERROR)]
 
+    def keep(self) -> None:
+        """The app is about to end."""
+        self.save()
+
     def look(self) -> None:
         """Have the values of the moves here found, if they are not known yet."""
         node = self.match.node
