@@ -47,7 +47,7 @@ def batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
     named = [text for text in texts if text != "-"]
     if named:
         yield [(number, text) for number, text in enumerate(named, 1)]
-    if "-" in texts or not texts:
+    if "-" in texts:
         yield from stdin_lines()
 
 
@@ -198,15 +198,16 @@ def mixed_facts(mixed: Mixed) -> dict[str, Any]:
 def analyse_command(game: AnyGame, positions: tuple[str, ...], form: str, as_json: bool, seconds: float) -> int:
     """Exact values of positions and of their moves.
 
-    `-`, or no position at all, reads one position a line from stdin. A line that cannot be used is reported on
-    stderr and the exit code is 2 at the end.
+    `-` reads one position a line from stdin; without a POSITION it is the start. A line that cannot be used is
+    reported on stderr and the exit code is 2 at the end.
     """
     analyst = open_analyst(game)
     reader = Reader(game, analyst)
     form = "json" if as_json else form
     if form == "tsv":
         sys.stdout.write(HEADER)
-    for lines in batches(positions):
+    texts = positions or (game.notation.format_position(game.default_start()),)
+    for lines in batches(texts):
         found = reader.positions(lines)
         if form == "tsv":
             write_tsv(reader, found)
