@@ -43,14 +43,16 @@ clean:
 # The interpreter is looked for by name, newest supported first, when `python3` itself is too old.
 $(VENV)/bin/python:
 	@for python in $(PYTHON) python3.14 python3.13 python3.12 python3.11; do \
-	  if command -v $$python >/dev/null 2>&1 && $$python -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' 2>/dev/null; \
-	  then $$python -m venv $(VENV) && exit 0; fi; done; \
+	  if command -v $$python >/dev/null 2>&1 && $$python -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' 2>/dev/null; \
+	  then $$python -m venv $(VENV) && exit 0; rm -rf $(VENV); fi; done; \
 	echo "onlymove needs Python 3.11 to 3.14 with venv; none was found" >&2; exit 2
 
 $(INSTALLED): pyproject.toml constraints.txt $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@echo "Setting up onlymove in $(VENV), once; this takes a minute."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
 	@touch $@
 
 $(DEVELOPED): $(INSTALLED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement requirements-dev.txt
+	@echo "Setting up what tests and checks need, once."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement requirements-dev.txt
 	@touch $@

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
@@ -16,6 +15,7 @@ from onlymove_engines.core.game import AnyGame, HouseRule
 from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
 from onlymove_engines.core.tutor import OnBad, Tutor
 
+from onlymove_tui.launch import Launch
 from onlymove_tui.plain import PlainGame, Room
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.occupancy import Occupancy, occupy
@@ -89,6 +89,20 @@ def launch(options: dict[str, Any]) -> int:
     return 0
 
 
+def dealt(begin: Launch, deal: Deal) -> Launch:
+    """The app opened straight at a board."""
+    return replace(
+        begin,
+        game=deal.game.id,
+        position=deal.position,
+        chairs=deal.chairs,
+        options=deal.options,
+        house_rule="" if deal.rule is None else deal.rule.id,
+        training=None if deal.training is None else deal.training != "off",
+        seed=deal.seed,
+    )
+
+
 def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) -> int:
     """The app, where there is a terminal that can show it."""
     require_terminal()
@@ -97,25 +111,16 @@ def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) ->
     profile = profile_of(options)
     found = places(profile)
     held = take_over(found) if profile else None
-    app, words = importlib.import_module("onlymove_tui.app"), importlib.import_module("onlymove_tui.launch")
-    known: dict[str, Any] = {
-        "settings": settings,
-        "store": GameStore.open(found.games),
-        "profile": profile,
-        "ascii_only": terminal.ascii_only,
-        "kiosk": settings.settings.kiosk,
-    }
-    if deal is not None:
-        known |= {
-            "game": deal.game.id,
-            "position": deal.position,
-            "chairs": deal.chairs,
-            "options": deal.options,
-            "house_rule": deal.rule.id if deal.rule is not None else "",
-            "training": None if deal.training is None else deal.training != "off",
-            "seed": deal.seed,
-        }
-    code: int = app.run(words.Launch(**known))
+    from onlymove_tui.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
+
+    begin = Launch(
+        settings=settings,
+        store=GameStore.open(found.games),
+        profile=profile,
+        ascii_only=terminal.ascii_only,
+        kiosk=settings.settings.kiosk,
+    )
+    code = run(begin if deal is None else dealt(begin, deal))
     if held is not None:
         held.release()
     return code
