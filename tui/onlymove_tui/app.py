@@ -28,10 +28,11 @@ from onlymove_tui.launch import Launch
 from onlymove_tui.lifeline import Lifeline
 from onlymove_tui.match import Coaching, Match
 from onlymove_tui.screens.house import HouseScreen
-from onlymove_tui.store.settings import DEFAULTS, Effective, Settings, Speed
+from onlymove_tui.store.settings import DEFAULTS, Effective, Keys, Settings, Speed, Switch
 from onlymove_tui.terminal import look
 from onlymove_tui.wire import Wire
 
+DEFAULT_THEME = "textual-dark"
 FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
 
 
@@ -136,10 +137,7 @@ class OnlymoveApp(App[int]):
         """Open what the command line asked for."""
         from onlymove_tui.screens.menu import MenuScreen  # noqa: PLC0415
 
-        keys = dict(commands.VI) if self.settings.keys.value == "vi" else {}
-        self.set_keymap({**keys, **self.settings.keymap})
-        if self.settings.theme and self.terminal.colour:
-            self.theme = self.settings.theme
+        self.use_settings(self.settings)
         self.push_screen(MenuScreen())
         if self.launch.game:
             self.open_launched()
@@ -192,32 +190,90 @@ class OnlymoveApp(App[int]):
         self.push_screen(NewGameScreen(self.find_game(game_id)))
 
     def resume(self, number: int) -> None:
-        """A saved game, where it was left."""
+        """A saved game, where it was left. Raises OnlymoveError for one that cannot be used."""
         from onlymove_tui.screens.play import PlayScreen  # noqa: PLC0415
+
+        match, autosave = self.saved_match(number)
+        self.show_board(PlayScreen(match, autosave))
+
+    def saved_match(self, number: int) -> tuple[Match, Any]:
+        """A saved game as a match, and who keeps it."""
         from onlymove_tui.store.games import Autosave  # noqa: PLC0415
 
         saved = self.store.load(number)
         coaching = replace(self.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
         match = Match(saved.session, coaching, saved.setup.training, self.random)
-        self.show_board(PlayScreen(match, Autosave(self.store, saved.session, saved.setup, number)))
+        return match, Autosave(self.store, saved.session, saved.setup, number)
 
-    def show_history(self) -> None:
-        """All games."""
+    def play_branch(self, branch: Session[Any, Any], match: Match, autosave: Any) -> None:
+        """A new game that begins with moves of another one."""
+        options = {} if autosave is None else autosave.setup.options
+        self.play(branch, options, 0, match.training)
 
     def review(self, match: Match, autosave: Any = None) -> None:
         """Go through a game."""
+        from onlymove_tui.screens.review import ReviewScreen  # noqa: PLC0415
+
+        self.push_screen(ReviewScreen(match, autosave))
+
+    def review_saved(self, number: int) -> None:
+        """Go through a saved game. Raises OnlymoveError for one that cannot be used."""
+        self.review(*self.saved_match(number))
+
+    def show_history(self) -> None:
+        """All games."""
+        from onlymove_tui.screens.history import HistoryScreen  # noqa: PLC0415
+
+        self.push_screen(HistoryScreen())
 
     def show_rules(self, game: AnyGame) -> None:
         """The game's own page."""
+        from onlymove_tui.screens.pages import rules_page  # noqa: PLC0415
+
+        self.push_screen(rules_page(game))
 
     def show_settings(self) -> None:
         """Change how the app behaves."""
+        from onlymove_tui.screens.settings import SettingsScreen  # noqa: PLC0415
+
+        self.push_screen(SettingsScreen())
+
+    def use_settings(self, settings: Settings) -> None:
+        """These settings hold from now on."""
+        self.settings = settings
+        is_open = settings.ascii is Switch.AUTO
+        self.ascii_only = self.launch.ascii_only if is_open else settings.ascii is Switch.ON
+        self.terminal = look(settings)
+        if self.terminal.colour:
+            self.theme = settings.theme or DEFAULT_THEME
+        keys = dict(commands.VI) if settings.keys is Keys.VI else {}
+        self.set_keymap({**keys, **settings.keymap})
+
+    def keep_setting(self, key: str, value: Any) -> None:
+        """Write one setting into the player's file. Raises OnlymoveError when that does not work."""
+        from onlymove_tui.store import settings_file  # noqa: PLC0415
+
+        if self.launch.settings is not None:
+            settings_file.save(self.launch.settings.path, {key: value})
 
     def action_help(self) -> None:
         """The live bindings of the screen that is open."""
+        from onlymove_tui.screens.pages import PageScreen, keys_page  # noqa: PLC0415
+
+        if not isinstance(self.screen, PageScreen):
+            self.push_screen(keys_page(self.screen))
 
     def action_palette(self) -> None:
-        """Any command by name."""
+        """Any command by name, and a new game of any kind."""
+        from onlymove_tui.screens.palette import Entry, PaletteScreen  # noqa: PLC0415
+
+        if not isinstance(self.screen, PaletteScreen):
+            games = [Entry(f"New game: {card.title}", "", f"app.new_game('{card.id}')") for card in self.cards()]
+            self.push_screen(PaletteScreen(self.screen, games))
+
+    def action_new_game(self, game_id: str) -> None:
+        """Set up a game of this kind."""
+        self.new_game(game_id)
 
     async def action_quit(self) -> None:
         """Leave. Whatever was played has been kept."""

@@ -25,6 +25,11 @@ class Command:
     action: str = ""
     footer: int = 0
 
+    @property
+    def target(self) -> str:
+        """The action as it is run, with its namespace where that is not the screen."""
+        return f"{'app.' if self.rooms == ('app',) else ''}{self.action or self.id}"
+
     def binding(self) -> Binding:
         """As Textual knows it."""
         return Binding(
@@ -53,13 +58,15 @@ COMMANDS: Final = (
     Command("start", "enter", "start", "Start the game", ("new",)),
     Command("open", "enter", "open", "Review the game, or go on with it", ("history",)),
     Command("filter", "f", "filter", "Only games of one kind", ("history",)),
+    Command("delete", "x", "delete", "Take the game off the list, after asking once", ("history",)),
     Command("less", "left", "less", "The choice before", ("new", "settings"), "change(-1)"),
     Command("more", "right,space", "change", "The next choice", ("new", "settings"), "change(1)"),
     Command("type_value", "m", "type", "Type the value instead of choosing it", ("new", "settings")),
     Command("history", "e", "history", "Games you have played", ("menu",)),
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
-    Command("leave", "escape,backspace,g", "back", "Back to where you came from", PAGES),
+    Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "review")),
+    Command("close", "escape", "back", "Back to where you came from", ("palette",), "leave"),
     # The board.
     Command("left", "left", "left", "Move the cursor left", ("play",), "cursor(-1,0)"),
     Command("right", "right", "right", "Move the cursor right", ("play",), "cursor(1,0)"),
@@ -107,7 +114,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "settings": ("more", "type_value", "leave", "help"),
     "history": ("open", "filter", "leave", "help"),
     "help": ("page_down", "leave"),
-    "palette": ("leave",),
+    "palette": ("close",),
     "play": ("choose", "hint", "values", "undo", "training", "type_move", "help"),
     "review": ("previous_move", "next_move", "next_mistake", "values", "why", "play_on", "help"),
 }

@@ -79,6 +79,11 @@ class Match:
         return self.session.node
 
     @property
+    def line_root(self) -> AnyNode:
+        """Where the game began."""
+        return self.session.line.root
+
+    @property
     def is_simultaneous(self) -> bool:
         """Whether both sides choose unseen."""
         return self.game.facts.simultaneous

@@ -1,0 +1,148 @@
+"""The games that were played, the latest first: open one to go through it, or to go on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from onlymove_engines.core.errors import OnlymoveError
+from textual.widget import Widget
+
+from onlymove_tui.messages import Opened
+from onlymove_tui.store.rows import STATES, Filter
+from onlymove_tui.tones import AnyTone, Tone
+from onlymove_tui.widgets.bars import TitleBar
+from onlymove_tui.widgets.canvas import Row
+from onlymove_tui.widgets.choices import Choices
+from onlymove_tui.widgets.panel import Lines
+
+from .house import HouseScreen
+
+BATCH = 200
+FILTERS = (None, *STATES)
+
+
+class HistoryScreen(HouseScreen, room="history"):
+    """A list that grows as one goes down it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games: list[Any] = []
+        self.state: str | None = None
+        self.message: Row = ()
+        self.doomed: int | None = None
+
+    def content(self) -> Iterable[Widget]:
+        """Title, games, a line."""
+        yield TitleBar()
+        yield Choices("list")
+        yield Lines("message")
+
+    def on_mount(self) -> None:
+        """The latest games."""
+        self.fetch(anew=True)
+
+    def fetch(self, anew: bool) -> None:
+        """The next games of the list, or the list from its top."""
+        if anew:
+            self.games = []
+        try:
+            more = self.house.store.list(BATCH, Filter(state=self.state), len(self.games)) if self.house.store else []
+            self.games += more
+        except OnlymoveError as trouble:
+            self.message = [(str(trouble), Tone.ERROR)]
+        self.show_games(0 if anew else None)
+
+    def show_games(self, marked: int | None = None) -> None:
+        """The list as it stands."""
+        heading: Row = [("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)]
+        self.query_one(TitleBar).show(heading)
+        self.query_one(Choices).show([[self.row_of(game)] for game in self.games], marked)
+        empty: Row = [("No games here yet.", Tone.DIM)]
+        line = self.message or (() if self.games else empty)
+        self.query_one("#message", Lines).show([line] if line else [])
+        self.show_keys()
+
+    def row_of(self, game: Any) -> Row:
+        """One game: when, which, how it ended."""
+        title = next((card.title for card in self.house.cards() if card.id == game.game), game.game)
+        tone: AnyTone = Tone.DIM
+        word = "going on" if not game.is_over else "drawn" if game.winner is None else "over"
+        if game.is_over and game.own is not None and game.winner is not None:
+            word, tone = ("won", Tone.WIN) if game.winner == game.own else ("lost", Tone.LOSS)
+        score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
+        engine = next((chair.strength for chair in game.chairs if not chair.is_human), None)
+        against = "two people" if engine is None else f"engine {engine}"
+        return [
+            (f"{game.changed.astimezone():%Y-%m-%d %H:%M}  ", Tone.DIM),
+            (title.ljust(20), Tone.TEXT),
+            (f"{word}{score}".ljust(14), tone),
+            (f"{game.plies:>3} moves  {against}", Tone.DIM),
+        ]
+
+    def action_step(self, by: int) -> None:
+        """Up or down; near the end more games are fetched."""
+        choices = self.query_one(Choices)
+        choices.mark(choices.marked + by)
+        if choices.marked >= len(self.games) - 1 and len(self.games) % BATCH == 0 and self.games:
+            self.fetch(anew=False)
+
+    def action_page(self, by: int) -> None:
+        """One page."""
+        self.action_step(by * max(1, self.query_one(Choices).size.height - 2))
+
+    def action_edge(self, by: int) -> None:
+        """To either end."""
+        self.action_step(by * 1_000_000)
+
+    def action_filter(self) -> None:
+        """All, unfinished, won, drawn, lost, all."""
+        self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
+        self.message = ()
+        self.fetch(anew=True)
+
+    def on_opened(self, message: Opened) -> None:
+        """A click opens."""
+        self.query_one(Choices).mark(message.index)
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Go on with an unfinished game, go through a finished one."""
+        index = self.query_one(Choices).marked
+        if not 0 <= index < len(self.games):
+            return
+        game = self.games[index]
+        try:
+            if game.is_over or game.imported:
+                self.house.review_saved(game.number)
+            else:
+                self.house.resume(game.number)
+        except (OnlymoveError, KeyError) as refusal:
+            self.message = [(str(refusal), Tone.ERROR)]
+            self.show_games()
+
+    def action_delete(self) -> None:
+        """Take a game away, after asking once."""
+        index = self.query_one(Choices).marked
+        if not 0 <= index < len(self.games):
+            return
+        number = self.games[index].number
+        if self.doomed != number:
+            self.doomed = number
+            self.message = [("Delete this game? x again takes it away for good.", Tone.STRONG)]
+        else:
+            self.house.store.delete(number)
+            self.games.pop(index)
+            self.message = ()
+        self.show_games()
+
+    def before_key(self, key: str) -> bool:
+        """Any key but the same again withdraws the question."""
+        if self.doomed is not None and key != "x":
+            self.doomed, self.message = None, ()
+            self.show_games()
+        return False
+
+    def action_leave(self) -> None:
+        """Back."""
+        self.house.pop_screen()
