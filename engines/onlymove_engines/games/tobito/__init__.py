@@ -6,10 +6,14 @@ from collections.abc import Mapping
 
 from onlymove_engines.core.game import Facts, Game, Option
 from onlymove_engines.core.house import NoRepetitions, threefold
+from onlymove_engines.core.oracle import Solver
 
+from .coach import remarks
+from .index import TobitoIndex
 from .notation import TobitoNotation
 from .rules import BOTTOM, HANETO, SIDES, TOBITO, TOP, Move, Position, TobitoRules, Variant
 from .scene import TobitoPainter
+from .styles import STYLES
 from .symmetry import SYMMETRIES
 
 WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP])
@@ -20,6 +24,11 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
 
     def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing is drawn by lot
         return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
+
+    def load_solver() -> Solver[Position, Move]:
+        from .solve import TobitoSolver  # noqa: PLC0415 - numpy waits until a value is asked for
+
+        return TobitoSolver(variant)
 
     return Game(
         id=variant.name,
@@ -35,8 +44,14 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
         folder=__name__,
         options=(WHO_BEGINS,),
         symmetries=SYMMETRIES,
+        index=TobitoIndex(variant),
+        table=True,
+        digest_sources=("rules.py", "index.py", "encoding.py"),
+        load_solver=load_solver,
+        styles=STYLES,
         house_rules=(NoRepetitions(),),
         repetition=threefold,
+        remarks=remarks,
     )
 
 

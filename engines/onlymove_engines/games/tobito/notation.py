@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
-from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
+from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
 from onlymove_engines.core.rules import MovePath
 
-from .rules import CELLS, NEUTRAL, PAWN, Cell, Move, Position, TobitoRules, Variant, name, why_illegal
+from .rules import CELLS, MIDDLE, NEUTRAL, PAWN, Cell, Move, Position, TobitoRules, Variant, name, why_illegal
 
 NAMES = tuple(name(cell) for cell in CELLS)
 _CELL = {text: cell for cell, text in enumerate(NAMES)}
@@ -45,7 +45,10 @@ class TobitoNotation:
         return f"{c[12:]}/{c[9:12]}/{c[6:9]}/{c[3:6]}/{c[:3]} {PAWN[position.to_move]}"
 
     def parse_position(self, text: str) -> Position:
-        """Raises BadNotation when the shape is wrong, BadPosition when the pieces are."""
+        """Raises BadNotation when the shape is wrong, BadPosition when the pieces are.
+
+        A neutral pawn in an outer row is refused here: no move puts it there, and no rule says what follows.
+        """
         match = _POSITION.fullmatch(text.strip())
         if match is None:
             example = self.format_position(self.variant.start_for(0))
@@ -54,6 +57,8 @@ class TobitoNotation:
         for piece, wanted in ((PAWN[0], _PAWNS), (PAWN[1], _PAWNS), (NEUTRAL, self.variant.neutrals)):
             if cells.count(piece) != wanted:
                 raise BadPosition(f"there must be {wanted} of {piece} on the board, not {cells.count(piece)}")
+        if self.variant.neutrals and cells.index(NEUTRAL) not in MIDDLE:
+            raise Unreachable("unreachable: the neutral pawn never leaves the three middle rows")
         return Position(cells, PAWN.index(match[6]))
 
     def format_move(self, position: Position, move: Move) -> str:

@@ -1,0 +1,86 @@
+"""Positions by number, up to both symmetries.
+
+A position is first turned so that Top moves. Its number is then mixed from three ranks,
+
+    number = (neutral * C(15 - n, 3) + rank of the own pawns) * C(12 - n, 3) + rank of the other's pawns
+
+with n neutral pawns: `neutral` is the place of the neutral pawn in the nine cells of the middle rows (0 without
+one), and each rank is among the cells not yet taken. A rank of three places a < b < c is
+C(a, 1) + C(b, 2) + C(c, 3), the colexicographic order: D. Knuth, TAOCP 4A, 7.2.1.3. Of a position and its mirror
+image the smaller number counts; the other number is not in use.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+from .rules import BOTTOM, CELLS, EMPTY, MIDDLE, NEUTRAL, PAWN, TOP, Cell, Position, Variant
+from .symmetry import mirror, overturn
+
+PAWNS = 3
+TRIPLES = tuple(sorted(combinations(CELLS, PAWNS), key=lambda triple: triple[::-1]))
+RANK = {triple: rank for rank, triple in enumerate(TRIPLES)}
+"""Every triple of cells. The first C(n, 3) of them are the triples of n cells, because the order is colexicographic."""
+
+OWN_PAWN, OTHER_PAWN = PAWN[TOP], PAWN[BOTTOM]
+
+
+class TobitoIndex:
+    """The numbering of one variant: every position with the neutral pawn in the middle rows has a number, reachable
+    or not."""
+
+    def __init__(self, variant: Variant) -> None:
+        self._has_neutral = variant.neutrals == 1
+        self._own = comb(len(CELLS) - variant.neutrals, PAWNS)
+        self._others = comb(len(CELLS) - PAWNS - variant.neutrals, PAWNS)
+        self.size = (len(MIDDLE) if self._has_neutral else 1) * self._own * self._others
+
+    def number(self, position: Position) -> int:
+        """The number of the position's class."""
+        turned = position if position.to_move == TOP else overturn(position)
+        return min(self._rank(turned), self._rank(mirror(turned)))
+
+    def position(self, number: int) -> Position:
+        """The canonical position with this number, Top to move. Raises ValueError for one not in use."""
+        if not 0 <= number < self.size:
+            raise ValueError(f"there is no position {number}")
+        position = self._unrank(number)
+        if self._rank(mirror(position)) < number:
+            raise ValueError(f"{number} is the mirror image of another number")
+        return position
+
+    def canonical(self, position: Position) -> Position:
+        """The position of the orbit that the number stands for."""
+        return self._unrank(self.number(position))
+
+    def _rank(self, position: Position) -> int:
+        """The number of a position with Top to move, mirror images told apart."""
+        neutral = position.cells.index(NEUTRAL) - MIDDLE[0] if self._has_neutral else 0
+        cells = position.cells.replace(NEUTRAL, "")
+        own = RANK[_places(cells, OWN_PAWN)]
+        others = RANK[_places(cells.replace(OWN_PAWN, ""), OTHER_PAWN)]
+        return (neutral * self._own + own) * self._others + others
+
+    def _unrank(self, number: int) -> Position:
+        """The position with Top to move that `_rank` gives this number."""
+        rest, others = divmod(number, self._others)
+        neutral, own = divmod(rest, self._own)
+        cells = [EMPTY] * len(CELLS)
+        if self._has_neutral:
+            cells[MIDDLE[neutral]] = NEUTRAL
+        _fill(cells, OWN_PAWN, TRIPLES[own])
+        _fill(cells, OTHER_PAWN, TRIPLES[others])
+        return Position("".join(cells), TOP)
+
+
+def _places(cells: str, piece: str) -> tuple[Cell, ...]:
+    """Where `piece` stands in a string of cells, ascending."""
+    return tuple([cell for cell, found in enumerate(cells) if found == piece])
+
+
+def _fill(cells: list[str], piece: str, places: tuple[Cell, ...]) -> None:
+    """Put `piece` on those of the empty cells, counted from the first, that `places` names."""
+    empty = [cell for cell, found in enumerate(cells) if found == EMPTY]
+    for place in places:
+        cells[empty[place]] = piece

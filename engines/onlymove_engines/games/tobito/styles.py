@@ -1,0 +1,60 @@
+"""Three ways of playing among moves of the same worth, by heat: how near, and how many, the ends are that each
+side could reach if both helped.
+
+The best result comes first, then the remoteness in won and lost positions (win fast, lose late), then heat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import Style
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.value import Outcome, other
+
+from .rules import Move, Position, after
+
+Taste: TypeAlias = Callable[[int, int], int]
+"""How much a position is liked, from the own and the opponent's heat in it."""
+
+
+def worthiest(analysis: Analysis[Move]) -> Sequence[Move]:
+    """The co-best moves; where not all is proven the quickest win, else what is not lost, else the slowest loss."""
+    if analysis.is_complete:
+        return analysis.best()
+    proven = {move: value for move, value in analysis.moves.items() if value is not None}
+    wins = [value for value in proven.values() if value.outcome is Outcome.WIN]
+    if wins:
+        return [move for move, value in proven.items() if value == max(wins)]
+    return [move for move, value in analysis.moves.items() if value is None or value.outcome is not Outcome.LOSS]
+
+
+def by(taste: Taste) -> Callable[..., Sequence[Move]]:
+    """The `best` of a style with this taste."""
+
+    def best(
+        position: Position,
+        analysis: Analysis[Move],
+        analyst: Any,
+        budget: Budget = UNLIMITED,  # noqa: ARG001 - heat is looked up, not searched
+    ) -> Sequence[Move]:
+        moves = worthiest(analysis)
+        liking: dict[Move, int] = {}
+        for move in moves:
+            heat = analyst.heat(after(position, move))
+            if heat is None:
+                return moves
+            liking[move] = taste(heat[position.to_move], heat[other(position.to_move)])
+        top = max(liking.values())
+        return [move for move in moves if liking[move] == top]
+
+    return best
+
+
+STYLES: tuple[Style[Position, Move], ...] = (
+    Style("balanced", "balanced", "weighs its own chances against yours", by(lambda own, theirs: own - theirs)),
+    Style("aggressive", "aggressive", "keeps as many of its own wins near as it can", by(lambda own, theirs: own)),  # noqa: ARG005
+    Style("prudent", "prudent", "keeps your wins far away", by(lambda own, theirs: -theirs)),  # noqa: ARG005
+)

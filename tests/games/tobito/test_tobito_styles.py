@@ -1,0 +1,119 @@
+"""The three styles: what they choose, and that at full strength none ever drops a value."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.games.tobito.rules import after
+from onlymove_tables import shelf
+
+LONGEST = 200
+"""Plies after which a game that goes round is taken as drawn."""
+
+
+@pytest.fixture(scope="module")
+def analyst(game: AnyGame) -> Any:
+    """On the shipped table."""
+    found, note = shelf.analyst(game)
+    assert note is None, note
+    return found
+
+
+class Player:
+    """A style against random moves; remembers every position it has looked at."""
+
+    def __init__(self, game: AnyGame, analyst: Any, style: str) -> None:
+        self.game = game
+        self.style = next(s for s in game.styles if s.id == style)
+        self.analyst = analyst
+        self.look = cache(analyst.analyse)
+        self.best = cache(lambda position: self.style.best(position, self.look(position), analyst))
+
+    def play(self, seat: int, rng: random.Random) -> Outcome:
+        """One game from the start, the style on `seat`; every move must keep the value. Its result for the style."""
+        position = self.game.start({"begins": rng.choice(("Top", "Bottom"))}, 0)
+        for _ in range(LONGEST):
+            result = self.game.rules.result(position)
+            if result is not None:
+                return result.outcome_for(seat)
+            if position.to_move == seat:
+                move = rng.choice(self.best(position))
+                analysis = self.look(position)
+                assert analysis.moves[move] == analysis.best_value(), self.game.notation.format_position(position)
+            else:
+                move = rng.choice(self.game.rules.legal_moves(position))
+            position = after(position, move)
+        return Outcome.DRAW
+
+
+@pytest.mark.parametrize("style", ["aggressive", "prudent", "balanced"])
+@pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.slow)])
+def test_full_strength_never_drops_a_value(game: AnyGame, analyst: Any, style: str, games: int) -> None:
+    player = Player(game, analyst, style)
+    for seat in (0, 1):
+        rng = random.Random(seat)
+        results = [player.play(seat, rng) for _ in range(games)]
+        assert Outcome.LOSS not in results
+        assert results.count(Outcome.WIN) > games // 2, "against random moves a style should win most games"
+
+
+def test_styles_choose_by_heat_among_keeping_moves(game: AnyGame, analyst: Any) -> None:
+    for begins in ("Top", "Bottom"):
+        position = game.start({"begins": begins}, 0)
+        seat = position.to_move
+        heats = {move: analyst.heat(after(position, move)) for move in game.rules.legal_moves(position)}
+        liking = {
+            "aggressive": {move: heat[seat] for move, heat in heats.items()},
+            "prudent": {move: -heat[1 - seat] for move, heat in heats.items()},
+            "balanced": {move: heat[seat] - heat[1 - seat] for move, heat in heats.items()},
+        }
+        for style in game.styles:
+            expected = {m for m, like in liking[style.id].items() if like == max(liking[style.id].values())}
+            assert set(style.best(position, analyst.analyse(position), analyst)) == expected, (style.id, begins)
+
+
+def test_winning_fast_and_losing_late_come_before_heat(game: AnyGame, analyst: Any) -> None:
+    rng = random.Random(4)
+    seen = 0
+    while seen < 40:
+        assert game.index is not None
+        try:
+            position = game.index.position(rng.randrange(game.index.size))
+        except ValueError:
+            continue
+        analysis = analyst.analyse(position)
+        if not analysis.moves or analysis.value.outcome is Outcome.DRAW:
+            continue
+        seen += 1
+        for style in game.styles:
+            chosen = style.best(position, analysis, analyst)
+            assert chosen
+            assert {analysis.moves[move].remoteness for move in chosen} == {analysis.value.remoteness}
+
+
+def test_unproven_moves_are_preferred_to_lost_ones(game: AnyGame) -> None:
+    position = game.default_start()
+    assert game.load_solver is not None
+    live = game.load_solver().analyst(None)
+    lost, slow, fast, *unknown = game.rules.legal_moves(position)
+    values: dict[Any, Value | None] = dict.fromkeys(unknown)
+    for style in game.styles:
+        known = values | {lost: Value.loss(2)}
+        assert set(style.best(position, Analysis(None, known), live)) == set(unknown)
+        known = values | {slow: Value.win(5), fast: Value.win(3)}
+        assert style.best(position, Analysis(None, known), live) == [fast]
+
+
+def test_hints_of_the_coach_name_no_cell(game: AnyGame, analyst: Any) -> None:
+    position = game.default_start()
+    assert game.remarks is not None
+    said = game.remarks(position, analyst.analyse(position), analyst)
+    assert set(said.ranked) == set(said.moves) == set(game.rules.legal_moves(position))
+    for text in said.area:
+        assert not any(letter + digit in text for letter in "abc" for digit in "12345")

@@ -1,0 +1,258 @@
+"""The solved game: every fact about its values, the table's checks, and what the analysts say."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import BadPosition
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.games.tobito import _kernel, encoding
+from onlymove_engines.games.tobito.building import orbit_sizes, whole_graph
+from onlymove_engines.games.tobito.index import TobitoIndex
+from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
+from onlymove_engines.search.retrograde import distances
+from onlymove_tables import shelf
+
+Sections = dict[str, Any]
+
+
+def variant_of(game: AnyGame) -> Variant:
+    return {"tobito": TOBITO, "haneto": HANETO}[game.id]
+
+
+@pytest.fixture(scope="module")
+def sections(game: AnyGame) -> Sections:
+    """The table as this program solves it, once for each variant."""
+    assert game.load_solver is not None
+    return dict(game.load_solver().build())
+
+
+@pytest.fixture(scope="module")
+def analyst(game: AnyGame, sections: Sections) -> Any:
+    assert game.load_solver is not None
+    return game.load_solver().analyst(sections)
+
+
+@pytest.fixture(scope="module")
+def numbered(game: AnyGame) -> list[Position]:
+    """Some positions drawn by number, reachable or not, with either side to move."""
+    rng = random.Random(23)
+    found: list[Position] = []
+    assert game.index is not None
+    while len(found) < 300:
+        try:
+            position = game.index.position(rng.randrange(game.index.size))
+        except ValueError:
+            continue
+        for symmetry in game.symmetries:
+            if rng.random() < 0.5:
+                position = symmetry.position(position)
+        found.append(position)
+    return found
+
+
+def histogram(sections: Sections, variant: Variant, parity: int) -> list[int]:
+    """Reachable positions by remoteness: parity 0 the losses in 0, 2, ... plies, 1 the wins in 1, 3, ..."""
+    codes = sections["codes"]
+    weights = orbit_sizes(variant) * (codes & encoding.REACHABLE > 0)
+    plies = (codes & encoding.VALUE).astype(int) - encoding.SETTLED
+    counts = np.bincount(plies[plies >= 0], weights[plies >= 0])[parity::2].astype(int).tolist()
+    return list(itertools.dropwhile(lambda count: count == 0, counts[::-1]))[::-1]
+
+
+def test_counts_equal_the_facts(game: AnyGame, facts: dict[str, Any], sections: Sections) -> None:
+    assert game.load_solver is not None
+    counts = game.load_solver().counts(sections)
+    names = {"positions": "reachable"}
+    assert counts == {name: facts[names.get(name, name)] for name in counts}
+    assert set(counts) >= {"positions", "classes", "finished", "wins", "draws", "losses", "longest_win"}
+
+
+def test_histograms_equal_the_facts(game: AnyGame, facts: dict[str, Any], sections: Sections) -> None:
+    wins, losses = (histogram(sections, variant_of(game), parity) for parity in (1, 0))
+    assert wins == facts["wins_by_depth"]
+    assert losses == facts["losses_by_depth"]
+    given = facts.get("given", {})
+    for name, found in (("wins", wins), ("losses", losses)):
+        if name in given:
+            assert found[: len(given[name])] == given[name]
+            assert found[-1] == given[f"longest_{name}"]
+
+
+def test_well_formed_positions_and_moves_equal_the_facts(
+    game: AnyGame, facts: dict[str, Any], sections: Sections
+) -> None:
+    variant = variant_of(game)
+    assert int(orbit_sizes(variant).sum()) == facts["well_formed"]
+    graph = whole_graph(variant)
+    reachable = distances(graph, [TobitoIndex(variant).number(variant.start_for(0))]) >= 0
+    in_use = sections["codes"] & encoding.VALUE > 0
+    assert ((sections["codes"] & encoding.REACHABLE > 0) == (in_use & reachable)).all()
+    degrees = np.diff(graph.first)
+    assert 2 * int(degrees[reachable].sum()) == facts["moves"]
+    assert int(degrees[reachable].max()) == facts["max_moves"] == game.facts.max_moves
+    edges = np.sort(graph.children + np.int64(graph.size) * np.repeat(np.arange(graph.size), degrees))
+    assert np.diff(edges).all(), "two moves lead to the same state"
+
+
+def test_both_starts_are_drawn(game: AnyGame, facts: dict[str, Any], analyst: Any) -> None:
+    for side in ("Top", "Bottom"):
+        assert str(analyst.probe(game.start({"begins": side}, 0)).outcome.word) == facts["start_value"]
+
+
+def test_every_value_follows_from_its_moves(game: AnyGame, sections: Sections) -> None:
+    assert game.load_solver is not None
+    assert list(game.load_solver().verify(sections, game.id == "tobito")) == []
+
+
+def test_shipped_table_is_what_the_program_solves(game: AnyGame, sections: Sections) -> None:
+    shipped = shelf.open(game)
+    assert sorted(shipped) == sorted(sections)
+    for name, array in sections.items():
+        assert (shipped[name] == array).all(), name
+
+
+@pytest.mark.slow
+def test_full_verification(game: AnyGame, sections: Sections) -> None:
+    assert game.load_solver is not None
+    assert list(game.load_solver().verify(sections, True)) == []
+
+
+@pytest.mark.parametrize("section", ["codes", "heat_own", "heat_other"])
+def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
+    assert tobito.load_solver is not None
+    assert tobito.index is not None
+    solver = tobito.load_solver()
+    sections = {name: array.copy() for name, array in solver.build().items()}
+    number = int(np.flatnonzero(sections["codes"])[0])
+    sections[section][number] ^= 1 if section == "codes" else 7
+    findings = list(solver.verify(sections, True))
+    assert any(tobito.notation.format_position(tobito.index.position(number)) in line for line in findings)
+
+
+def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
+    assert tobito.load_solver is not None
+    solver = tobito.load_solver()
+    sections = {name: array.copy() for name, array in solver.build().items()}
+    number = int(np.flatnonzero(sections["codes"] & encoding.REACHABLE)[0])
+    sections["codes"][number] ^= encoding.REACHABLE
+    assert "reachable" in next(iter(solver.verify(sections, True)))
+
+
+def test_heats_of_the_starts(tobito: AnyGame, all_facts: dict[str, Any]) -> None:
+    assert tobito.load_solver is not None
+    analyst = tobito.load_solver().analyst(tobito.load_solver().build())
+    facts = all_facts["tobito"]["heat"]
+    for side, first, second in (("Top", "top", "bottom"), ("Bottom", "bottom", "top")):
+        heat = analyst.analyse(tobito.start({"begins": side}, 0)).extras["heat"]
+        assert heat[first] == pytest.approx(facts["top_when_top_begins"], abs=1e-9)
+        assert heat[second] == pytest.approx(facts["bottom_when_top_begins"], abs=1e-9)
+    finished = tobito.notation.parse_position(".B./B../B../.../TTT B")
+    assert analyst.analyse(finished).extras["heat"] == {"top": facts["at_the_end"], "bottom": 0}
+
+
+def test_kernel_and_rules_are_the_same_law(game: AnyGame, numbered: list[Position]) -> None:
+    assert game.load_solver is not None
+    solver = game.load_solver()
+    rng = random.Random(1)
+    for start in numbered:
+        position = start
+        for _ in range(4):
+            moves = game.rules.legal_moves(position)
+            expected = [] if not moves else [(move, game.rules.play(position, move)) for move in moves]
+            assert list(solver.kernel_children(position)) == expected, game.notation.format_position(position)
+            if not moves:
+                break
+            position = game.rules.play(position, rng.choice(moves))
+
+
+def test_kernel_and_index_number_alike(game: AnyGame, numbered: list[Position]) -> None:
+    assert game.index is not None
+    for position in numbered:
+        masks = [sum(1 << c for c, p in enumerate(position.cells) if p == piece) for piece in "TBN"]
+        own, opp = masks[position.to_move], masks[1 - position.to_move]
+        number = game.index.number(position)
+        assert _kernel.class_number(own, opp, masks[2], position.to_move) == number
+        assert game.index.number(game.index.position(number)) == number
+        assert len({game.index.number(s.position(position)) for s in game.symmetries} | {number}) == 1
+
+
+def test_kernel_and_encoding_share_their_codes() -> None:
+    shared = ("DRAW", "SETTLED", "HAS_WON", "VALUE", "NONE")
+    assert {name: getattr(_kernel, name) for name in shared} == {name: getattr(encoding, name) for name in shared}
+
+
+def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:
+    for position, row in zip(numbered, analyst.summarise(numbered), strict=True):
+        analysis = analyst.analyse(position)
+        spelled = sorted(game.notation.format_move(position, move) for move in analysis.best())
+        assert row.value == analysis.value == analyst.probe(position)
+        assert (row.moves, row.keeping) == (str(len(analysis.moves)), str(len(analysis.keeping())))
+        assert row.best == (" ".join(spelled) or "-")
+        if analysis.moves:
+            best = analysis.best_value()
+            assert (best.outcome, best.remoteness) == (row.value.outcome, row.value.remoteness)
+
+
+def test_positions_that_no_game_leads_to(tobito: AnyGame, haneto: AnyGame) -> None:
+    assert tobito.load_solver is not None
+    analyst = tobito.load_solver().analyst(tobito.load_solver().build())
+    expected = {
+        "TTT/.../.../.../BBB T": True,
+        "TTT/.../.../.../BBB B": True,
+        "TT./.../..T/B../.BB T": True,
+        "TT./.../..T/.../BBB T": False,
+        ".../.B./BB./.../TTT B": True,
+        ".../.B./BB./.../TTT T": False,
+        "BBB/.../TTT/.../... B": False,
+    }
+    found = {text: analyst.is_reachable(tobito.notation.parse_position(text)) for text in expected}
+    assert found == expected
+    assert analyst.probe(tobito.notation.parse_position(".../.B./BB./.../TTT T")) == Value.win(0)
+    with pytest.raises(BadPosition, match="unreachable"):
+        haneto.notation.parse_position("TTT/.../.../.../BBN B".replace("...", "B..", 1))
+
+
+def test_finished_positions_have_no_moves(tobito: AnyGame) -> None:
+    assert tobito.load_solver is not None
+    analyst = tobito.load_solver().analyst(tobito.load_solver().build())
+    position = tobito.notation.parse_position(".B./B../B../.../TTT B")
+    assert analyst.is_reachable(position)
+    assert analyst.analyse(position).value == Value.loss(0)
+    (row,) = analyst.summarise([position])
+    assert (row.value, row.moves, row.keeping, row.best) == (Value.loss(0), "0", "0", "-")
+
+
+def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> None:
+    assert tobito.load_solver is not None
+    position = tobito.default_start()
+    live = tobito.load_solver().analyst(None)
+    assert live.probe(position) is None
+    shallow = live.analyse(position, Budget(depth=3))
+    assert shallow.note == "no table: searched to depth 3"
+    assert shallow.value is None
+    full = live.analyse(position)
+    assert full.note == "no table: solved in memory"
+    assert full.value == Value.draw()
+    assert full.extras["heat"]["bottom"] == pytest.approx(3.389375)
+
+
+def test_without_a_table_every_answer_is_right(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:
+    assert game.load_solver is not None
+    live = game.load_solver().analyst(None)
+    for position in numbered[:40]:
+        for depth in (0, 2, 6):
+            partial = live.analyse(position, Budget(depth=depth))
+            proven = {move: value for move, value in partial.moves.items() if value is not None}
+            exact = analyst.analyse(position)
+            assert proven.items() <= exact.moves.items()
+            deep = {m for m, v in exact.moves.items() if v.outcome is not Outcome.DRAW and v.remoteness <= depth}
+            assert deep <= proven.keys()
+    assert live.is_reachable(numbered[0]) == analyst.is_reachable(numbered[0])
+    assert list(live.summarise(numbered[:50])) == list(analyst.summarise(numbered[:50]))

@@ -1,0 +1,83 @@
+"""Retrograde analysis on graphs small enough to solve by hand, and against the definition on random ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.search.retrograde import Graph, distances, solve, solve_plainly
+
+# 0 can go round with 1 and 2 for ever, or give up to 3, where the other side wins through the end 5.
+#
+#     0 <-> 1 <-> 2       0 -> 3 -> 5 lost for the side to move
+#           4 -> 3        6 -> 3, 6 -> 4      7 drawn at once, 8 won by the side to move, 9 -> 8
+LITERAL: dict[int, tuple[int, ...]] = {
+    0: (1, 3),
+    1: (0, 2),
+    2: (1,),
+    3: (5,),
+    4: (3,),
+    5: (),
+    6: (3, 3),
+    7: (),
+    8: (),
+    9: (8, 3),
+}
+ENDED = {5: Outcome.LOSS, 7: Outcome.DRAW, 8: Outcome.WIN}
+BY_HAND = {
+    0: Value.draw(),
+    1: Value.draw(),
+    2: Value.draw(),
+    3: Value.win(1),
+    4: Value.loss(2),
+    5: Value.loss(0),
+    6: Value.loss(2),
+    7: Value.draw(0),
+    8: Value.win(0),
+    9: Value.loss(2),
+}
+
+
+def graph_of(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]) -> Graph:
+    """The same graph as arrays."""
+    degrees = np.array([len(children[node]) for node in range(len(children))], np.int32)
+    flat = np.array([child for node in range(len(children)) for child in children[node]], np.int32)
+    return Graph.of(degrees, flat, np.array([ended.get(node, 0) for node in range(len(children))], np.int8))
+
+
+def solved(children: Mapping[int, Sequence[int]], ended: Mapping[int, Outcome]) -> dict[int, tuple[int, int]]:
+    """What the arrays say: node -> (outcome, remoteness)."""
+    outcome, remoteness = solve(graph_of(children, ended))
+    return {node: (int(outcome[node]), int(remoteness[node])) for node in children}
+
+
+def plain(values: Mapping[int, Value]) -> dict[int, tuple[int, int]]:
+    """Values in the arrays' shape; draws have no remoteness there."""
+    return {node: (int(value.outcome), value.remoteness or 0) for node, value in values.items()}
+
+
+def test_literal_graph_has_the_values_worked_out_by_hand() -> None:
+    assert solve_plainly(LITERAL, ENDED) == BY_HAND
+    assert solved(LITERAL, ENDED) == plain(BY_HAND)
+
+
+def test_waves_agree_with_the_definition_on_random_graphs() -> None:
+    rng = random.Random(7)
+    for _ in range(60):
+        size = rng.randrange(2, 60)
+        children = {node: tuple(rng.choices(range(size), k=rng.choice((0, 1, 1, 2, 3)))) for node in range(size)}
+        ended = {node: rng.choice(list(Outcome)) for node in children if not children[node]}
+        assert solved(children, ended) == plain(solve_plainly(children, ended)), children
+
+
+def test_order_of_moves_does_not_change_a_value() -> None:
+    turned = {node: children[::-1] for node, children in LITERAL.items()}
+    assert solved(turned, ENDED) == solved(LITERAL, ENDED)
+
+
+def test_distances_are_shortest_when_both_sides_help() -> None:
+    graph = graph_of(LITERAL, ENDED)
+    assert distances(graph, [0]).tolist() == [0, 1, 2, 1, -1, 2, -1, -1, -1, -1]
+    assert distances(graph, [4, 9]).tolist() == [-1, -1, -1, 1, 0, 2, -1, -1, 1, 0]
