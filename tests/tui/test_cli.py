@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.core.errors import Stopped
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables import press, shelf
 from onlymove_tui.cli import COMMANDS, cli, run
@@ -225,3 +226,28 @@ def test_quick_commands_load_neither_numba_nor_numpy_nor_textual(arguments: list
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr == "\n"
+
+
+@pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_accident(closed: str) -> None:
+    command = f'"{sys.executable}" -m onlymove_tui games {closed}'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_position_that_cannot_be_valued_does_not_end_the_run(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    analyse = HeapAnalyst.analyse
+
+    def stopped(self: HeapAnalyst, position: Any, budget: Any) -> Any:
+        if position == (5, 0):
+            raise Stopped("out of time")
+        return analyse(self, position, budget)
+
+    monkeypatch.setattr(HeapAnalyst, "analyse", stopped)
+    code, out, err = onlymove("analyse", "heap", "5 0", "4 0", "--json")
+    assert (code, err) == (2, "# error: 1: out of time\n")
+    assert json.loads(out)["position"] == "4 0"
+
+
+def test_without_a_position_the_start_is_valued(onlymove: Run) -> None:
+    assert onlymove("analyse", "heap", "--format", "tsv")[1].splitlines()[1].startswith("20 0\twin\t13")

@@ -12,8 +12,19 @@ from onlymove_tables import kernel_cache
 from onlymove_tui import SIGNALLED
 
 
+def settle_streams() -> None:
+    """A closed stream is an empty one; what the terminal's encoding cannot carry is shown as a question mark."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for as long as we run
+        elif mode == "w":
+            stream.reconfigure(errors="replace")
+
+
 def main() -> None:
     """Run the command line and leave with its exit code."""
+    settle_streams()
     kernel_cache.prepare()
     from onlymove_tui.cli import run  # noqa: PLC0415 - kernels must have a folder before anything imports one
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from onlymove_engines import __version__
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import BadNotation, IllegalMove
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, Style
 from onlymove_engines.core.opponent import FULL_STRENGTH, Opponent, find_style
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.refutation import format_line, refutation
@@ -26,6 +26,9 @@ USUAL_SECONDS = 1.0
 
 MOVES_TO_GO = 30
 """A clock is spent as if so many own moves were still to come."""
+
+EXACT: Style[Any, Any] = Style("exact", "Exact", "", lambda _, analysis, *__: analysis.best() or (*analysis.moves,))
+"""How a game without styles of its own is played."""
 
 MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
@@ -77,7 +80,7 @@ class Ugi:
             return
         try:
             yield from command(words[1:])
-        except (BadNotation, IllegalMove, ValueError, KeyError) as refusal:
+        except (OnlymoveError, ValueError) as refusal:
             yield f"info string {printable(str(refusal))}"
 
     def _identify(self, _: list[str]) -> Iterator[str]:
@@ -158,13 +161,22 @@ class Ugi:
             yield from self._answer("bestmove (none)")
             return
         found: Analysis[Any] = self.analyst.analyse(position, budget)
-        opponent = Opponent(self.analyst, find_style(self.game, self.style), self.strength)
+        style = find_style(self.game, self.style) if self.game.styles else EXACT
+        opponent = Opponent(self.analyst, style, self.strength)
         move = opponent.choose(position, self.game.rules.legal_moves(position), self.lots, budget)
         if found.note:
             yield f"info string {printable(found.note)}"
-        line = format_line(self.game, position, refutation(self.game, position, move, self.analyst, budget))
+        line = self._line(position, move, budget)
         yield f"info depth {len(line)} {score(found.moves.get(move))}pv {' '.join(line)}"
         yield from self._answer(f"bestmove {self.game.notation.format_move(position, move)}")
+
+    def _line(self, position: Any, move: Any, budget: Budget) -> list[str]:
+        """The move and best play after it, as far as the budget reaches."""
+        try:
+            moves = refutation(self.game, position, move, self.analyst, budget)
+        except OnlymoveError:
+            moves = [move]
+        return format_line(self.game, position, moves)
 
     def _answer(self, text: str) -> Iterator[str]:
         """The best move now, or once `stop` has been said."""

@@ -9,16 +9,17 @@ from typing import Any
 
 import click
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import BadNotation, Unreachable
+from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.oracle import Analysis, Summary
 from onlymove_engines.core.value import Mixed, Value
 
-from .console import GAME, one_line, open_analyst, show_json
+from .console import GAME, draws_ascii, one_line, open_analyst, show_json
 from .report import report
 
 BATCH = 4096
 CHUNK = 1 << 18
+DECIMALS = 9
 HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
 
 Numbered = tuple[int, str]
@@ -30,6 +31,8 @@ Placed = tuple[int, Any]
 
 def stdin_lines() -> Iterator[list[Numbered]]:
     """The lines of stdin in batches: as many as are there, never waiting for more once some have come."""
+    if sys.stdin is None:
+        return
     stream: Any = sys.stdin.buffer
     rest, number = b"", 0
     while chunk := stream.read1(CHUNK):
@@ -89,7 +92,9 @@ class Reader:
         positions = [position for _, position in placed]
         try:
             yield from list(zip(positions, self.analyst.summarise(positions), strict=True))
-        except LookupError as unsettled:
+        except (LookupError, OnlymoveError) as unsettled:
+            if isinstance(unsettled, KeyError | IndexError):
+                raise
             if len(placed) == 1:
                 self.refuse(placed[0][0], f"not proven: {unsettled}")
                 return
@@ -100,7 +105,7 @@ class Reader:
 def spell_value(value: Value | Mixed | Any) -> str:
     """The column `value`."""
     if isinstance(value, Mixed):
-        return f"{value.expected + 0.0:.6f} {'exact' if value.exact else 'estimate'}"
+        return f"{round(value.expected, DECIMALS) + 0.0:.{DECIMALS}f} {'exact' if value.exact else 'estimate'}"
     return value.outcome.word if isinstance(value, Value) else "-"
 
 
@@ -195,7 +200,8 @@ def mixed_facts(mixed: Mixed) -> dict[str, Any]:
 @click.option("--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--seconds", type=click.FloatRange(min=0.0), default=10.0, help="Search time where no table answers.")
-def analyse_command(game: AnyGame, positions: tuple[str, ...], form: str, as_json: bool, seconds: float) -> int:
+@click.pass_context
+def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, ...], **options: Any) -> int:
     """Exact values of positions and of their moves.
 
     `-` reads one position a line from stdin; without a POSITION it is the start. A line that cannot be used is
@@ -203,7 +209,15 @@ def analyse_command(game: AnyGame, positions: tuple[str, ...], form: str, as_jso
     """
     analyst = open_analyst(game)
     reader = Reader(game, analyst)
-    form = "json" if as_json else form
+    form, seconds = "json" if options["as_json"] else options["form"], options["seconds"]
+    ascii_only = draws_ascii(ctx.obj)
+
+    def tell_one(position: Any, budget: Budget) -> None:
+        if form == "json":
+            show_json(facts(game, analyst, position, budget))
+        else:
+            report(game, analyst, position, budget, ascii_only)
+
     if form == "tsv":
         sys.stdout.write(HEADER)
     texts = positions or (game.notation.format_position(game.default_start()),)
@@ -212,10 +226,9 @@ def analyse_command(game: AnyGame, positions: tuple[str, ...], form: str, as_jso
         if form == "tsv":
             write_tsv(reader, found)
             continue
-        for _, position in found:
-            budget = Budget.seconds(seconds, time.monotonic)
-            if form == "json":
-                show_json(facts(game, analyst, position, budget))
-            else:
-                report(game, analyst, position, budget)
+        for number, position in found:
+            try:
+                tell_one(position, Budget.seconds(seconds, time.monotonic))
+            except OnlymoveError as refusal:
+                reader.refuse(number, str(refusal))
     return 2 if reader.failed else 0

@@ -105,6 +105,12 @@ def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None
     return load(places(profile_of(options)).settings, os.environ, given)
 
 
+def draws_ascii(options: Mapping[str, Any]) -> bool:
+    """Whether boards on stdout must be ASCII: asked for, or all that stdout can carry."""
+    encoding = (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "")
+    return bool(options.get("ascii_only")) or encoding != "utf8"
+
+
 def parse_position(game: AnyGame, text: str | None) -> Any:
     """The position spelled `text`, the start position for `None`. Raises BadNotation."""
     return game.default_start() if text is None else game.notation.parse_position(text.strip())

@@ -23,7 +23,7 @@ from onlymove_tui.store.paths import Places, places
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from onlymove_tui.terminal import look, prepare_environment, require_terminal
 
-from .console import GAME, effective, open_analyst, parse_position, profile_of, show
+from .console import GAME, draws_ascii, effective, open_analyst, parse_position, profile_of, show
 
 TRAINING = ("ask", "undo", "flag", "off")
 LARGEST_SEED = 10**6
@@ -139,15 +139,10 @@ def play_plainly(deal: Deal, settings: Settings) -> int:
     game = deal.game
     start = game.start(deal.options, deal.seed) if deal.position is None else parse_position(game, deal.position)
     session = Session(game, start, deal.chairs, deal.rule)
-    ascii_only = settings.ascii is Switch.ON or (settings.ascii is Switch.AUTO and not_utf8())
+    ascii_only = settings.ascii is Switch.ON or (settings.ascii is Switch.AUTO and draws_ascii({}))
     room = Room(show, time.monotonic, random.Random(deal.seed), ascii_only)
     tutor = Tutor(session, OnBad(deal.training or "flag"), settings.objective, undo_limit=settings.undo_limit)
     return PlainGame(tutor, open_analyst(game), room).run(read_lines())
-
-
-def not_utf8() -> bool:
-    """Whether stdout cannot carry the board's glyphs."""
-    return (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "") != "utf8"
 
 
 def read_lines() -> Any:

@@ -15,10 +15,10 @@ from .console import show
 COLUMNS = 76
 
 
-def report(game: AnyGame, analyst: Any, position: Any, budget: Budget) -> None:
+def report(game: AnyGame, analyst: Any, position: Any, budget: Budget, ascii_only: bool = False) -> None:
     """Print everything known about `position`, with an empty line after it."""
     show(f"{game.title}  {game.notation.format_position(position)}")
-    show(game.painter.scene(View(positions=(position,))).text())
+    show(game.painter.scene(View(positions=(position,), ascii_only=ascii_only)).text())
     result = game.rules.result(position)
     if result is not None:
         winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
