@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,8 @@ from .manifest import Header, read_manifest
 from .press import lay_out, solver_of
 
 SAMPLE = 400
-PLAYOUTS = 8
+PLAYOUTS = 200
+LONGEST_PLAYOUT = 40
 
 
 def verify(game: AnyGame, full: bool = False, report: Report = silent) -> Iterator[str]:
@@ -97,17 +98,20 @@ def numbered(game: AnyGame) -> Iterator[Hashable]:
             continue
 
 
-def visited(game: AnyGame) -> Iterable[Hashable]:
-    """The positions of a few random games."""
-    draw = random.Random(0)
+def visited(game: AnyGame) -> Iterator[Hashable]:
+    """Some positions of random games."""
+    draw, left = random.Random(0), SAMPLE
     for _ in range(PLAYOUTS):
         position = game.default_start()
-        for _ in range(40):
+        for _ in range(LONGEST_PLAYOUT):
             yield position
+            left -= 1
             moves = game.rules.legal_moves(position)
-            if not moves:
+            if not moves or not left:
                 break
             position = game.rules.play(position, draw.choice(moves))
+        if not left:
+            return
 
 
 def position_findings(game: AnyGame, analyst: Any, position: Any) -> Iterator[str]:

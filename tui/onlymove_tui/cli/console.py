@@ -11,10 +11,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.oracle import Report, silent
 
 if TYPE_CHECKING:
+    from onlymove_engines.core.game import AnyGame
+    from onlymove_engines.core.oracle import Report
+
     from onlymove_tui.store.settings import Effective
 
 PATIENCE = 0.7
@@ -120,7 +121,7 @@ def parse_position(game: AnyGame, text: str | None) -> Any:
 def progress() -> Iterator[Report]:
     """A report for long work: a bar on stderr once a second or so has passed, if that is a terminal."""
     if not sys.stderr.isatty():
-        yield silent
+        yield lambda *_: None
         return
     from rich.console import Console  # noqa: PLC0415 - only for a terminal
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: PLC0415
