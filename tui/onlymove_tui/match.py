@@ -28,6 +28,13 @@ Values: TypeAlias = Analysis[Any] | Mixed
 AnyNode: TypeAlias = Node[Any, Any]
 Thought: TypeAlias = Callable[[Budget], Any]
 
+ROUND_SECONDS = 1.0
+"""What a search by time gets for one round."""
+SEARCH_SECONDS = 2.0
+"""What a game that lost its table gets for one question."""
+EXACT_SECONDS = 20.0
+"""An answer that is exact in the end is worth waiting for; it seldom takes a tenth of a second."""
+
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
@@ -97,6 +104,13 @@ class Match:
             free = [seat for seat in self.session.human_seats() if seat not in self.session.pending]
             return free[0] if free else None
         return self.session.to_move if self.session.chairs[self.session.to_move].is_human else None
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a question may take: a search that uses all it gets is asked for less than an exact one."""
+        if self.is_simultaneous:
+            return ROUND_SECONDS
+        return SEARCH_SECONDS if self.note else EXACT_SECONDS
 
     @property
     def near_seat(self) -> Seat:

@@ -35,8 +35,7 @@ from onlymove_tui.widgets.panel import Lines
 
 from .board_screen import BoardScreen
 
-LOOK_SECONDS = 3.0
-THINK_SECONDS = 1.0
+WHY_SECONDS = 2.0
 BETWEEN_ENGINES = 0.5
 """Seconds that two engines leave between their moves, so that one can follow."""
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
@@ -156,7 +155,7 @@ class PlayScreen(BoardScreen, room="play"):
 
     def _look(self, node_id: int, position: Any) -> None:
         worker, analyst = get_current_worker(), self.match.analyst
-        budget = Budget.seconds(LOOK_SECONDS, monotonic, lambda: worker.is_cancelled)
+        budget = Budget.seconds(self.match.patience, monotonic, lambda: worker.is_cancelled)
         try:
             find = analyst.mixed if self.match.is_simultaneous else analyst.analyse
             found = Looked(node_id, find(position, budget))
@@ -201,7 +200,7 @@ class PlayScreen(BoardScreen, room="play"):
 
     def _think(self, thought: Callable[[Budget], Any], node_id: int, seat: Seat, turn: int) -> None:
         worker = get_current_worker()
-        move = thought(Budget.seconds(THINK_SECONDS, monotonic, lambda: worker.is_cancelled))
+        move = thought(Budget.seconds(self.match.patience, monotonic, lambda: worker.is_cancelled))
         if not worker.is_cancelled:
             self.post_message(Replied(node_id, seat, move, turn))
 
@@ -353,7 +352,7 @@ class PlayScreen(BoardScreen, room="play"):
         if self.hint is not None:
             rows.append([(f"Hint {self.hint.stage} of {LAST_STAGE}", Tone.HINT)])
             numbered = self.hint.stage == LAST_STAGE and len(self.hint.lines) > 1
-            for number, line in enumerate(self.hint.lines, 1):
+            for number, line in enumerate(self.hint.lines or ("Look at what is marked.",), 1):
                 prefix = f"{number} " if numbered and number < 10 else ""
                 rows += wrapped(prefix + line, 26)
         values = self.match.values()
@@ -396,7 +395,11 @@ class PlayScreen(BoardScreen, room="play"):
         """Whose turn it is, and what has been entered so far."""
         seat, session = self.match.seat, self.match.session
         if self.match.waiting is not None:
-            return [("One moment: finding out what that is worth.", Tone.DIM)]
+            return [
+                ("One moment: finding out what that is worth. ", Tone.DIM),
+                ("Backspace", Tone.KEY),
+                (" takes it back", Tone.DIM),
+            ]
         if seat is None:
             if not session.human_seats() and self.paused:
                 return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" goes on", Tone.DIM)]
@@ -406,7 +409,7 @@ class PlayScreen(BoardScreen, room="play"):
         name = telling.seat_name(self.match, seat)
         row: list[Run] = [(name, telling.SEAT_TONES[seat]), (" to move", Tone.TEXT)]
         if self.entry.prefix:
-            row.append((f"   {' - '.join(self.entry.prefix)} - ?", Tone.CHOSEN))
+            row.append((f"   {' - '.join(self.entry.prefix)} - ?", Tone.CURSOR))
         if self.die:
             row.append((f"   {self.die}", Tone.STRONG))
         return row
@@ -533,7 +536,7 @@ class PlayScreen(BoardScreen, room="play"):
         if found is None:
             self.say("No hint: nothing is known yet." if self.match.seat is not None else "No hint now.", Tone.DIM)
             return
-        self.hint = found
+        self.hint, self.message = found, ()
         if self.has_class("-narrow") and found.lines:
             self.message = [(found.lines[0], Tone.HINT)]
         self.save()
@@ -549,7 +552,7 @@ class PlayScreen(BoardScreen, room="play"):
             self.say("Both move at once: the payoffs say what each move risks.", Tone.DIM)
             self.refresh_all()
             return
-        self.why = self.match.why(Budget.seconds(LOOK_SECONDS, monotonic))
+        self.why = self.match.why(Budget.seconds(WHY_SECONDS, monotonic))
         if self.why is None:
             self.say("There is no move of yours to explain yet.", Tone.DIM)
         self.refresh_all()

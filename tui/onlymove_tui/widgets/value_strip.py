@@ -80,7 +80,7 @@ class ValueStrip(Canvas):
             [self._top(column, place == here) for place, column in enumerate(shown)],
             [(" ▄█"[max(0, min(2, (c.height or 0) - 2))], Role.FIRST) for c in shown],
             [(" ▄█"[max(0, min(2, c.height or 0))], Role.FIRST) for c in shown],
-            [_axis(column) for column in shown],
+            [*(_axis(column) for column in shown), ("─" * max(0, self.size.width - 1 - len(shown)), Role.GRID)],
             [(" ▀█"[max(0, min(2, -(c.height or 0)))], Role.SECOND) for c in shown],
             [(" ▀█"[max(0, min(2, -(c.height or 0) - 2))], Role.SECOND) for c in shown],
             [("▲" if place == here else " ", Tone.CURRENT) for place in range(len(shown))],
@@ -100,4 +100,4 @@ class ValueStrip(Canvas):
 
 
 def _axis(column: Column) -> Run:
-    return ("•", Tone.DRAW) if column.height == 0 else ("─", Tone.DIM)
+    return ("•", Tone.DRAW) if column.height == 0 else ("─", Role.GRID)

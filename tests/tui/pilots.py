@@ -1,0 +1,81 @@
+"""How the screens are driven in tests: open the app on the tiny game, let it come to rest, read what it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_tui.app import OnlymoveApp
+from onlymove_tui.launch import Launch
+from onlymove_tui.screens.play import PlayScreen
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Effective, Settings, Switch
+from onlymove_tui.widgets.bars import Notice
+from onlymove_tui.widgets.canvas import Canvas
+from textual.pilot import Pilot
+
+from tests.tui.tiny_game import tiny_game
+
+FRIENDS = (HUMAN, HUMAN)
+ENGINES = (Chair(Sitter.ENGINE), Chair(Sitter.ENGINE))
+
+
+def effective(path: Path | None = None, **changes: Any) -> Effective:
+    """Settings without animation, changed as asked."""
+    settings = msgspec.structs.replace(Settings(animation=Switch.OFF), **changes)
+    return Effective(settings, {}, path or Path("settings.toml"))
+
+
+def opened(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
+    """The app straight on a board of the tiny game: a person on the left against the engine."""
+    chosen = {"game": "tiny", "games": (tiny_game(),), "seed": 1, "settings": settings or effective(), **changes}
+    return OnlymoveApp(Launch(**chosen))
+
+
+def menu(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
+    """The app on its menu, the tiny game last."""
+    return opened(settings, game="", **changes)
+
+
+def store_at(path: Path) -> GameStore:
+    """The games kept at `path`."""
+    game = tiny_game()
+    return GameStore.open(path, lambda game_id: game)
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Let workers finish and the screen come to rest."""
+    await pilot.pause()
+    while len(pilot.app.workers):
+        await pilot.app.workers.wait_for_complete()
+        await pilot.pause()
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys one after the other, each after what the last one began has ended."""
+    for key in keys:
+        await pilot.press(key)
+        await settle(pilot)
+
+
+def board(app: OnlymoveApp) -> PlayScreen:
+    """The open board."""
+    assert isinstance(app.screen, PlayScreen)
+    return app.screen
+
+
+def session(app: OnlymoveApp) -> Session[Any, Any]:
+    """The game on the open board."""
+    return board(app).match.session
+
+
+def text(app: OnlymoveApp) -> str:
+    """Everything on the screen, widget by widget."""
+    return "\n".join(widget.text() for widget in app.screen.query(Canvas) if widget.display)
+
+
+def notice(app: OnlymoveApp) -> str:
+    """The two docked lines."""
+    return app.screen.query_one(Notice).text()
