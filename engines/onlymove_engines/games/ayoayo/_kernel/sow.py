@@ -17,12 +17,12 @@ ENDLESS = -1
 
 
 @kernel
-def sow(board: Ints, pit: int) -> int:
-    """Sow `pit`, changing `board`. Own captures + 256 x the other side's, in seeds; ENDLESS if it never ends."""
+def sow(board: Ints, pit: int, limit: int) -> int:
+    """Sow `pit`, changing `board`. Own captures + 256 x the other side's, in seeds; ENDLESS after `limit` drops."""
     captured = 0
     hand = board[pit]
     board[pit] = 0
-    for _ in range(DROP_LIMIT):
+    for _ in range(limit):
         pit = pit + 1 if pit < 11 else 0
         seeds = board[pit] + 1
         hand -= 1
@@ -57,7 +57,7 @@ def children(board: Ints, after: Ints, gains: Ints, pits: Ints) -> int:
         child = after[count]
         for i in range(12):
             child[i] = board[i]
-        gain = sow(child, pit)
+        gain = sow(child, pit, DROP_LIMIT)
         if gain == ENDLESS:
             continue
         if others == 0 and child[6] + child[7] + child[8] + child[9] + child[10] + child[11] == 0:

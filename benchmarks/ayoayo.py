@@ -1,0 +1,65 @@
+"""Ayòayò: how long the table takes to build, how fast positions are analysed, how large the proof is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+from onlymove_engines.games import load
+from onlymove_engines.games.ayoayo import rules
+from onlymove_engines.games.ayoayo.rules import START, Position
+from onlymove_tables import shelf
+
+GAME = load("ayoayo")
+PLIES = (6, 20)
+POSITIONS = 10_000
+COLD = 1_000
+
+
+def midgame(count: int, seed: int) -> Iterator[Position]:
+    """Unfinished positions after 6 to 20 random plies."""
+    random = Random(seed)
+    while count:
+        position = START
+        for _ in range(random.randint(*PLIES)):
+            moves = rules.legal_moves(position)
+            if not moves:
+                break
+            position = rules.play(position, random.choice(moves))
+        if rules.legal_moves(position):
+            count -= 1
+            yield position
+
+
+def timed(positions: list[Position], forgetful: bool) -> str:
+    """Milliseconds for each position, all moves valued."""
+    analyst, _ = shelf.analyst(GAME)
+    analyst.analyse(START)
+    spent = []
+    for position in positions:
+        if forgetful:
+            analyst.deep.forget()
+        begun = time.perf_counter()
+        assert analyst.analyse(position).is_complete
+        spent.append(1000 * (time.perf_counter() - begun))
+    share = np.quantile(spent, 0.99)
+    return f"mean {np.mean(spent):.2f} ms, 99 % within {share:.1f} ms, slowest {max(spent):.0f} ms"
+
+
+def run() -> Iterator[str]:
+    """The figures, a line each; everything is compiled before it is timed."""
+    solver = GAME.load_solver() if GAME.load_solver is not None else None
+    assert solver is not None
+    solver.build()
+    begun = time.perf_counter()
+    solver.build()
+    yield f"closed table, 4,194,304 boards built: {time.perf_counter() - begun:.1f} s"
+    positions = list(midgame(POSITIONS, 1))
+    yield f"analyse, {POSITIONS:,} positions at plies 6-20 of random play: {timed(positions, forgetful=False)}"
+    yield f"the same, {COLD:,} of them, nothing remembered between two: {timed(positions[:COLD], forgetful=True)}"
+    assert GAME.prove is not None
+    begun = time.perf_counter()
+    lines = list(GAME.prove())
+    yield f"prove: {time.perf_counter() - begun:.1f} s;{lines[6]};{lines[7]}"
