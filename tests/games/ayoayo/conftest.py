@@ -7,14 +7,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.games.ayoayo import rules
+from onlymove_engines.core.oracle import Sections
+from onlymove_engines.games.ayoayo import GAME, rules
 from onlymove_engines.games.ayoayo.rules import START, Position
+from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst
+from onlymove_tables import shelf
 
 
 @pytest.fixture(scope="session")
 def facts() -> dict[str, Any]:
     """The sourced numbers."""
     return tomllib.loads(Path(__file__).with_name("facts.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="session")
+def sections() -> Sections:
+    """The shipped table."""
+    return shelf.open(GAME)
+
+
+@pytest.fixture(scope="session")
+def analyst(sections: Sections) -> AyoayoAnalyst:
+    """The authority on the shipped table."""
+    return AyoayoAnalyst(sections)
 
 
 @pytest.fixture

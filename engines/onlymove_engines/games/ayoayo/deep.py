@@ -41,14 +41,17 @@ class Interval(NamedTuple):
 
 
 class Deep:
-    """Searches boards given as tuples, the side to move first. `nodes` counts the boards expanded so far."""
+    """Searches boards given as tuples, the side to move first. `nodes` counts the boards expanded so far.
 
-    def __init__(self, margins: Any | None) -> None:
+    `plain`: look into moves as they come, not the most promising first; for comparing.
+    """
+
+    def __init__(self, margins: Any | None, plain: bool = False) -> None:
         self.has_table = margins is not None
         self.margins = np.zeros(0, np.int8) if margins is None else margins
         self.lock = threading.Lock()
         self.stop = np.zeros(1, np.uint8)
-        self.count = np.zeros(2, np.int64)
+        self.count = np.array([0, ENOUGH, plain], np.int64)
         self.memory: tuple[Any, ...] = ()
         self.plies: tuple[Any, ...] = ()
 

@@ -50,7 +50,6 @@ def bounds(sections: Sections, clock: Callable[[], float]) -> Iterator[str]:
     for what, alpha, beta in (("at least", CLAIM - 1, CLAIM), ("at most", CLAIM, CLAIM + 1)):
         begun, deep = clock(), Deep(np.asarray(sections["margin"]))
         deep.forget()
-        deep.count[1] = 1 << 62
         low, high, depth = -SEEDS, SEEDS, 0
         while low < beta and high > alpha:
             depth += 1

@@ -8,9 +8,12 @@ import numpy as np
 
 from onlymove_engines.search.jit import kernel
 
-from .sow import Ints, children, own_seeds
+from .sow import Ints, children, key, own_seeds
 
 HALF = 24
+LONGEST = 4096
+"""Plies without a capture that `against_random` has room for."""
+
 SEAT, TAKEN, ALPHA, BETA, COUNT, NEXT = 0, 1, 2, 3, 4, 5
 """Places in a row of `frame`: who is to move, captures as first + 64 x second, the window, moves, the next of them."""
 
@@ -103,12 +106,22 @@ def choose(
 
 
 @kernel
-def against_random(games: int, depth: int, seed: int, longest: int, tally: Ints) -> int:
+def comes_back(past: Ints, length: int) -> bool:
+    """Whether the last of these keys is among those before it."""
+    for i in range(length - 1):
+        if past[i] == past[length - 1]:
+            return True
+    return False
+
+
+@kernel
+def against_random(games: int, depth: int, repeats: bool, seed: int, tally: Ints) -> int:
     """Play minimax as player 0 against random moves from the start; returns the longest game in plies.
 
-    `tally` gets player 0's wins, draws and losses. A game that comes to `longest` plies counts as it stands.
+    `tally` gets player 0's wins, draws, losses and unfinished games. With `repeats` positions may come back, as
+    in the seed, and a game is given up after `LONGEST` plies without a capture; else repetition ends it.
     """
-    board = np.empty(12, np.int64)
+    board, past = np.empty(12, np.int64), np.empty(LONGEST, np.int64)
     after, frame = np.empty((depth + 1, 6, 12), np.int64), np.empty((depth + 1, 6), np.int64)
     gains, pits = np.empty((depth + 1, 6), np.int64), np.empty((depth + 1, 6), np.int64)
     nodes = np.zeros(1, np.int64)
@@ -116,22 +129,27 @@ def against_random(games: int, depth: int, seed: int, longest: int, tally: Ints)
     most = 0
     for _ in range(games):
         board[:] = 4
-        taken, ply = 0, 0
-        while ply < longest and max(taken & 63, taken >> 6) <= HALF:
+        taken, ply, quiet, worth = 0, 0, 0, 0
+        while True:
             seat = ply & 1
             cell = choose(board, seat, taken, depth, after, gains, pits, frame, nodes) if seat == 0 else -1
             count = children(board, after[0], gains[0], pits[0])
-            if count == 0:
+            past[quiet] = key(board) * 2 + seat
+            quiet += 1
+            worth = final(board, seat, taken) if count == 0 else lead(taken)
+            if count == 0 or max(taken & 63, taken >> 6) > HALF or (not repeats and comes_back(past, quiet)):
+                break
+            if quiet == LONGEST:
                 break
             pick = np.random.randint(0, count)
             for m in range(count):
                 if 5 - pits[0, m] == cell:
                     pick = m
+            if gains[0, pick]:
+                quiet = 0
             taken = with_gain(taken, seat, gains[0, pick])
             board[:] = after[0, pick]
             ply += 1
         most = max(most, ply)
-        ended = children(board, after[0], gains[0], pits[0]) == 0
-        worth = final(board, ply & 1, taken) if ended else lead(taken)
-        tally[0 if worth > 0 else 1 if worth == 0 else 2] += 1
+        tally[3 if quiet == LONGEST else 0 if worth > 0 else 1 if worth == 0 else 2] += 1
     return most

@@ -1,0 +1,247 @@
+"""The exact search above the table, the styles, the coach and the proof."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.value import Estimate, Outcome, Value, other
+from onlymove_engines.games.ayoayo import GAME, coach, rules, styles
+from onlymove_engines.games.ayoayo.deep import Deep
+from onlymove_engines.games.ayoayo.index import seen_by
+from onlymove_engines.games.ayoayo.notation import format_position, parse_position
+from onlymove_engines.games.ayoayo.prove import prove
+from onlymove_engines.games.ayoayo.rules import START, Pits, Position
+from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst, lead
+
+Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
+
+
+def above_the_table(playouts: Playouts, count: int, seed: int) -> list[Position]:
+    """Positions of random play that are not closed, at ply 3 or later, none twice."""
+    found: dict[Position, None] = {}
+    ply = 0
+    for before, _, _ in playouts(40 * count, seed):
+        ply = 0 if before == START else ply + 1
+        if ply > 2 and max(before.pits) > 3:
+            found[before] = None
+        if len(found) == count:
+            break
+    return list(found)
+
+
+def test_the_start_and_its_moves(facts: dict[str, Any], analyst: AyoayoAnalyst) -> None:
+    analysis = analyst.analyse(START)
+    assert analysis.value == Value(Outcome.LOSS, None, facts["values"]["start"])
+    margins = [value.margin for value in analysis.moves.values() if value is not None]
+    assert margins == facts["values"]["first_moves"]
+
+
+def plain_margin(pits: Pits, seat: int, analyst: AyoayoAnalyst, known: dict[tuple[Pits, int], int]) -> int:
+    """Full-depth minimax by the plain rules, every branch followed down to closed boards."""
+    if max(pits) <= 3 or not rules.permitted(pits, seat):
+        margin = analyst.margin(pits, seat)
+        assert margin is not None
+        return margin
+    if (pits, seat) not in known:
+        best = -100
+        for move in rules.permitted(pits, seat):
+            sown = rules.sow(pits, seat, move)
+            assert sown is not None
+            best = max(best, lead(sown.captured, seat) - plain_margin(sown.pits, other(seat), analyst, known))
+        known[pits, seat] = best
+    return known[pits, seat]
+
+
+def test_search_agrees_with_plain_full_depth_minimax(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+    known: dict[tuple[Pits, int], int] = {}
+    small = [p for p in above_the_table(playouts, 4000, 21) if sum(p.pits) <= 16 and rules.result(p) is None]
+    assert len(small) > 20
+    for position in small[:60]:
+        value = analyst.analyse(position).value
+        assert isinstance(value, Value)
+        assert value.margin == plain_margin(position.pits, position.to_move, analyst, known), format_position(position)
+
+
+def compare_orders(positions: list[Position], sections: Sections) -> None:
+    both = [Deep(sections["margin"]), Deep(sections["margin"], plain=True)]
+    for position in positions:
+        board = seen_by(position.pits, position.to_move)
+        margins = []
+        for deep in both:
+            with deep.session(UNLIMITED):
+                found = deep.interval(board, UNLIMITED)
+            assert found.is_proven, format_position(position)
+            margins.append(found.low)
+        assert margins[0] == margins[1], format_position(position)
+    assert both[0].nodes != both[1].nodes
+
+
+def test_another_move_order_gives_the_same_margins(playouts: Playouts, sections: Sections) -> None:
+    compare_orders(above_the_table(playouts, 500, 22), sections)
+
+
+@pytest.mark.slow
+def test_another_move_order_gives_the_same_margins_on_many_boards(playouts: Playouts, sections: Sections) -> None:
+    compare_orders(above_the_table(playouts, 10_000, 23), sections)
+
+
+def test_a_search_that_must_stop_stops_and_claims_nothing(sections: Sections) -> None:
+    fresh = AyoayoAnalyst(sections)
+    stopped = fresh.analyse(START, Budget(stop=lambda: True))
+    assert isinstance(stopped.value, Estimate)
+    assert stopped.moves == dict.fromkeys(range(6))
+    assert "not proven" in stopped.note
+    assert fresh.deep.nodes <= 6
+    limited = fresh.analyse(START, Budget(nodes=1000))
+    assert isinstance(limited.value, Estimate)
+    assert fresh.deep.nodes <= 1000 + 2 * 6
+    assert styles.exact(START, limited, fresh)
+    assert isinstance(fresh.analyse(START).value, Value)
+
+
+def test_a_deadline_ends_a_search_without_a_table() -> None:
+    ticks = iter(range(1000))
+    bare = AyoayoAnalyst(None)
+    analysis = bare.analyse(START, Budget.seconds(5, lambda: float(next(ticks, 1000))))
+    assert "no table: searched to depth" in analysis.note
+
+
+def test_without_a_table_whatever_is_claimed_is_right(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+    bare, proven = AyoayoAnalyst(None), 0
+    for before, _, _ in islice(playouts(900, 24), 0, None, 9):
+        exact = analyst.analyse(before)
+        found = bare.analyse(before, Budget(nodes=3000))
+        assert list(found.moves) == list(exact.moves)
+        for move, value in found.moves.items():
+            proven += value is not None
+            assert value in (None, exact.moves[move]), format_position(before)
+        assert set(styles.exact(before, found, bare)) <= set(exact.moves)
+    assert proven > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "score"),
+    [
+        ("0,0,0,0,0,0/1,0,2,1,0,0 24-20 1", Outcome.DRAW, 4),
+        ("1,1,1,1,0,0/1,1,1,1,0,0 28-12 1", Outcome.LOSS, 0),
+        ("0,3,0,0,0,0/0,0,0,0,0,0 21-24 1", Outcome.WIN, 0),
+    ],
+)
+def test_finished_positions(analyst: AyoayoAnalyst, text: str, result: Outcome, score: int) -> None:
+    position = parse_position(text)
+    analysis = analyst.analyse(position)
+    assert analysis.moves == {}
+    assert isinstance(analysis.value, Value)
+    assert analysis.value.outcome is result
+    assert GAME.score is not None
+    assert GAME.score(position, analysis.value) == score
+    (row,) = analyst.summarise([position])
+    assert (row.moves, row.keeping, row.best) == ("0", "0", "-")
+
+
+def test_outcome_is_the_sign_of_the_final_difference(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+    for before, _, _ in islice(playouts(1000, 25), 0, None, 5):
+        value = analyst.analyse(before).value
+        assert isinstance(value, Value)
+        assert value.margin is not None
+        final = lead(before.captured, before.to_move) + value.margin
+        assert value.outcome == (final > 0) - (final < 0), format_position(before)
+
+
+def game(first: Any, second: Any, position: Position = START) -> list[Position]:
+    """A game to its end, by the rules or by repetition."""
+    line = [position]
+    while rules.result(line[-1]) is None and rules.repetition(line) is None:
+        line.append(rules.play(line[-1], (first, second)[line[-1].to_move](line[-1])))
+        assert len(line) < 2000, "the game does not end"
+    return line
+
+
+def final(line: list[Position]) -> int:
+    """Player 0's captures minus player 1's at the end of a line."""
+    outcome = rules.result(line[-1]) or rules.repetition(line)
+    assert outcome is not None
+    assert outcome.score is not None
+    return outcome.score[0] - outcome.score[1]
+
+
+def engine(analyst: AyoayoAnalyst, random: Random) -> Callable[[Position], int]:
+    return lambda p: random.choice(styles.exact(p, analyst.analyse(p), analyst))
+
+
+def beats_random(games: int, analyst: AyoayoAnalyst, seed: int) -> None:
+    random = Random(seed)
+    exact, anyone = engine(analyst, random), lambda p: random.choice(rules.legal_moves(p))
+    for _ in range(games):
+        line = game(anyone, exact)
+        assert final(line) < 0, [format_position(p) for p in line]
+        kept = -100
+        for position in line:
+            if rules.result(position) is None and position.to_move == 1:
+                value = analyst.analyse(position).value
+                assert isinstance(value, Value)
+                assert value.margin is not None
+                ahead = lead(position.captured, 1) + value.margin
+                assert ahead >= kept, format_position(position)
+                kept = ahead
+
+
+def test_exact_play_as_second_beats_random(analyst: AyoayoAnalyst) -> None:
+    beats_random(60, analyst, 31)
+
+
+@pytest.mark.slow
+def test_exact_play_as_second_beats_random_every_time(analyst: AyoayoAnalyst) -> None:
+    beats_random(1000, analyst, 32)
+
+
+def test_exact_play_never_loses_to_depth_7_where_it_is_not_lost(analyst: AyoayoAnalyst) -> None:
+    random = Random(33)
+    exact, deepest = engine(analyst, random), GAME.styles[-1]
+    assert deepest.id == "minimax-7"
+    openings: set[Position] = set()
+    while len(openings) < 20:
+        opening = START
+        for _ in range(random.randint(2, 6)):
+            opening = rules.play(opening, random.choice(rules.legal_moves(opening)))
+        value = analyst.analyse(opening).value
+        assert isinstance(value, Value)
+        if opening in openings or value.outcome is Outcome.LOSS:
+            continue
+        openings.add(opening)
+        seats = [exact, lambda p: deepest.best(p, None, analyst, UNLIMITED)[0]]
+        first, second = seats if opening.to_move == 0 else seats[::-1]
+        line = game(first, second, opening)
+        outcome = final(line) if opening.to_move == 0 else -final(line)
+        assert outcome >= 0, [format_position(p) for p in line]
+
+
+def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict[str, Any]) -> None:
+    for seed in range(20):
+        both = engine(analyst, Random(seed))
+        line = game(both, both)
+        assert final(line) == facts["values"]["start"], [format_position(p) for p in line]
+
+
+def test_the_coach_names_no_pit_before_the_last_stage(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+    for before, _, _ in islice(playouts(700, 34), 0, None, 7):
+        analysis = analyst.analyse(before)
+        remarks = coach.remarks(before, analysis, analyst)
+        assert set(remarks.ranked) == set(analysis.best())
+        assert set(remarks.moves) == set(analysis.moves)
+        assert "pit" not in " ".join(remarks.area)
+
+
+def test_the_proof(facts: dict[str, Any]) -> None:
+    ticks = iter(range(100))
+    lines = list(prove(lambda: float(next(ticks))))
+    text = "\n".join(lines)
+    assert text.count("proven at depth") == 2
+    assert "REFUTED" not in text
+    assert "0 disagree" in text
+    first, second = facts["values"]["final"]
+    assert f"The second player wins {second}-{first}." in lines[-1]

@@ -1,0 +1,102 @@
+"""The closed table: complete, consistent, and with a rank that leads to every margin."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.value import other
+from onlymove_engines.games.ayoayo import rules
+from onlymove_engines.games.ayoayo.index import BOARDS, INDEX, SHARES, closed_board, closed_number
+from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, Pits
+from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst, AyoayoSolver, lead
+
+MOVER = 1
+"""Player 1's row comes first in `pits`, so a board with the side to move first is one where player 1 moves."""
+
+
+def some_boards(count: int, seed: int) -> list[Pits]:
+    return [closed_board(number) for number in Random(seed).sample(range(BOARDS), count)]
+
+
+def test_there_are_as_many_closed_boards_as_the_facts_say(facts: dict[str, Any], sections: Sections) -> None:
+    assert facts["boards"]["closed"] == BOARDS == len(sections["margin"]) == len(sections["rank"])
+
+
+def test_numbers_and_boards() -> None:
+    for number in Random(1).sample(range(BOARDS), 5000):
+        board = closed_board(number)
+        assert closed_number(board) == number
+        assert max(board) < CAPTURED_AT
+        assert sum(board) % CAPTURED_AT == 0
+    used = 0
+    for number in Random(2).sample(range(INDEX.size), 5000):
+        try:
+            position = INDEX.position(number)
+        except ValueError:
+            continue
+        used += 1
+        assert INDEX.number(position) == number
+        assert INDEX.canonical(position) == position
+    assert used > 1000
+    assert INDEX.size == BOARDS * SHARES
+
+
+def test_closed_boards_lead_to_closed_boards() -> None:
+    for board in some_boards(2000, 3):
+        for move in rules.permitted(board, MOVER):
+            sown = rules.sow(board, MOVER, move)
+            assert sown is not None
+            assert closed_number(sown.pits) is not None, (board, move)
+
+
+def test_the_shipped_table_is_what_the_solver_builds(sections: Sections) -> None:
+    built = AyoayoSolver().build()
+    for name, section in built.items():
+        assert np.array_equal(section, sections[name]), name
+
+
+def test_every_board_follows_from_its_children(sections: Sections) -> None:
+    assert list(AyoayoSolver().verify(sections, full=True)) == []
+
+
+def test_a_wrong_number_is_found(sections: Sections) -> None:
+    for name in ("margin", "rank"):
+        damaged = {key: np.array(section) for key, section in sections.items()}
+        damaged[name][1234] += 4
+        assert list(AyoayoSolver().verify(damaged, full=False)), name
+    assert list(AyoayoSolver().verify({"margin": np.zeros(3), "rank": np.zeros(3)}, full=True))
+
+
+def worths(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, int, bool]]:
+    """By the plain rules, for each permitted move: its margin, the rank after it, whether anything was captured."""
+    found = {}
+    for move in rules.permitted(board, MOVER):
+        sown = rules.sow(board, MOVER, move)
+        assert sown is not None
+        after, rank = analyst.margin(sown.pits, other(MOVER)), analyst.rank(sown.pits, other(MOVER))
+        assert after is not None
+        assert rank is not None
+        found[move] = (lead(sown.captured, MOVER) - after, rank, any(sown.captured))
+    return found
+
+
+def test_bellman_by_the_plain_rules(analyst: AyoayoAnalyst) -> None:
+    for board in some_boards(3000, 4):
+        moves = worths(analyst, board)
+        best = max((worth for worth, _, _ in moves.values()), default=rules.seeds_of(board, MOVER))
+        assert analyst.margin(board, MOVER) == best, board
+
+
+def test_a_margin_to_come_is_always_brought_nearer(analyst: AyoayoAnalyst) -> None:
+    for board in some_boards(3000, 5):
+        margin, rank = analyst.margin(board, MOVER), analyst.rank(board, MOVER)
+        assert margin is not None
+        assert rank is not None
+        moves = worths(analyst, board)
+        quiet = [after for worth, after, captures in moves.values() if worth == margin and not captures]
+        if margin > 0 and moves:
+            captures = any(worth == margin and captures for worth, _, captures in moves.values())
+            assert captures or min(quiet) < rank, board
+        elif margin < 0:
+            assert all(after < rank for after in quiet), board
