@@ -6,10 +6,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 
+from onlymove_engines.core.opponent import Opponent, find_style
 from onlymove_engines.core.oracle import Summary
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.analyst import TableAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
@@ -58,12 +59,28 @@ def row(position: Position, summary: Summary) -> str:
     return "\t".join((NOTATION.format_position(position), value.outcome.word, remoteness, str(score), *tail))
 
 
+def won_from(starts: list[Position], analyst: TableAnalyst, style: str) -> int:
+    """How many of these positions the side to move wins with this style at full strength against strength 50."""
+    engine, weak = Opponent(analyst, find_style(GAME, style)), Opponent(analyst, find_style(GAME, "fastest"), 50)
+    chance, won = Random(5), 0
+    for start in starts:
+        seat, position = RULES.to_move(start), start
+        while moves := RULES.legal_moves(position):
+            player = engine if RULES.to_move(position) == seat else weak
+            position = RULES.play(position, player.choose(position, moves, chance))
+        result = RULES.result(position)
+        won += result is not None and result.winner == seat
+    return won
+
+
 def run() -> Iterable[str]:
     """Build, verify, then ask about the positions of random games."""
     solver = OrbitoSolver()
     solver.build(JOBS)
     sections = solver.build(JOBS)
-    yield f"build, {JOBS} jobs, kernels compiled: {seconds(lambda: solver.build(JOBS)):.2f} s"
+    before = process_time()
+    spent = seconds(lambda: solver.build(JOBS))
+    yield f"build, {JOBS} jobs, kernels compiled: {spent:.2f} s ({process_time() - before:.2f} s of processor time)"
     peak = subprocess.run([sys.executable, "-c", BUILD_ALONE], capture_output=True, text=True, check=True)
     yield f"peak memory of a process that builds: {peak.stdout.strip()} MB"
     list(solver.verify(sections, full=True))
@@ -77,6 +94,11 @@ def run() -> Iterable[str]:
     some = asked[:2000]
     spent = seconds(lambda: [analyst.analyse(position) for position in some])
     yield f"one analysis of every move: {1e3 * spent / len(some):.2f} ms (mean of {len(some):,})"
+    for outcome, word in ((Outcome.DRAW, "drawn"), (Outcome.LOSS, "lost")):
+        early = [position for position in asked if 4 <= position.marbles <= 8 and RULES.result(position) is None]
+        starts = [position for position in early if analyst.probe(position).outcome is outcome][:1000]
+        practical, fastest = won_from(starts, analyst, "practical"), won_from(starts, analyst, "fastest")
+        yield f"{len(starts)} {word} positions won against strength 50: practical {practical}, fastest {fastest}"
     lines = [NOTATION.format_position(position) for position in asked]
 
     def table() -> list[str]:

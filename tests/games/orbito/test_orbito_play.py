@@ -21,7 +21,7 @@ from onlymove_engines.games.orbito.coach import remarks
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.solve import OrbitoSolver
-from onlymove_engines.games.orbito.styles import STYLES, chances
+from onlymove_engines.games.orbito.styles import STYLES, by_chances, reply_results
 
 
 @pytest.mark.parametrize("style", [style.id for style in STYLES])
@@ -93,9 +93,15 @@ def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
         if top.outcome is Outcome.WIN:
             assert set(liked) == set(analysis.best())
             continue
-        measured = {move: by_hand(position, move, analyst) for move in analysis.keeping()}
-        assert chances(position, analysis.keeping(), analyst) == pytest.approx(measured)
-        assert {measured[move] for move in liked} == {max(measured.values())}
+        results = {move: by_hand(position, move, analyst) for move in analysis.keeping()}
+        assert reply_results(position, analysis.keeping(), analyst) == pytest.approx(results)
+        ranked = by_chances(position, analysis, analyst)
+        assert set(ranked) == set(results)
+        for move, value in analysis.moves.items():
+            if move in ranked and value is not None:
+                replies = 1 if value.outcome is Outcome.DRAW else (value.remoteness or 0) // 2
+                assert ranked[move] == pytest.approx(1 - (1 - results[move]) ** replies)
+        assert set(liked) == {move for move in ranked if ranked[move] == max(ranked.values())}
 
 
 def by_hand(position: Position, move: Move, analyst: TableAnalyst) -> float:
@@ -104,6 +110,27 @@ def by_hand(position: Position, move: Move, analyst: TableAnalyst) -> float:
     ends = [RULES.play(after, reply) for reply in RULES.legal_moves(after)] or [after]
     values = [analyst.probe(end) if RULES.to_move(end) == seat else -analyst.probe(end) for end in ends]
     return sum((value.outcome + 1) / 2 for value in values) / len(values)
+
+
+def test_practical_chances_win_more_drawn_positions_than_any_drawing_move(
+    analyst: TableAnalyst, played: tuple[Position, ...]
+) -> None:
+    drawn = [position for position in played if analyst.probe(position) == Value.draw()][:150]
+    assert len(drawn) == 150
+    weak = Opponent(analyst, find_style(GAME, "fastest"), strength=50)
+    wins = {}
+    for style in ("practical", "fastest"):
+        engine, chance, wins[style] = Opponent(analyst, find_style(GAME, style)), Random(3), 0
+        for position in drawn:
+            seat, end = RULES.to_move(position), position
+            while moves := RULES.legal_moves(end):
+                player = engine if RULES.to_move(end) == seat else weak
+                end = RULES.play(end, player.choose(end, moves, chance))
+            result = RULES.result(end)
+            assert result is not None
+            assert result.winner != 1 - seat, "a draw was lost"
+            wins[style] += result.winner == seat
+    assert wins["practical"] > wins["fastest"], wins
 
 
 def test_hints_name_no_cell_before_the_last_stage(analyst: TableAnalyst, played: tuple[Position, ...]) -> None:

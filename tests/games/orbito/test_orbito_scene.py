@@ -27,7 +27,6 @@ def line(*texts: str) -> View[Position, Move]:
 
 MIDGAME = line("b3", "c2", "b4", "c3d3c1", "b2a2c4")
 VIEWS = {
-    "start": View((START,)),
     "midgame": MIDGAME,
     "flipped": replace(MIDGAME, flipped=True),
     "picked": replace(MIDGAME, chosen=("c4",)),

@@ -10,7 +10,7 @@ import numpy as np
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style
 from onlymove_engines.core.oracle import Analysis
-from onlymove_engines.core.value import Outcome
+from onlymove_engines.core.value import Outcome, Value
 
 from .analyst import TableAnalyst
 from .rules import RULES, Move, Position
@@ -37,9 +37,9 @@ def _most_promising(analysis: Analysis[Move]) -> tuple[Move, ...]:
     return tuple(move for move, hope in hopes.items() if hope == top)
 
 
-def chances(position: Position, moves: tuple[Move, ...], analyst: TableAnalyst) -> dict[Move, float]:
-    """The practical chance of each move: the mean result (win 1, draw 1/2, loss 0) for the side that plays it when
-    the opponent answers with any legal move alike; the end of the game counts as itself."""
+def reply_results(position: Position, moves: tuple[Move, ...], analyst: TableAnalyst) -> dict[Move, float]:
+    """For each move the mean result (win 1, draw 1/2, loss 0) for the side that plays it when the opponent answers
+    with any legal move alike; where the move ends the game, its result."""
     after = [RULES.play(position, move) for move in moves]
     replies = analyst.children(after)
     results = (1 - np.sign(replies.score)) / 2
@@ -51,13 +51,25 @@ def chances(position: Position, moves: tuple[Move, ...], analyst: TableAnalyst) 
     }
 
 
+def chance(result: float, value: Value) -> float:
+    """The practical chance of a keeping move with this mean result of the replies.
+
+    In a draw the mean result itself. In a lost position the chance that one of the opponent's remaining replies
+    goes wrong, 1 - (1 - result)^n, n of them being left at this distance: a long defence counts, too.
+    """
+    if value.remoteness is None or value.outcome is Outcome.DRAW:
+        return result
+    return float(1 - (1 - result) ** (value.remoteness // 2))
+
+
 def by_chances(position: Position, analysis: Analysis[Move], analyst: Any) -> Mapping[Move, float]:
     """The chances of the keeping moves of a position that is not won, highest first; empty without a table."""
     top = analysis.best_value()
     if top is None or top.outcome is Outcome.WIN or not isinstance(analyst, TableAnalyst):
         return {}
-    found = chances(position, analysis.keeping(), analyst)
-    return dict(sorted(found.items(), key=lambda item: (-item[1], -(analysis.moves[item[0]] or top).preference[2])))
+    results = reply_results(position, analysis.keeping(), analyst)
+    found = {move: chance(result, analysis.moves[move] or top) for move, result in results.items()}
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
 def practical(
