@@ -16,7 +16,7 @@ from onlymove_engines.games.tobito import _kernel, encoding
 from onlymove_engines.games.tobito.building import orbit_sizes, whole_graph
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
-from onlymove_engines.search.retrograde import distances
+from onlymove_engines.search.retrograde import distances, solve_plainly
 from onlymove_tables import shelf
 
 Sections = dict[str, Any]
@@ -101,6 +101,19 @@ def test_well_formed_positions_and_moves_equal_the_facts(
     assert np.diff(edges).all(), "two moves lead to the same state"
 
 
+def test_perft_on_the_whole_graph(game: AnyGame, facts: dict[str, Any]) -> None:
+    graph = whole_graph(variant_of(game))
+    assert game.index is not None
+    root = game.index.number(game.default_start())
+    degrees = np.diff(graph.first)
+    paths, counts = degrees.astype(np.int64), []
+    for _ in facts["perft"]:
+        counts.append(int(paths[root]))
+        sums = np.concatenate((np.zeros(1, np.int64), np.cumsum(paths[graph.children])))
+        paths = sums[graph.first[1:]] - sums[graph.first[:-1]]
+    assert counts == facts["perft"]
+
+
 def test_both_starts_are_drawn(game: AnyGame, facts: dict[str, Any], analyst: Any) -> None:
     for side in ("Top", "Bottom"):
         assert str(analyst.probe(game.start({"begins": side}, 0)).outcome.word) == facts["start_value"]
@@ -116,6 +129,24 @@ def test_shipped_table_is_what_the_program_solves(game: AnyGame, sections: Secti
     assert sorted(shipped) == sorted(sections)
     for name, array in sections.items():
         assert (shipped[name] == array).all(), name
+
+
+@pytest.mark.slow
+def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
+    assert tobito.index is not None
+    index, rules = tobito.index, tobito.rules
+    children: dict[int, list[int]] = {}
+    ended: dict[int, Outcome] = {}
+    for number in np.flatnonzero(orbit_sizes(TOBITO)).tolist():
+        position = index.position(number)
+        result = rules.result(position)
+        if result is not None:
+            ended[number] = result.outcome_for(position.to_move)
+        children[number] = [index.number(rules.play(position, move)) for move in rules.legal_moves(position)]
+    analyst, note = shelf.analyst(tobito)
+    assert note is None
+    for number, value in solve_plainly(children, ended).items():
+        assert analyst.probe(index.position(number)) == value, tobito.notation.format_position(index.position(number))
 
 
 @pytest.mark.slow
