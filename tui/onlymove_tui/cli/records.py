@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -161,13 +162,17 @@ def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
     """Write the games of your history to stdout, as records."""
     from onlymove_tui.store.rows import Filter  # noqa: PLC0415 - only for the history
 
-    store = open_store(ctx)
     wanted = Filter(None if game is None else game.id)
-    for entry in reversed(store.list(store.count(wanted), wanted)):
-        saved = store.load(entry.number)
-        names = [name or described(chair) for name, chair in zip(saved.setup.names, saved.session.chairs, strict=True)]
-        tags = {"Date": entry.started.strftime("%Y.%m.%d"), "First": names[0], "Second": names[1]}
-        show(format_record(record_of(saved.session, tags)))
+    with closing(open_store(ctx)) as store:
+        for entry in reversed(store.list(store.count(wanted), wanted)):
+            show(format_record(from_history(entry, store.load(entry.number))))
+
+
+def from_history(entry: Any, saved: Any) -> Record:
+    """A game of the history as a record, with the names that were given or who sat there."""
+    chairs = zip(saved.setup.names, saved.session.chairs, strict=True)
+    first, second = (name or described(chair) for name, chair in chairs)
+    return record_of(saved.session, {"Date": entry.started.strftime("%Y.%m.%d"), "First": first, "Second": second})
 
 
 @click.command("import")
@@ -179,11 +184,11 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     from onlymove_tui.store.rows import Setup  # noqa: PLC0415 - only for the history
 
     records = read_file(file)
-    store = open_store(ctx)
     numbers = []
-    for record in records:
-        names = (record.tags.get("First", ""), record.tags.get("Second", ""))
-        numbers.append(store.save(session_of(record), Setup(training=False, names=names, imported=True)))
+    with closing(open_store(ctx)) as store:
+        for record in records:
+            names = (record.tags.get("First", ""), record.tags.get("Second", ""))
+            numbers.append(store.save(session_of(record), Setup(training=False, names=names, imported=True)))
     if as_json:
         show_json([{"number": number, "game": r.game.id} for number, r in zip(numbers, records, strict=True)])
     else:

@@ -59,7 +59,9 @@ def open_database(path: Path | None) -> sqlite3.Connection:
     with told(path):
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(":memory:" if path is None else path, PATIENCE_SECONDS, isolation_level=None)
+        connection = sqlite3.connect(
+            ":memory:" if path is None else path, timeout=PATIENCE_SECONDS, isolation_level=None
+        )
         try:
             _prepare(connection)
             _migrate(connection, path)
