@@ -27,6 +27,7 @@ from onlymove_tui.driver import TerminalDriver
 from onlymove_tui.launch import Launch
 from onlymove_tui.lifeline import Lifeline
 from onlymove_tui.match import Coaching, Match
+from onlymove_tui.practice import Practice, collect
 from onlymove_tui.screens.house import HouseScreen
 from onlymove_tui.store.settings import DEFAULTS, Effective, Keys, Settings, Speed, Switch
 from onlymove_tui.terminal import look
@@ -219,6 +220,33 @@ class OnlymoveApp(App[int]):
     def review_saved(self, number: int) -> None:
         """Go through a saved game. Raises OnlymoveError for one that cannot be used."""
         self.review(*self.saved_match(number))
+
+    def show_drills(self) -> None:
+        """What there is to practise."""
+        from onlymove_tui.screens.drills import DrillsScreen  # noqa: PLC0415
+
+        self.push_screen(DrillsScreen())
+
+    def begin_drills(self, practice: Practice) -> None:
+        """A round of drills. Raises OnlymoveError when its first position is not understood."""
+        from onlymove_tui.screens.drill import DrillScreen  # noqa: PLC0415
+
+        self.push_screen(DrillScreen(practice))
+
+    def leave_drills(self, practice: Practice) -> None:
+        """Back to the list of drills, with what came of the round."""
+        from onlymove_tui.screens.drills import DrillsScreen  # noqa: PLC0415
+
+        self.pop_screen()
+        if isinstance(self.screen, DrillsScreen):
+            self.screen.report(practice)
+
+    def collect_drills(self, match: Match) -> int:
+        """Put the mistakes of the people of a match into the box; how many were new."""
+        from onlymove_engines.core.drill import from_mistakes  # noqa: PLC0415
+
+        found = from_mistakes(match.game, match.node.path(), match.session.human_seats())
+        return collect(self.store, found)
 
     def show_history(self) -> None:
         """All games."""

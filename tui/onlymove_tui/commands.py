@@ -37,8 +37,10 @@ class Command:
         )
 
 
-BOARDS = ("play", "review")
-PAGES = ("help", "history", "settings", "new")
+GAMES = ("play", "review")
+BOARDS = (*GAMES, "drill")
+ENTRY = ("play", "drill")
+PAGES = ("help", "history", "settings", "new", "drills")
 
 COMMANDS: Final = (
     # Everywhere.
@@ -54,7 +56,7 @@ COMMANDS: Final = (
             "page(1)"),
     Command("top", "home,less_than_sign", "top", "To the first line", ("help", "history"), "edge(-1)"),
     Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history"), "edge(1)"),
-    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu",)),
+    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu", "drills")),
     Command("start", "enter", "start", "Start the game", ("new",)),
     Command("open", "enter", "open", "Review the game, or go on with it", ("history",)),
     Command("filter", "f", "filter", "Only games of one kind", ("history",)),
@@ -63,21 +65,22 @@ COMMANDS: Final = (
     Command("more", "right,space", "change", "The next choice", ("new", "settings"), "change(1)"),
     Command("type_value", "m", "type", "Type the value instead of choosing it", ("new", "settings")),
     Command("history", "e", "history", "Games you have played", ("menu",)),
+    Command("drills", "d", "drills", "Practise your own mistakes, and moves that alone hold", ("menu",)),
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
     Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "review")),
     Command("close", "escape", "back", "Back to where you came from", ("palette",), "leave"),
     # The board.
-    Command("left", "left", "left", "Move the cursor left", ("play",), "cursor(-1,0)"),
-    Command("right", "right", "right", "Move the cursor right", ("play",), "cursor(1,0)"),
-    Command("above", "up", "up", "Move the cursor up", ("play",), "cursor(0,-1)"),
-    Command("below", "down", "down", "Move the cursor down", ("play",), "cursor(0,1)"),
-    Command("choose", "enter,space", "choose", "Choose what the cursor is on; keep a held move", ("play",)),
-    Command("back", "escape,backspace", "step back", "Take back the last choice; rethink a held move", ("play",)),
-    Command("type_move", "m", "type", "Type a move", ("play",)),
+    Command("left", "left", "left", "Move the cursor left", ENTRY, "cursor(-1,0)"),
+    Command("right", "right", "right", "Move the cursor right", ENTRY, "cursor(1,0)"),
+    Command("above", "up", "up", "Move the cursor up", ENTRY, "cursor(0,-1)"),
+    Command("below", "down", "down", "Move the cursor down", ENTRY, "cursor(0,1)"),
+    Command("choose", "enter,space", "choose", "Choose what the cursor is on; keep a held move", ENTRY),
+    Command("back", "escape,backspace", "step back", "Take back the last choice; rethink a held move", ENTRY),
+    Command("type_move", "m", "type", "Type a move", ENTRY),
     Command("undo", "u", "undo", "Back to your last decision; rethink a held move", ("play",)),
     Command("redo", "r", "redo", "Undo the last undo", ("play",)),
-    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ("play",)),
+    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ENTRY),
     Command("values", "v", "values", "Show what every move is worth", BOARDS),
     Command("why", "w", "why", "Play through the best answer to the move", BOARDS),
     Command("training", "t", "training", "Training on or off", ("play",)),
@@ -90,26 +93,32 @@ COMMANDS: Final = (
     Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play",)),
     Command("pause", "p", "pause", "Hold two engines, or let them go on", ("play",)),
     Command("review", "e", "review", "Go through the game with its judgements", ("play",)),
-    Command("new", "c", "new game", "A new game of this kind", BOARDS),
+    Command("new", "c", "new game", "A new game of this kind", GAMES),
     Command("panel", "tab", "list", "Show the move list where the screen is narrow", BOARDS),
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well", (*BOARDS, "menu", "new")),
-    Command("menu", "g", "menu", "To the list of games; the game is kept", BOARDS),
+    Command("menu", "g", "menu", "To the list of games; the game is kept", GAMES),
+    # Drills.
+    Command("next_drill", "n", "next", "On to the next drill", ("drill",)),
+    Command("solution", "s", "solution", "Show every best move; the drill comes back soon", ("drill",)),
+    Command("leave_drills", "g", "back", "Back to the list of drills", ("drill",), "leave"),
     # Going through a game.
-    Command("earlier", "left_square_bracket", "earlier", "One move back", ("play",), "walk(-1)"),
-    Command("later", "right_square_bracket", "later", "One move on", ("play",), "walk(1)"),
-    Command("first", "home,less_than_sign", "start", "To the start of the game", BOARDS, "walk_to(-1)"),
-    Command("last", "end,greater_than_sign", "end", "To the end of the game", BOARDS, "walk_to(1)"),
+    Command("earlier", "left_square_bracket", "earlier", "One move back", ENTRY, "walk(-1)"),
+    Command("later", "right_square_bracket", "later", "One move on", ENTRY, "walk(1)"),
+    Command("first", "home,less_than_sign", "start", "To the start of the game", GAMES, "walk_to(-1)"),
+    Command("last", "end,greater_than_sign", "end", "To the end of the game", GAMES, "walk_to(1)"),
     Command("previous_move", "left,left_square_bracket", "earlier", "One move back", ("review",), "walk(-1)"),
     Command("next_move", "right,right_square_bracket", "later", "One move on", ("review",), "walk(1)"),
     Command("branch_up", "up", "other line", "The variation before", ("review",), "branch(-1)"),
     Command("branch_down", "down", "other line", "The next variation", ("review",), "branch(1)"),
-    Command("next_mistake", "n", "mistake", "To the next mistake", BOARDS, "mistake(1)"),
-    Command("previous_mistake", "N", "last mistake", "To the mistake before", BOARDS, "mistake(-1)"),
+    Command("next_mistake", "n", "mistake", "To the next mistake", GAMES, "mistake(1)"),
+    Command("previous_mistake", "N", "last mistake", "To the mistake before", GAMES, "mistake(-1)"),
     Command("play_on", "p,enter", "play on", "Play on from this position", ("review",)),
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "menu": ("pick", "resume", "history", "settings", "rules", "help", "quit"),
+    "menu": ("pick", "resume", "drills", "history", "settings", "help", "quit"),
+    "drills": ("pick", "leave", "help"),
+    "drill": ("choose", "hint", "solution", "next_drill", "values", "why", "leave_drills"),
     "new": ("start", "more", "type_value", "rules", "leave", "help"),
     "settings": ("more", "type_value", "leave", "help"),
     "history": ("open", "filter", "leave", "help"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from onlymove_engines.core.drill import Drill
+from onlymove_engines.core.game import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Seat
 from textual.message import Message
@@ -63,3 +66,12 @@ class Saved(Message):
     """The game is in the store, or `failure` says why it is not."""
 
     failure: str = ""
+
+
+@dataclass
+class Gathered(Message):
+    """A worker has looked for fresh drills of a game; `note` says why there may be none."""
+
+    game_id: GameId
+    drills: Sequence[Drill]
+    note: str = ""

@@ -26,6 +26,7 @@ class MenuScreen(HouseScreen, room="menu"):
     def __init__(self) -> None:
         super().__init__()
         self.unfinished: Any = None
+        self.due = 0
         self.trouble = ""
 
     def content(self) -> Iterable[Widget]:
@@ -37,7 +38,6 @@ class MenuScreen(HouseScreen, room="menu"):
 
     def on_mount(self) -> None:
         """Begin on the first line."""
-        self.query_one(TitleBar).show([("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM)])
         self.update_list()
 
     def on_screen_resume(self) -> None:
@@ -49,6 +49,9 @@ class MenuScreen(HouseScreen, room="menu"):
         if not self.is_mounted:
             return
         records = self.fetch_records()
+        waiting: Row = [(f"{self.due} drill{'s' if self.due > 1 else ''} due", Tone.KEY)] if self.due else []
+        heading: Row = [("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM)]
+        self.query_one(TitleBar).show(heading, waiting)
         entries: list[list[Row]] = []
         if self.unfinished is not None:
             title = self.title_of(self.unfinished.game)
@@ -70,6 +73,7 @@ class MenuScreen(HouseScreen, room="menu"):
         self.trouble = store.trouble
         try:
             self.unfinished = store.latest_unfinished()
+            self.due = store.drills.count_due()
             return {game: str(tally) for game, tally in store.record().items()}
         except OnlymoveError as trouble:
             self.trouble = str(trouble)
@@ -107,6 +111,10 @@ class MenuScreen(HouseScreen, room="menu"):
         """The last unfinished game."""
         if self.unfinished is not None:
             self.house.resume(self.unfinished.number)
+
+    def action_drills(self) -> None:
+        """What there is to practise."""
+        self.house.show_drills()
 
     def action_history(self) -> None:
         """All games."""

@@ -85,6 +85,8 @@ class PlayScreen(BoardScreen, room="play"):
         self.replies: list[Replied] = []
         self.clock: Timer | None = None
         self.die = ""
+        self.collected = match.session.is_over
+        self.new_drills = 0
 
     def content(self) -> Iterable[Widget]:
         """The board and, docked, a line for typed moves."""
@@ -121,9 +123,16 @@ class PlayScreen(BoardScreen, room="play"):
         self.asked = self.die = ""
         self.take_entry()
         self.save()
+        self.collect()
         self.look()
         self.engines()
         self.refresh_all()
+
+    def collect(self) -> None:
+        """When the game is over, its mistakes become drills, once."""
+        if self.match.session.is_over and not self.collected:
+            self.collected = True
+            self.new_drills = self.house.collect_drills(self.match)
 
     def take_entry(self) -> None:
         """A fresh entry for whoever chooses here."""
@@ -377,7 +386,9 @@ class PlayScreen(BoardScreen, room="play"):
             ply = self.viewed.ply
             notice.show([[(f"After move {ply} of {self.match.node.ply}", Tone.STRONG)], PAST_KEYS])
         elif (result := self.match.session.result) is not None:
-            notice.show([[(telling.ending(self.match, result), Tone.STRONG)], OVER_KEYS], is_banner=True)
+            drills = f"  {self.new_drills} new drill{'s' if self.new_drills > 1 else ''}" if self.new_drills else ""
+            ending: Row = [(telling.ending(self.match, result), Tone.STRONG), (drills, Tone.HINT)]
+            notice.show([ending, OVER_KEYS], is_banner=True)
         else:
             notice.show([self.status(), self.message])
 

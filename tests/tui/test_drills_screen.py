@@ -1,0 +1,112 @@
+"""Drills through the app: mistakes come back, the answer is hidden, every keeping move is right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from onlymove_engines.core.drill import Drill, Origin
+from onlymove_tui.app import OnlymoveApp
+from onlymove_tui.screens.drill import DrillScreen
+from onlymove_tui.screens.drills import DrillsScreen
+from onlymove_tui.store.games import GameStore
+
+from tests.tui.pilots import FRIENDS, menu, notice, opened, press, settle, store_at, text
+
+# 3 and 4 strokes: the only winning move takes one on the right. From 1 and 3 it takes two there.
+FIRST = Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")
+SECOND = Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> GameStore:
+    return store_at(tmp_path / "games.sqlite3")
+
+
+def at_drill(app: OnlymoveApp) -> DrillScreen:
+    assert isinstance(app.screen, DrillScreen)
+    return app.screen
+
+
+async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -> None:
+    app = opened(store=box, chairs=FRIENDS, position="1,2 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1")
+        (due,) = box.drills.due()
+        assert (due.drill.position, due.drill.played, due.drill.seat) == ("1,2 0", "R2", 0)
+        assert "new drill" in notice(app)
+
+
+async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
+    box.drills.add([FIRST, SECOND])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "2 drills due" in text(app)
+        await press(pilot, "d")
+        assert "2 due" in text(app)
+        await press(pilot, "enter")
+        assert "keep the win" in notice(app)
+        await press(pilot, "right", "enter", "1")
+        assert "right" in notice(app)
+        await press(pilot, "n", "m", *"R1", "enter")
+        assert "Win in" in notice(app)
+        assert "Try again" in notice(app)
+        await press(pilot, "m", *"R2", "enter")
+        assert "right" in notice(app)
+        await press(pilot, "n")
+        assert isinstance(app.screen, DrillsScreen)
+        assert "1 of 2 at the first attempt" in text(app)
+        await press(pilot, "escape")
+        assert "due" not in text(app).splitlines()[0]
+
+
+async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", "v")
+        assert "R1" not in text(app)
+        assert "First find a move" in notice(app)
+        await press(pilot, "h")
+        assert "R1" not in text(app)
+        await press(pilot, "s")
+        assert "R1" in text(app)
+        (answered,) = box.drills._connection.execute("SELECT tries, solved FROM drill").fetchall()
+        assert tuple(answered) == (1, 0)
+
+
+async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_solved(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", "m", *"R1", "enter")
+        drill = at_drill(app)
+        assert drill.match.session.moves() == []
+        await press(pilot, "v")
+        assert drill.values_shown
+        await press(pilot, "w")
+        assert drill.why is not None
+        assert drill.why.texts[0] == "R1"
+
+
+async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameStore) -> None:
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "up", "enter")
+        await settle(pilot)
+        assert at_drill(app).drill.origin is Origin.ONLY_MOVE
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])
+async def test_the_drill_screens_fit(box: GameStore, size: tuple[int, int]) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "d")
+        assert "Two Heaps" in text(app)
+        await press(pilot, "enter", "m", *"R3", "enter")
+        assert "Try again" in notice(app)
+        for widget in app.screen.query("*"):
+            if widget.display and widget.region.area:
+                assert app.screen.region.contains_region(widget.region), widget
