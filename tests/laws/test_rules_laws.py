@@ -9,6 +9,7 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.path import Entry
+from onlymove_engines.games import title_card
 
 from .conftest import playout, starts
 
@@ -148,3 +149,10 @@ def test_law_7_perft_equals_the_facts(game: AnyGame, facts: dict[str, Any]) -> N
         if count > 20_000:
             break
         assert perft(game.default_start(), depth) == count, f"{game.id}, depth {depth}"
+
+
+def test_title_cards_fit_the_menu_and_agree_with_the_cards(game: AnyGame) -> None:
+    card = title_card(game.id)
+    assert (card.title, card.pitch, card.solved) == (game.title, game.pitch, game.solved)
+    assert len(card.pitch) <= 72, card.pitch
+    assert not card.pitch.endswith("."), card.pitch
