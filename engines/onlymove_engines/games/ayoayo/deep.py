@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,8 +21,8 @@ REMEMBERED = 1 << 18
 """Boards whose intervals are kept; a newer board takes the place of an older one."""
 
 ENOUGH = 1 << 62
-NODES_WITHOUT_TABLE = 200_000
-"""Where nothing bounds a search without a table, it ends here: about a tenth of a second a move."""
+NODES_WITHOUT_TABLE = 50_000
+"""Where nothing bounds a search without a table, it ends here: a few hundredths of a second a move."""
 
 POLL = 0.005
 """Seconds between two looks at the budget."""
@@ -46,9 +47,14 @@ class Deep:
     `plain`: look into moves as they come, not the most promising first; for comparing.
     """
 
+    loaded = False
+    """Whether this process has the compiled search."""
+
     def __init__(self, margins: Any | None, plain: bool = False) -> None:
         self.has_table = margins is not None
-        self.margins = np.zeros(0, np.int8) if margins is None else margins
+        self.margins = np.zeros(0, np.int8) if margins is None else np.asarray(margins).view()
+        # A mapped table is read-only, and to numba that is another type: one for all saves compiling twice.
+        self.margins.setflags(write=False)
         self.lock = threading.Lock()
         self.stop = np.zeros(1, np.uint8)
         self.count = np.array([0, ENOUGH, plain], np.int64)
@@ -68,6 +74,18 @@ class Deep:
         shapes = ((MAX_PLY, 6, 12), *((MAX_PLY, 6),) * 5)
         self.plies = tuple(np.zeros(shape, np.int64) for shape in shapes)
         self.count[0] = 0
+
+    def ready(self, budget: Budget) -> Budget:
+        """The budget, moved on by the time it took to load or compile the search, if that had to be done now."""
+        if Deep.loaded:
+            return budget
+        begun = None if budget.clock is None else budget.clock()
+        from .twin import warm  # noqa: PLC0415
+
+        warm()
+        if begun is None or budget.clock is None or budget.deadline is None:
+            return budget
+        return replace(budget, deadline=budget.deadline + budget.clock() - begun)
 
     @contextmanager
     def session(self, budget: Budget) -> Iterator[None]:

@@ -100,6 +100,7 @@ class AyoayoAnalyst:
             gain = lead(sown.captured, seat) - (margin or 0)
             worth[move] = Interval(gain, gain, 0)
         if searched:
+            budget = self.deep.ready(budget)
             with self.deep.session(budget):
                 for move, sown in searched.items():
                     found = self.deep.interval(seen_by(sown.pits, other(seat)), budget)

@@ -60,3 +60,4 @@ def warm() -> None:
     deep, budget = Deep(np.zeros(1, np.int8)), Budget(nodes=1, depth=1)
     with deep.session(budget):
         deep.interval(START.pits, budget)
+    Deep.loaded = True
