@@ -24,7 +24,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
     Game(
         id="lightriders",
         title="Light Riders",
-        pitch="Two riders, one field, both steer at once: the trail you leave is the wall you hit.",
+        pitch="Both riders steer at once: the trail you leave is the wall you hit",
         solved="small fields solved; 16x16 by search",
         seats=("Rider 0", "Rider 1"),
         # Both riders fill a cell a round: the largest field, 24 x 24, lasts (576 - 2) / 2 rounds and a crash.

@@ -56,6 +56,6 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
 
 
 GAMES = (
-    _card(TOBITO, "Tobito", "Flying pawns on fifteen cells: jump, and put what you jumped where you like", 104),
+    _card(TOBITO, "Tobito", "Flying pawns on fifteen cells: put what you jump where you like", 104),
     _card(HANETO, "Haneto", "Tobito with a neutral pawn in the middle that both sides may jump", 108),
 )
