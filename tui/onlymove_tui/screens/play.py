@@ -335,7 +335,8 @@ class PlayScreen(BoardScreen, room="play"):
         if not self.is_live or self.match.session.is_over:
             return Marks(last=self.last_targets())
         if held is not None:
-            threat = self.match.game.painter.trace(self.match.node.position, held.move)
+            # Not where its pieces would end up: the board still shows the position before it.
+            threat = self.match.game.notation.paths(self.match.node.position, held.move)[0]
             hint = self.hint.targets if self.hint is not None else ()
             return Marks(chosen=self.entry.prefix, threat=threat, hint=hint)
         seat, values = self.match.seat, self.match.values()
