@@ -33,6 +33,7 @@ VIEWS = {
     "pushed": replace(MIDGAME, chosen=("c4", "c3")),
     "shift": replace(MIDGAME, overlay=True),
     "pushed-shift": replace(MIDGAME, chosen=("c4", "c3"), overlay=True),
+    "line-coming": View((NOTATION.parse_position("W.../W.B./W.B./..B. W"),), chosen=("b4",), overlay=True),
     "rested": View((NOTATION.parse_position("WWBB/BBWW/BWWB/WBBW W"),)),
 }
 

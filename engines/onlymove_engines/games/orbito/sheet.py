@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite
 from onlymove_engines.core.value import Seat
 
-from .glyphs import ARROWS, BOARD, GHOST_MARBLES, MARBLES, PIPS, in_ascii
+from .glyphs import ARROWS, BOARD, GHOST_MARBLES, LIT_MARBLES, MARBLES, PIPS, in_ascii
 from .rules import BIT, LINES, NEXT, READING_ORDER, Cell, CellSet, Position
 
 WIDTH, HEIGHT = 40, 19
@@ -63,15 +63,11 @@ class Sheet:
         return Sprite((x + next_x) // 2 + 3, (y + next_y) // 2 + 1, (glyph,), Role.FLOW)
 
     def marble(self, cell: Cell, seat: Seat, role: Role, way: float = 0.0) -> Sprite:
-        """A marble on `cell`, or a share of the way to the next cell."""
+        """A marble on `cell`, or a share of the way to the next cell; its role decides its shape."""
         (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
         at = (round(x + (next_x - x) * way) + 1, round(y + (next_y - y) * way))
-        return Sprite(*at, MARBLES[self.ascii_only][seat], role)
-
-    def ghost(self, cell: Cell, seat: Seat, role: Role) -> Sprite:
-        """The outline of a marble that is not there yet."""
-        x, y = self.corner(cell)
-        return Sprite(x + 1, y, GHOST_MARBLES[self.ascii_only][seat], role)
+        shapes = LIT_MARBLES if role in LIT else GHOST_MARBLES if role is Role.GHOST else MARBLES
+        return Sprite(*at, shapes[self.ascii_only][seat], role)
 
     def pip(self, cell: Cell, seat: Seat) -> Sprite:
         """A small sign for a marble, in the bottom right corner of its cell."""
@@ -114,7 +110,7 @@ class Sheet:
             lit = lined_up(coming)
             for cell in READING_ORDER:
                 if coming & BIT[cell]:
-                    sprites.append(self.ghost(cell, seat, LIT[seat] if lit & BIT[cell] else Role.GHOST))
+                    sprites.append(self.marble(cell, seat, LIT[seat] if lit & BIT[cell] else Role.GHOST))
                 if marbles & BIT[cell]:
                     sprites.append(self.pip(cell, seat))
         return sprites
