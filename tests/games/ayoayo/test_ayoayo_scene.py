@@ -81,6 +81,18 @@ def test_sowing_is_shown_step_by_step(facts: dict[str, Any]) -> None:
             assert (scene.MOVER_TAKES if step.hand == 0 else scene.OWNER_TAKES) in picture.text()
 
 
+def test_golden_sowing(facts: dict[str, Any]) -> None:
+    """A first pick-up, a relay, a capture by the row's owner and one by the mover, as they are animated."""
+    view = midgame(facts, 9)
+    shown = {comment.split()[0]: picture for picture in scene.between(view) for comment in [last_line(picture)]}
+    text = "\n\n".join(shown[word].text() for word in ("First", "Relay:", scene.OWNER_TAKES, scene.MOVER_TAKES))
+    assert text + "\n" == (GOLDEN / "sowing.txt").read_text("utf-8")
+
+
+def last_line(picture: Scene) -> str:
+    return picture.text().rstrip().splitlines()[-1].strip()
+
+
 def test_trace_marks_the_pit_sown_and_the_last_seed() -> None:
     position = notation.parse_position("1,0,0,0,0,0/0,2,0,0,0,1 20-24 0")
     assert scene.trace(position, 0) == ("1'", "1")

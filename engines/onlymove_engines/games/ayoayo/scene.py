@@ -41,9 +41,9 @@ DICE = (
 )
 """Seeds 0..9 three by three, as on dice, so that they are seen and not counted."""
 
-SEED, HAND_SEED, MOVER_TAKES, OWNER_TAKES, LANDING, FOUR = "●", "◉", "◆", "◇", "◎", "⠶"
+SEED, HAND_SEED, LIFTED, MOVER_TAKES, OWNER_TAKES, LANDING, FOUR = "●", "◉", "○", "◆", "◇", "◎", "⠶"
 PART_OF_FOUR = ("", "⠂", "⠆", "⠖")
-ASCII = str.maketrans("╭╮╰╯┬┴├┤┼─│●◉◆◇◎⠶⠂⠆⠖←→↑↓▸", "+++++++++-|oO*%@#.::<>^v>")
+ASCII = str.maketrans("╭╮╰╯┬┴├┤┼─│●◉○◆◇◎⠶⠂⠆⠖←→↑↓▸", "+++++++++-|oO.*%@#.::<>^v>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,18 +158,25 @@ def place(position: Position, pit: Pit, flipped: bool) -> Place:
 
 
 def filled(moment: Moment, pit: Pit, flipped: bool) -> Iterator[Sprite]:
-    """The seeds of a pit and their number; the pit under the hand, or one that is captured, stands out."""
+    """The seeds of a pit and their number; the pit under the hand stands out, each act in its own way."""
     x, y = corner(pit, flipped)
-    under_hand = moment.step is not None and moment.step.pit == pit
-    role = seed_role(rules.owner(pit), pit in moment.fresh)
-    if under_hand and moment.step is not None and moment.step.act is Act.CAPTURE:
-        glyph = MOVER_TAKES if moment.step.hand == 0 else OWNER_TAKES
-        yield Sprite(x, y + 1, seeds(CAPTURED_AT, glyph), Role.CAPTURE)
-        yield Sprite(x + 1, y + 4, (f"{'+4':>2}",), Role.CAPTURE)
-        return
-    count = moment.pits[pit]
-    yield Sprite(x, y + 1, seeds(count, HAND_SEED if under_hand else SEED), Role.MOVING if under_hand else role)
-    yield Sprite(x + 1, y + 4, (f"{count:>2}",), role if count else Role.LABEL)
+    if moment.step is not None and moment.step.pit == pit:
+        glyph, count, number, role = handled(moment.step, moment.pits[pit])
+    else:
+        glyph, count, number = SEED, moment.pits[pit], str(moment.pits[pit])
+        role = seed_role(rules.owner(pit), pit in moment.fresh)
+    yield Sprite(x, y + 1, seeds(count, glyph), role)
+    yield Sprite(x + 1, y + 4, (f"{number:>2}",), role if count else Role.LABEL)
+
+
+def handled(step: Event, left: int) -> tuple[str, int, str, Role]:
+    """How the pit under the hand looks: glyph, seeds to draw, number, role. Taken up seeds hover, captured ones
+    change their shape with the taker."""
+    if step.act is Act.PICK_UP:
+        return LIFTED, step.hand, f"↑{step.hand}", Role.MOVING
+    if step.act is Act.CAPTURE:
+        return MOVER_TAKES if step.hand == 0 else OWNER_TAKES, CAPTURED_AT, f"+{CAPTURED_AT}", Role.CAPTURE
+    return HAND_SEED, left, str(left), Role.MOVING
 
 
 def seed_role(seat: Seat, fresh: bool) -> Role:
