@@ -9,7 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.core.oracle import Sections
+from onlymove_engines.games.pokemon import POKEMON
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon.book import Book
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
+from onlymove_tables import shelf
 
 HERE = Path(__file__).parent
 
@@ -38,3 +43,15 @@ def random_games() -> Callable[[int, int], list[Game]]:
         return found
 
     return make
+
+
+@pytest.fixture(scope="session")
+def sections() -> Sections:
+    """The shipped table; a refused one fails here."""
+    return shelf.open(POKEMON)
+
+
+@pytest.fixture(scope="session")
+def table(sections: Sections) -> PokemonAnalyst:
+    """Answers from the shipped table."""
+    return PokemonAnalyst(Book(sections))

@@ -89,12 +89,12 @@ class PokemonAnalyst:
             found = self.analyse(position)
             if not isinstance(found.value, Value) or not found.is_complete:
                 raise LookupError(f"{found.note}, which does not settle the position")
-            best = " ".join(sorted(f"{move.piece}@{CELLS[move.cell]}" for move in found.best())) or "-"
+            best = " ".join(sorted(f"{move.piece}{CELLS[move.cell]}" for move in found.best())) or "-"
             yield Summary(found.value, str(len(found.moves)), str(len(found.keeping())), best)
 
 
 @cache
 def _spelled(mask: int, seat: int) -> str:
     """The moves of a mask (bit 9 x size + cell) in code point order."""
-    found = [f"{TEAMS[seat][bit // 9]}@{CELLS[bit % 9]}" for bit in range(27) if mask >> bit & 1]
+    found = [f"{TEAMS[seat][bit // 9]}{CELLS[bit % 9]}" for bit in range(27) if mask >> bit & 1]
     return " ".join(found) or "-"

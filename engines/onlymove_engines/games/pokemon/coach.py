@@ -18,6 +18,9 @@ from .codes import Code, trap_of
 from .notation import size_target
 from .rules import EMPTY, RULES, Placement, Position
 
+SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
+"""Words for a share of the replies, from the least share each is used for."""
+
 
 class Coached(Protocol):
     """What the coach asks of an analyst."""
@@ -89,5 +92,11 @@ def _area(position: Position, analysis: Analysis[Placement], found: dict[Placeme
     elif not covering:
         lines.append("An empty cell will do.")
     if found and (trap := next(iter(found.values()))).losing:
-        lines.append(f"The sharpest keeping move leaves {trap.losing} of {trap.replies} replies that lose.")
+        lines.append(f"The sharpest keeping move sets a trap: {_how_many(trap)} replies lose.")
     return tuple(lines)
+
+
+def _how_many(trap: Trap) -> str:
+    """The share in words: figures could be read as cells."""
+    share = trap.losing / trap.replies
+    return next(words for least, words in SHARES if share >= least)

@@ -18,8 +18,8 @@ from .rules import EACH, KINDS, RULES, TEAM_OF, Piece, Placement, Position, full
 SIZES: tuple[Target, Target, Target] = ("small", "middle", "large")
 """The targets of the hand, the same for both seats: only the side to move can pick."""
 
-CELLS: tuple[Target, ...] = tuple(f"{row}{column}" for row in range(3) for column in range(3))
-"""The targets of the board, row and column from the top left."""
+CELLS: tuple[Target, ...] = tuple(f"@{row}{column}" for row in range(3) for column in range(3))
+"""The targets of the board, row and column from the top left. The sign keeps them apart from plain numbers."""
 
 _BOARD = re.compile(r"[xabcABC]{3}/[xabcABC]{3}/[xabcABC]{3}")
 _PLAIN_MOVE = re.compile(r"([abcABC])@([0-2][0-2])")
@@ -62,7 +62,7 @@ class PokemonNotation:
 
     def format_move(self, position: Position, move: Placement) -> str:
         """`a@00`: the piece, then row and column from the top left."""
-        return f"{move.piece}@{CELLS[move.cell]}"
+        return f"{move.piece}{CELLS[move.cell]}"
 
     def parse_move(self, position: Position, text: str) -> Placement:
         """The legal move spelled `a@00` or `(a:0, 0)`. Raises BadNotation, IllegalMove or GameOver."""
@@ -70,7 +70,8 @@ class PokemonNotation:
         if found is None:
             raise BadNotation(f"a move is a piece and a cell, as in 'a@00': '{text.strip()}'")
         piece, *cell = found.groups()
-        move = Placement(piece, CELLS.index("".join(cell)))
+        row, column = map(int, "".join(cell))
+        move = Placement(piece, 3 * row + column)
         RULES.play(position, move)
         return move
 

@@ -16,6 +16,10 @@ ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
 """Centre, corners, edges: likely best first."""
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+OPEN = 99
+LEVELS = 14
+HASH = 11400714819323
+"""A large odd factor: spreads numbers over the slots of the transposition table."""
 
 
 @kernel
@@ -36,17 +40,8 @@ def wins_at(board, seat, i):
 
 
 @kernel
-def negamax(board, left, code, covered, ply, depth, alpha, beta, keys, infos, control):
-    """The score of a position without a finished line, exact between alpha and beta, else a bound beyond them.
-
-    `code[s]` is image s of the board. `control` = (stop, nodes so far, node limit); once stop is set the result
-    means nothing.
-    """
-    control[1] += 1
-    if control[1] >= control[2]:
-        control[0] = 1
-    if control[0] != 0:
-        return 0
+def open_node(board, left, code, covered, ply, depth, alpha, beta, keys, infos, slot):
+    """The score of a position if it is known at once, else OPEN. `slot` receives its number and place in the table."""
     seat = ply % 2
     for i in range(9):
         if SIZE[board[i]] < 3 and wins_at(board, seat, i):
@@ -58,56 +53,108 @@ def negamax(board, left, code, covered, ply, depth, alpha, beta, keys, infos, co
     least = code[0]
     for s in range(1, ALL_IMAGES):
         least = min(least, code[s])
-    number = least * COVERED_STATES + covered
-    slot = (number * 11400714819323) >> 16 & (len(keys) - 1)
-    if keys[slot] == number and infos[slot] % 16 == depth:
-        score = infos[slot] // 64 - 64
-        kind = infos[slot] // 16 % 4
+    slot[0] = least * COVERED_STATES + covered
+    slot[1] = (slot[0] * HASH) >> 16 & (len(keys) - 1)
+    if keys[slot[1]] == slot[0] and infos[slot[1]] % 16 == depth:
+        score = infos[slot[1]] // 64 - 64
+        kind = infos[slot[1]] // 16 % 4
         if kind == EXACT or (kind == AT_LEAST and score >= beta) or (kind == AT_MOST and score <= alpha):
             return score
-    best = -WON
-    floor = alpha
-    moved = False
-    for j in range(9):
-        i = ORDER[j]
-        o = board[i]
-        for size in range(2, SIZE[o] - 1, -1):
-            t = 3 * seat + size + 1
-            if left[t] == 0 or best >= beta:
-                continue
-            moved = True
-            board[i] = t
-            left[t] -= 1
-            for s in range(ALL_IMAGES):
-                code[s] += (t - o) * WEIGHTS[s, i]
-            found = -negamax(
-                board, left, code, covered + COVER[o], ply + 1, depth - 1, -beta, -floor, keys, infos, control
-            )
-            for s in range(ALL_IMAGES):
-                code[s] -= (t - o) * WEIGHTS[s, i]
-            left[t] += 1
-            board[i] = o
-            best = max(best, found)
-            floor = max(floor, found)
-    if not moved:
-        best = 0
-    if control[0] == 0:
-        kind = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
-        keys[slot] = number
-        infos[slot] = (best + 64) * 64 + kind * 16 + depth
-    return best
+    return OPEN
+
+
+@kernel
+def shift(code, i, change):
+    """Add `change` to what stands on cell i, in all images."""
+    for s in range(ALL_IMAGES):
+        code[s] += change * WEIGHTS[s, i]
 
 
 @kernel
 def look(number, ply, depth, keys, infos, control):
-    """The exact score within `depth` plies of any position, given by its plain number, for its side to move."""
+    """The exact score within `depth` plies of any position, given by its plain number, for its side to move.
+
+    `control` = (stop, nodes so far, node limit); once stop is set the result means nothing. A loop with a stack of
+    its own, one entry a ply: a recursive kernel crashes when it is loaded from the disk cache.
+    """
     board = np.zeros(9, np.int64)
     left = np.zeros(7, np.int64)
     unpack(number, board, left)
     if has_line(board):
         return -(WON - ply)
+    covered = number % COVERED_STATES
     code = np.zeros(ALL_IMAGES, np.int64)
-    for s in range(ALL_IMAGES):
-        for i in range(9):
-            code[s] += board[i] * WEIGHTS[s, i]
-    return negamax(board, left, code, number % COVERED_STATES, ply, depth, -WON, WON, keys, infos, control)
+    for i in range(9):
+        shift(code, i, board[i])
+    alphas = np.full(LEVELS, -WON, np.int64)
+    floors = np.full(LEVELS, -WON, np.int64)
+    betas = np.full(LEVELS, WON, np.int64)
+    bests = np.full(LEVELS, -WON, np.int64)
+    tried = np.zeros(LEVELS, np.int64)
+    moved = np.zeros(LEVELS, np.int64)
+    cells = np.zeros(LEVELS, np.int64)
+    under = np.zeros(LEVELS, np.int64)
+    slots = np.zeros((LEVELS, 2), np.int64)
+    score = open_node(board, left, code, covered, ply, depth, -WON, WON, keys, infos, slots[0])
+    if score != OPEN:
+        return score
+    level = 0
+    while True:
+        first = 3 * ((ply + level) % 2) + 1
+        i = -1
+        t = 0
+        while tried[level] < 27 and bests[level] < betas[level]:
+            i = ORDER[tried[level] // 3]
+            size = 2 - tried[level] % 3
+            t = first + size
+            tried[level] += 1
+            if left[t] > 0 and size >= SIZE[board[i]]:
+                break
+            i = -1
+        if i >= 0:
+            control[1] += 1
+            if control[0] != 0 or control[1] >= control[2]:
+                control[0] = 1
+                return 0
+            cells[level] = i
+            under[level] = board[i]
+            moved[level] = 1
+            shift(code, i, t - board[i])
+            covered += COVER[board[i]]
+            left[t] -= 1
+            board[i] = t
+            level += 1
+            alphas[level] = floors[level] = -betas[level - 1]
+            betas[level] = -floors[level - 1]
+            bests[level] = -WON
+            tried[level] = moved[level] = 0
+            score = open_node(
+                board,
+                left,
+                code,
+                covered,
+                ply + level,
+                depth - level,
+                alphas[level],
+                betas[level],
+                keys,
+                infos,
+                slots[level],
+            )
+            if score == OPEN:
+                continue
+        else:
+            score = bests[level] if moved[level] else 0
+            kind = AT_LEAST if score >= betas[level] else AT_MOST if score <= alphas[level] else EXACT
+            keys[slots[level, 1]] = slots[level, 0]
+            infos[slots[level, 1]] = (score + 64) * 64 + kind * 16 + depth - level
+            if level == 0:
+                return score
+        level -= 1
+        i = cells[level]
+        left[board[i]] += 1
+        shift(code, i, under[level] - board[i])
+        board[i] = under[level]
+        covered -= COVER[board[i]]
+        bests[level] = max(bests[level], -score)
+        floors[level] = max(floors[level], -score)

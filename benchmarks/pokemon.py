@@ -1,0 +1,118 @@
+"""Pokémon Tic-Tac-Toe: building, probing, batch analysis, live search, and what practical chances are worth."""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Iterable, Iterator
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from onlymove_engines.core.opponent import Opponent
+from onlymove_engines.games.pokemon import POKEMON
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon.rules import RULES, START, Position
+from onlymove_engines.games.pokemon.solve import PokemonSolver
+from onlymove_tables import shelf
+
+GAMES = 2000
+BATCH = 50_000
+JOBS = 2
+
+
+def run() -> Iterable[str]:
+    """One line a figure."""
+    solver, sections = PokemonSolver(), shelf.open(POKEMON)
+    yield from building(solver)
+    table, live = solver.analyst(sections), solver.analyst(None)
+    positions = visited(BATCH)
+    yield from looking_up(table, positions)
+    yield from batch(table, positions)
+    yield from searching(live)
+    yield from chances(table)
+
+
+def building(solver: PokemonSolver) -> Iterator[str]:
+    """The whole table, compiled kernels given."""
+    solver.build(JOBS)
+    began = perf_counter()
+    sections = solver.build(JOBS)
+    seconds = perf_counter() - began
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    yield f"build: {len(sections['codes']):,} classes in {seconds:.1f} s with {JOBS} jobs on {os.cpu_count()} cores,"
+    yield f"  kernels compiled before; largest resident size of the process {memory} MB"
+    began = perf_counter()
+    faults = list(solver.verify(sections, full=True))
+    yield f"verify: every value from its children in {perf_counter() - began:.1f} s, {len(faults)} faults"
+
+
+def visited(count: int) -> list[Position]:
+    """Positions of random games, one after another."""
+    rng, found = Random(1), list[Position]()
+    while len(found) < count:
+        position = START
+        while moves := RULES.legal_moves(position):
+            found.append(position)
+            position = RULES.play(position, rng.choice(moves))
+        found.append(position)
+    return found[:count]
+
+
+def looking_up(table: PokemonAnalyst, positions: list[Position]) -> Iterator[str]:
+    """One position at a time, as the app does."""
+    some = positions[:5000]
+    began = perf_counter()
+    for position in some:
+        table.probe(position)
+    yield f"probe: {(perf_counter() - began) / len(some) * 1e6:.1f} microseconds a position in plain Python"
+    began = perf_counter()
+    for position in some:
+        table.analyse(position)
+    yield f"analyse: {(perf_counter() - began) / len(some) * 1e3:.2f} ms a position with all its moves"
+
+
+def batch(table: PokemonAnalyst, positions: list[Position]) -> Iterator[str]:
+    """Reading, checking, analysing and writing rows, as `analyse --format tsv` does, in this process."""
+    texts = [POKEMON.notation.format_position(position) for position in positions]
+    list(table.summarise(positions[:10]))
+    began = perf_counter()
+    read = [POKEMON.notation.parse_position(text) for text in texts]
+    known = [position for position in read if table.is_reachable(position)]
+    rows = [
+        f"{POKEMON.notation.format_position(p)}\t{row.value}\t{row.moves}\t{row.keeping}\t{row.best}"
+        for p, row in zip(known, table.summarise(known), strict=True)
+    ]
+    rate = len(rows) / (perf_counter() - began)
+    yield f"batch: {rate:,.0f} positions a second from text to row, reachability checked, {len(rows):,} positions"
+
+
+def searching(live: PokemonAnalyst) -> Iterator[str]:
+    """Without a table, to the end of the game."""
+    live.analyse(START)
+    began = perf_counter()
+    value = live.analyse(START).value
+    yield f"live: start proven {value} with all 27 openings in {(perf_counter() - began) * 1e3:.0f} ms without a table"
+
+
+def chances(table: Any) -> Iterator[str]:
+    """Ranked against random keeping moves: wins of the engine at strength 100 against Fastest at strength 50."""
+    for style in POKEMON.styles:
+        for seat, order in enumerate(("first", "second")):
+            engine, guest = Opponent(table, style, 100), Opponent(table, POKEMON.styles[0], 50)
+            rng, won, lost = Random(2026), 0, 0
+            for _ in range(GAMES):
+                winner = winner_of((engine, guest) if seat == 0 else (guest, engine), rng)
+                won += winner == seat
+                lost += winner == 1 - seat
+            share = f"{100 * won / GAMES:.1f} % of {GAMES:,} games won, {lost} lost"
+            yield f"chances: {style.title} moving {order} against strength 50: {share}"
+
+
+def winner_of(players: tuple[Opponent, Opponent], rng: Random) -> int | None:
+    """Play one game; the winning seat, `None` for a draw."""
+    position = START
+    while moves := RULES.legal_moves(position):
+        position = RULES.play(position, players[position.seat].choose(position, moves, rng))
+    result = RULES.result(position)
+    return None if result is None else result.winner

@@ -1,0 +1,107 @@
+"""The seed's dialect: the documented session byte for byte, and one clear line for everything else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon.notation import NOTATION
+from onlymove_engines.games.pokemon.protocol import SeedDialect
+from onlymove_engines.games.pokemon.rules import START
+
+POSITION = "xxx/xcB/xxx 222112 1"
+BOARD = """\
++---+---+---+
+|   |   |   |\x20
++---+---+---+
+|   | c | B |\x20
++---+---+---+
+|   |   |   |\x20
++---+---+---+
+Pieces left:\x20
+Player 1: a: 2 b: 2 c: 1
+Player 2: A: 2 B: 1 C: 2
+Turn: Player 1
+Pos: xxx/xcB/xxx 222112 1
+"""
+SESSION = Path(__file__).parent / "golden" / "session.txt"
+"""The seed's documented session: what it prints for position pos, d, go and go d."""
+
+
+def dialect(table: PokemonAnalyst) -> SeedDialect:
+    return SeedDialect(table, lambda: 0.0, lambda: False)
+
+
+def printed(speaker: SeedDialect, *lines: str) -> str:
+    return "".join(f"{reply}\n" for line in lines for reply in speaker.replies(line))
+
+
+def test_the_documented_session(table: PokemonAnalyst) -> None:
+    speaker = dialect(table)
+    assert printed(speaker, f"position pos {POSITION}") == f"Setting position with: {POSITION}\n"
+    assert printed(speaker, "d") == BOARD
+    assert printed(speaker, "go") == "bestmove (a:0, 0) score 991\n"
+    lines = printed(speaker, "go d").split("\n")
+    assert lines[:2] == ["Score: 991", "Moves:"]
+    moves = [line for line in lines if line[:1].isdigit()]
+    assert (len(moves), moves[0], moves[1], moves[-1]) == (9, "1. (a:0, 0)", "2. (B:0, 0)", "9. (b:2, 0)")
+    assert lines[-3:] == ["Pos: cCb/AcB/bxC 010000 2", "", ""]
+    assert lines.count("") == 2, "the empty line comes once, at the end"
+    assert len(lines) == 2 + 9 * 13 + 2
+
+
+def test_the_whole_session_byte_for_byte(table: PokemonAnalyst) -> None:
+    said = printed(dialect(table), f"position pos {POSITION}", "d", "go", "go d")
+    assert said.encode() == SESSION.read_bytes()
+
+
+def test_the_same_session_without_a_table() -> None:
+    said = printed(dialect(PokemonAnalyst(None)), f"position pos {POSITION}", "d", "go", "go d")
+    assert said.encode() == SESSION.read_bytes()
+
+
+def test_the_start_and_a_finished_game(table: PokemonAnalyst) -> None:
+    speaker = dialect(table)
+    assert printed(speaker, "position startpos", "go") == "bestmove (a:0, 0) score 0\n"
+    won = "position pos cCb/AcB/bxC 010000 2"
+    assert printed(speaker, won, "go").splitlines()[1] == "bestmove (none) score -1000"
+    assert printed(speaker, "go d") == "Score: -1000\nMoves:\n\n"
+    stuck = "position pos aBc/cAb/BbC 100001 1"
+    assert printed(speaker, stuck, "go").splitlines()[1] == "bestmove (none) score 0"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "position",
+        "position pos",
+        "position pos nonsense",
+        "position pos xxx/xcB/xxx 222112 2",
+        "position pos xxx/xxx/xxx 222211 1",
+        "position startpos moves a@00",
+        "go deep",
+        "quit\x00",
+        "🙂" * 300,
+    ],
+)
+def test_anything_else_gets_one_clear_line_and_changes_nothing(table: PokemonAnalyst, line: str) -> None:
+    speaker = dialect(table)
+    printed(speaker, f"position pos {POSITION}")
+    said = printed(speaker, line)
+    assert said.startswith("error: ")
+    assert said.count("\n") == 1
+    assert said.strip().isprintable()
+    assert speaker.position == NOTATION.parse_position(POSITION)
+    assert not speaker.finished
+    assert not speaker.handover
+
+
+def test_exit_ends_ugi_hands_over_and_blank_lines_are_nothing(table: PokemonAnalyst) -> None:
+    speaker = dialect(table)
+    assert printed(speaker, "", "   ") == ""
+    assert speaker.position == START
+    assert printed(speaker, "ugi") == ""
+    assert speaker.handover
+    assert printed(speaker, "exit") == ""
+    assert speaker.finished

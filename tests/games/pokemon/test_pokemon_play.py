@@ -1,0 +1,139 @@
+"""How the engine plays and what the coach says: nothing is dropped, and better chances win more games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines.core.game import Style
+from onlymove_engines.core.opponent import Opponent
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.value import Outcome
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon.coach import remarks, traps
+from onlymove_engines.games.pokemon.codes import KEEPING_WEIGHT, TRAP_SCALE, trap_of
+from onlymove_engines.games.pokemon.notation import NOTATION
+from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
+from onlymove_engines.games.pokemon.styles import STYLES
+
+FASTEST, PRACTICAL = STYLES
+GAMES = 1000
+
+
+class Remembering(PokemonAnalyst):
+    """The table with a memory: tests ask the same early positions thousands of times."""
+
+    def __init__(self, table: PokemonAnalyst) -> None:
+        super().__init__(table.book)
+        self._recall = cache(super().analyse)
+
+    def analyse(self, position: Position, *_: Any) -> Analysis[Placement]:
+        return self._recall(position)
+
+
+@pytest.fixture(scope="module")
+def analyst(table: PokemonAnalyst) -> Remembering:
+    return Remembering(table)
+
+
+def chooser(analyst: Any, style: Style[Position, Placement], strength: int) -> Opponent:
+    return Opponent(analyst, style, strength)
+
+
+def play(first: Opponent, second: Opponent, rng: Random) -> list[Position]:
+    positions = [START]
+    while moves := RULES.legal_moves(positions[-1]):
+        mover = (first, second)[positions[-1].seat]
+        positions.append(RULES.play(positions[-1], mover.choose(positions[-1], moves, rng)))
+    return positions
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.id)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_full_strength_never_loses_and_never_drops_a_value(
+    analyst: Remembering, style: Style[Position, Placement], seat: int
+) -> None:
+    rng, engine, guest = Random(7), chooser(analyst, style, 100), chooser(analyst, FASTEST, 0)
+    for _ in range(GAMES):
+        positions = play(*((engine, guest) if seat == 0 else (guest, engine)), rng)
+        values = [analyst.probe(position) for position in positions]
+        for before, after, position in zip(values, values[1:], positions, strict=False):
+            assert before is not None
+            assert after is not None
+            if position.seat == seat:
+                assert (-after).outcome == before.outcome, NOTATION.format_position(position)
+        result = RULES.result(positions[-1])
+        assert result is not None
+        assert result.winner != 1 - seat
+
+
+def wins(analyst: Remembering, style: Style[Position, Placement], seat: int, games: int) -> int:
+    rng, engine, guest = Random(8), chooser(analyst, style, 100), chooser(analyst, FASTEST, 50)
+    won = 0
+    for _ in range(games):
+        result = RULES.result(play(*((engine, guest) if seat == 0 else (guest, engine)), rng)[-1])
+        won += result is not None and result.winner == seat
+    return won
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_practical_chances_win_more_than_random_keeping_moves(analyst: Remembering, seat: int) -> None:
+    """Against strength 50. The difference is at least three standard errors of a difference of two counts."""
+    ranked, anyhow = wins(analyst, PRACTICAL, seat, GAMES), wins(analyst, FASTEST, seat, GAMES)
+    spread = (ranked * (GAMES - ranked) / GAMES + anyhow * (GAMES - anyhow) / GAMES) ** 0.5
+    assert ranked - anyhow > 3 * spread, (ranked, anyhow)
+
+
+def drawn(analyst: Remembering, games: Sequence[Any]) -> list[Position]:
+    found = [position for positions, _ in games for position in positions[2:-1]]
+    return [position for position in found if analyst.analyse(position).value.outcome is Outcome.DRAW]  # type: ignore[union-attr]
+
+
+def test_coach_ranks_exactly_the_keeping_moves(analyst: Remembering, random_games: Callable[[int, int], Any]) -> None:
+    positions = drawn(analyst, random_games(300, 9))
+    assert len(positions) > 100
+    for position in positions:
+        analysis = analyst.analyse(position)
+        told = remarks(position, analysis, analyst)
+        assert set(told.ranked) == set(analysis.keeping())
+        ranks = [trap.rank for trap in traps(position, analysis, analyst).values()]
+        assert ranks == sorted(ranks, reverse=True)
+        assert not re.search(r"\d|@", " ".join(told.area)), told.area
+
+
+def test_share_of_losing_replies(analyst: Remembering) -> None:
+    position = NOTATION.parse_position("xxx/xcx/xxx 222212 2")
+    found = traps(position, analyst.analyse(position), analyst)
+    for move, trap in found.items():
+        child = RULES.play(position, move)
+        replies = [RULES.play(child, reply) for reply in RULES.legal_moves(child)]
+        losing = [reply for reply in replies if analyst.probe(reply).outcome is Outcome.WIN]  # type: ignore[union-attr]
+        assert (trap.losing, trap.replies) == (len(losing), len(replies))
+
+
+def test_stored_traps_equal_their_definition_in_plain_python(
+    analyst: Remembering, random_games: Callable[[int, int], Any]
+) -> None:
+    def lure(position: Position) -> int:
+        keeping = [m for m, v in analyst.analyse(position).moves.items() if v and v.outcome is Outcome.DRAW]
+        return max((trap(RULES.play(position, move)) for move in keeping), default=0)
+
+    @cache
+    def trap(position: Position) -> int:
+        values = analyst.analyse(position).moves
+        if not values:
+            return 0
+        losing = sum(1 for value in values.values() if value and value.outcome is Outcome.LOSS)
+        keeping = [move for move, value in values.items() if value and value.outcome is Outcome.DRAW]
+        weight = losing + KEEPING_WEIGHT * len(keeping)
+        total = losing * TRAP_SCALE + KEEPING_WEIGHT * sum(lure(RULES.play(position, move)) for move in keeping)
+        return int(total / weight + 0.5)
+
+    late = [position for position in drawn(analyst, random_games(400, 10)) if sum(position.hands) <= 5]
+    assert len(late) > 30
+    for position in late:
+        assert trap_of(analyst.code(position) or 0) == trap(position), NOTATION.format_position(position)

@@ -1,0 +1,178 @@
+"""The table: every figure of the page, every value by its children, every kind of damage found."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from onlymove_engines.core.errors import BadNotation, Unreachable
+from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.value import Value
+from onlymove_engines.games.pokemon import POKEMON, codes, index, rules
+from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
+from onlymove_engines.games.pokemon.protocol import score
+from onlymove_engines.games.pokemon.reach import can_be_reached
+from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
+from onlymove_engines.games.pokemon.solve import PokemonSolver
+from onlymove_engines.games.pokemon.twin import kernels
+
+Facts = dict[str, Any]
+SOLVER = PokemonSolver()
+
+
+def test_reachable_positions_by_ply(facts: Facts, sections: Sections) -> None:
+    classes, raw, _ = SOLVER.census(sections)
+    assert classes.tolist() == facts["reachable"]["classes_by_ply"]
+    assert raw.tolist() == facts["reachable"]["raw_by_ply"]
+    counts = SOLVER.counts(sections)
+    assert (counts["classes"], counts["positions"]) == (facts["reachable"]["classes"], facts["reachable"]["raw"])
+
+
+def test_unfinished_positions_by_value_and_distance(facts: Facts, sections: Sections) -> None:
+    counts, unfinished = SOLVER.counts(sections), facts["unfinished"]
+    assert counts["drawn"] == unfinished["draw"]
+    for word in ("win", "loss"):
+        found = {name[len(word) + 1 :]: n for name, n in counts.items() if name.startswith(word)}
+        assert found == unfinished[word]
+    finished = counts["lost_finished"] + counts["drawn_finished"]
+    assert counts["classes"] - finished == sum([unfinished["draw"], *unfinished["win"].values()]) + sum(
+        unfinished["loss"].values()
+    )
+
+
+def test_share_of_keeping_moves_in_drawn_positions(facts: Facts, sections: Sections) -> None:
+    moves, keeping = SOLVER.choices(sections)
+    assert round(100 * keeping / moves) == facts["unfinished"]["keeping_percent_in_draws"]
+
+
+def test_openings(facts: Facts, table: PokemonAnalyst) -> None:
+    analysis = table.analyse(START)
+    assert analysis.value == Value.draw()
+    assert len(analysis.keeping()) == 10
+    for move, value in analysis.moves.items():
+        expected = facts["openings"][move.piece]["centre" if move.cell == 4 else "others"]
+        assert value is not None
+        assert score(value) == expected, move
+
+
+def test_seed_examples(facts: Facts, table: PokemonAnalyst) -> None:
+    for example in facts["seed_example"]:
+        analysis = table.analyse(NOTATION.parse_position(example["position"]))
+        assert isinstance(analysis.value, Value)
+        assert score(analysis.value) == example["score"], example
+        assert seed_move(analysis.best()[0]) == example["best"], example
+
+
+def test_perft_by_the_plain_rules(facts: Facts) -> None:
+    def perft(position: Position, depth: int) -> int:
+        moves = RULES.legal_moves(position)
+        return len(moves) if depth == 1 else sum(perft(RULES.play(position, move), depth - 1) for move in moves)
+
+    assert [perft(START, depth) for depth in range(1, 6)] == facts["perft"]["xxx/xxx/xxx 222222 1"]
+
+
+def test_the_compiled_twin_is_the_same_law(random_games: Callable[[int, int], Any]) -> None:
+    for positions, _ in random_games(300, 3):
+        for position in positions:
+            expected = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
+            assert SOLVER.kernel_children(position) == expected, NOTATION.format_position(position)
+
+
+def test_the_twin_repeats_the_constants_of_the_plain_modules() -> None:
+    law, table = kernels("law"), kernels("table")
+    assert law.IMAGES == index.IMAGES
+    assert law.LINES.tolist() == [list(line) for line in rules.LINES]
+    assert (law.COVERED_STATES, law.MOST_MOVES) == (index.COVERED_STATES, codes.MOST_MOVES)
+    for name in ("DRAWN", "OPEN_DRAW", "TRAP_SCALE", "KEEPING_WEIGHT", "NO_CODE"):
+        assert getattr(table, name) == getattr(codes, name), name
+
+
+def test_every_stored_value_follows_from_its_children(sections: Sections) -> None:
+    assert list(SOLVER.verify(sections, full=True)) == []
+
+
+def test_a_rebuild_gives_the_shipped_table(sections: Sections) -> None:
+    built = SOLVER.build(jobs=2)
+    assert set(built) == set(sections)
+    for name, section in built.items():
+        assert section.dtype == sections[name].dtype, name
+        assert np.array_equal(section, sections[name]), name
+
+
+def damaged(sections: Sections, name: str, place: int) -> Sections:
+    wrong = np.array(sections[name])
+    wrong[place] ^= 1
+    return {**sections, name: wrong}
+
+
+@pytest.mark.parametrize("name", ["codes", "steps", "firsts", "starts"])
+def test_a_flipped_bit_is_found(sections: Sections, name: str) -> None:
+    assert list(SOLVER.verify(damaged(sections, name, len(sections[name]) // 2), full=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["codes", "steps", "firsts", "starts"])
+def test_a_flipped_bit_is_found_anywhere(sections: Sections, name: str) -> None:
+    rng, length = random.Random(11), len(sections[name])
+    for place in (0, length - 1, *rng.sample(range(length), 20)):
+        assert list(SOLVER.verify(damaged(sections, name, place), full=True)), (name, place)
+
+
+def test_sections_that_do_not_fit_are_refused(sections: Sections) -> None:
+    short = {**sections, "codes": sections["codes"][:-1]}
+    missing = {name: section for name, section in sections.items() if name != "starts"}
+    for wrong in (short, missing):
+        assert len(list(SOLVER.verify(wrong, full=False))) == 1
+
+
+def well_formed(count: int, seed: int) -> Iterator[Position]:
+    """Random positions that pass every check of the notation, reachable or not."""
+    rng = random.Random(seed)
+    while count:
+        cells = "".join(rng.choice("xxx" + KINDS) for _ in range(9))
+        hands = tuple(rng.randrange(EACH + 1 - min(EACH, cells.count(kind))) for kind in KINDS)
+        position = Position(cells, hands, sum(hands[1::2]) - sum(hands[::2]))
+        try:
+            yield NOTATION.parse_position(NOTATION.format_position(position))
+        except BadNotation:
+            continue
+        count -= 1
+
+
+def test_reachable_by_the_table_and_by_taking_moves_back(table: PokemonAnalyst) -> None:
+    reached = 0
+    for position in well_formed(4000, 4):
+        expected = can_be_reached(position)
+        assert table.is_reachable(position) == expected, NOTATION.format_position(position)
+        reached += expected
+    assert 0 < reached < 4000
+
+
+def test_unreachable_positions_are_refused(table: PokemonAnalyst) -> None:
+    for text in ("xxx/xxx/xxx 222211 1", "axx/xxx/xxx 111222 2", "xxx/xxx/xxx 122222 2"):
+        position = NOTATION.parse_position(text)
+        assert not table.is_reachable(position), text
+        with pytest.raises(Unreachable):
+            list(table.summarise([position]))
+
+
+def test_scores_of_the_card(table: PokemonAnalyst) -> None:
+    assert POKEMON.score is not None
+    assert [POKEMON.score(START, value) for value in (Value.win(9), Value.loss(8), Value.loss(0), Value.draw())] == [
+        991,
+        -992,
+        -1000,
+        0,
+    ]
+
+
+def test_a_won_board_is_minus_1000(table: PokemonAnalyst) -> None:
+    won = RULES.play(NOTATION.parse_position("abx/ABx/xxx 111122 1"), Placement("c", 2))
+    value = table.probe(won)
+    assert value is not None
+    assert score(value) == -1000
+    assert table.analyse(won).moves == {}
