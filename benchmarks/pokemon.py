@@ -6,7 +6,7 @@ import os
 import resource
 from collections.abc import Iterable, Iterator
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from onlymove_engines.core.opponent import Opponent
@@ -36,12 +36,12 @@ def run() -> Iterable[str]:
 def building(solver: PokemonSolver) -> Iterator[str]:
     """The whole table, compiled kernels given."""
     solver.build(JOBS)
-    began = perf_counter()
+    began, busy = perf_counter(), process_time()
     sections = solver.build(JOBS)
-    seconds = perf_counter() - began
+    seconds, busy = perf_counter() - began, process_time() - busy
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    yield f"build: {len(sections['codes']):,} classes in {seconds:.1f} s with {JOBS} jobs on {os.cpu_count()} cores,"
-    yield f"  kernels compiled before; largest resident size of the process {memory} MB"
+    yield f"build: {len(sections['codes']):,} classes in {seconds:.1f} s with {JOBS} jobs on {os.cpu_count()} cores"
+    yield f"  ({busy:.1f} s of processor time), kernels compiled before; largest resident size {memory} MB"
     began = perf_counter()
     faults = list(solver.verify(sections, full=True))
     yield f"verify: every value from its children in {perf_counter() - began:.1f} s, {len(faults)} faults"

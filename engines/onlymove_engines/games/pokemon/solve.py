@@ -27,6 +27,9 @@ from .rules import START, TEAMS, Placement, Position
 from .twin import kernels
 
 CHUNK = 100_000
+SLOTS = 1 << 22
+"""Three times the largest layer."""
+
 START_NUMBER = INDEX.number(START)
 FINDINGS = 20
 """Verification names at most this many positions."""
@@ -47,13 +50,17 @@ class Layer:
     lures: Bytes
 
 
-def _next_layer(numbers: Numbers, workers: ThreadPoolExecutor) -> Numbers:
-    def born(part: slice) -> Numbers:
-        out = np.empty(len(numbers[part]) * MOST_MOVES, np.uint32)
-        count = kernels("table").expand(numbers[part], out)
-        return np.unique(out[:count])
+def _next_layer(numbers: Numbers, jobs: int, workers: ThreadPoolExecutor) -> Numbers:
+    """The children of a layer, ascending, each once: every worker gathers those of its share."""
 
-    return np.unique(np.concatenate(list(workers.map(born, _chunks(len(numbers))))))
+    def born(part: Numbers) -> Numbers:
+        slots: Numbers = np.zeros(SLOTS, np.uint32)
+        kernels("table").gather(part, slots)
+        used: Numbers = slots[slots != 0]
+        return used
+
+    shares: list[Numbers] = list(workers.map(born, np.array_split(numbers, jobs)))
+    return np.unique(np.concatenate(shares))
 
 
 def _judge(numbers: Numbers, below: Layer, workers: ThreadPoolExecutor) -> tuple[Layer, int]:
@@ -78,7 +85,7 @@ class PokemonSolver:
         with ThreadPoolExecutor(max(1, jobs)) as workers:
             layers = [np.array([START_NUMBER], np.uint32)]
             for ply in range(1, MOST_PLIES + 1):
-                layers.append(_next_layer(layers[-1], workers))
+                layers.append(_next_layer(layers[-1], max(1, jobs), workers))
                 report("finding positions", ply / MOST_PLIES / 2)
             empty = np.empty(0, np.uint8)
             layer = Layer(np.empty(0, np.uint32), empty, empty)

@@ -13,6 +13,8 @@ from onlymove_engines.search.jit import kernel
 
 # Compiled into the kernels, so they stand here and not in the modules they repeat; a test holds them together.
 MOST_MOVES = 27
+HASH = 11400714819323
+"""A large odd factor: spreads numbers over the slots of a hash table."""
 COVERED_STATES = 81
 
 IMAGES = (

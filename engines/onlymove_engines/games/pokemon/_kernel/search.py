@@ -9,7 +9,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import kernel
 
-from .law import ALL_IMAGES, COVER, COVERED_STATES, LINES, SIZE, WEIGHTS, has_line, unpack
+from .law import ALL_IMAGES, COVER, COVERED_STATES, HASH, LINES, SIZE, WEIGHTS, has_line, unpack
 
 WON = 50
 ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
@@ -18,8 +18,6 @@ ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 OPEN = 99
 LEVELS = 14
-HASH = 11400714819323
-"""A large odd factor: spreads numbers over the slots of the transposition table."""
 
 
 @kernel

@@ -4,7 +4,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import kernel
 
-from .law import ALL_IMAGES, COVERED_STATES, MOST_MOVES, WEIGHTS, children, has_line, unpack
+from .law import ALL_IMAGES, COVERED_STATES, HASH, MOST_MOVES, WEIGHTS, children, has_line, unpack
 
 # Compiled into the kernels, so they stand here and not in codes.py, which says what they mean.
 DRAWN = 12
@@ -15,20 +15,23 @@ NO_CODE = 255
 
 
 @kernel
-def expand(numbers, out):
-    """Write the numbers of all children of all `numbers` to `out`; give how many."""
+def gather(numbers, slots):
+    """Put the numbers of all children of all `numbers` into the empty hash set `slots`, each once; 0 is a free slot.
+
+    The number of slots is a power of two and exceeds that of the children; number 0, the start, is nobody's child.
+    """
     board = np.zeros(9, np.int64)
     left = np.zeros(7, np.int64)
     born = np.zeros(MOST_MOVES, np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
-    total = 0
     for number in numbers:
         seat = unpack(np.int64(number), board, left)
         count = children(board, left, seat, np.int64(number) % COVERED_STATES, ALL_IMAGES, born, moves)
         for k in range(count):
-            out[total] = born[k]
-            total += 1
-    return total
+            at = (born[k] * HASH) >> 16 & (len(slots) - 1)
+            while slots[at] != 0 and slots[at] != born[k]:
+                at = (at + 1) & (len(slots) - 1)
+            slots[at] = born[k]
 
 
 @kernel
