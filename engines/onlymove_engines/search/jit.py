@@ -20,3 +20,9 @@ def kernel(function: F) -> F:
     """Compile `function` for integers and arrays, without the interpreter lock."""
     caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
     return cast(F, numba.njit(cache=caching, nogil=True)(function))
+
+
+def inlined(function: F) -> F:
+    """Compile a small part of other kernels into them, where a call with many arrays would cost more than its work."""
+    caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
+    return cast(F, numba.njit(cache=caching, nogil=True, forceinline=True)(function))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.oracle import Solver
 
@@ -11,6 +14,13 @@ from .scene import LightRidersPainter
 from .start import OPTIONS, start
 from .styles import STYLES
 from .symmetry import SYMMETRIES
+
+
+def riddles(analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) -> Any:
+    """The competition's protocol, imported when first needed."""
+    from .protocol import riddles as speak  # noqa: PLC0415
+
+    return speak(analyst, clock, stop)
 
 
 def load_solver() -> Solver[Position, Round]:
@@ -41,5 +51,6 @@ GAMES: tuple[Game[Position, Round], ...] = (
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
         overlay_title="territory",
+        protocols={"riddles": riddles},
     ),
 )

@@ -47,6 +47,8 @@ class Lookahead:
         self._kernel: Any = search
         self.tools: Any = self._kernel.make_tools(width, height, entries)
         self.size = (width, height)
+        self.plan: list[tuple[int, ...]] = [(), ()]
+        """For each seat the path on which it last meant to fill its territory."""
 
     def forget(self) -> None:
         """Empty the transposition table and what was learnt about good cells."""
@@ -117,10 +119,13 @@ class Lookahead:
         """Serialised alpha-beta: the one step that is best when the other sees it."""
 
         def once(rounds: int) -> Depth | None:
+            self.tools.stat[self._kernel.BEST] = -1
             value = self.serial_value(position, seat, rounds, mode)
             best = int(self.tools.stat[self._kernel.BEST])
-            if self.gave_up:
-                return None
+            if self.gave_up:  # what was best so far still counts: the last depth's choice was searched first
+                value = float(self.tools.result[0])
+                if best < 0:
+                    return None
             head = position.head(seat)
             step = next((s for s in STEPS if head is not None and position.beside(head, s) == best), CRASH)
             return Depth(rounds, value, {step: 1.0}, self.evaluations)
@@ -135,7 +140,7 @@ class Lookahead:
 
         def once(rounds: int) -> Depth | None:
             self.load(position)
-            self._kernel.nash_matrix(0, *heads(position, seat), rounds, mode, self.tools, payoff)
+            self._kernel.nash_matrix(*heads(position, seat), rounds, mode, self.tools, payoff)
             if self.gave_up:
                 return None
             found = solve(payoff[: len(moves), : len(replies)].tolist())

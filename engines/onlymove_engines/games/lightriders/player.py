@@ -1,24 +1,29 @@
 """The playing engine: the combination of searches that wins.
 
-Proven positions are played by their equilibrium; separated riders fill; else serialised alpha-beta, deepened within
-the budget, and where the two serialised bounds differ, the mix of the matrix between them.
+Small positions are played by their proven equilibrium; separated riders fill; else serialised alpha-beta, deepened
+within the budget, chooses, and mixes only where both serialised bounds show that guessing pays.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Seat
 
-from .fill import are_separated, lengths
-from .rules import LightRidersRules, Position, Step
-from .solve import LightRidersAnalyst
+from .fill import are_separated, longest_from
+from .lookahead import Lookahead
+from .rules import STEPS, Cell, LightRidersRules, Position, Step
+from .solve import LightRidersAnalyst, mixed_of
 
 RULES = LightRidersRules()
 UNBUDGETED = 8
 """Rounds it looks ahead when nobody set a budget."""
+
+FEW_CELLS = 26
+"""So few empty cells are solved before anything else is tried."""
 
 
 def choose(analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget) -> Mapping[Step, float]:
@@ -26,25 +31,50 @@ def choose(analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: 
     moves = RULES.moves_of(position, seat)
     if len(moves) == 1:
         return {moves[0]: 1.0}
-    if are_separated(position):
-        return {fill_step(analyst, position, seat, budget): 1.0}
-    return {deep_step(analyst, position, seat, budget): 1.0}
+    with analyst.alone():
+        if are_separated(position):
+            return {fill_step(analyst.lookahead(position), position, seat, budget): 1.0}
+        if position.cells.count(".") <= FEW_CELLS and (proven := analyst.proven(position, budget)):
+            return mixed_of(position, proven).strategies[seat]  # type: ignore[return-value]
+        return deep_mix(analyst.lookahead(position), position, seat, budget)
 
 
-def fill_step(analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget) -> Step:
-    """The first step of the longest path found."""
-    found = lengths(analyst.lookahead(position), position, seat, budget=budget)
-    return max(found, key=lambda step: found[step].least)
+def drawn(mix: Mapping[Step, float]) -> Step:
+    """One step of a mix, by lot."""
+    return random.choices(list(mix), list(mix.values()))[0]
 
 
-def deep_step(analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget) -> Step:
+def fill_step(tools: Lookahead, position: Position, seat: Seat, budget: Budget) -> Step:
+    """The first step of the longest path found, now or when the last move was chosen."""
+    head = position.head(seat)
+    if head is None:
+        raise ValueError("a rider that has crashed cannot move")
+    kept = going_on(tools.plan[seat], position, head)
+    found = longest_from(tools, position, head, budget=budget, nodes=FILL_NODES)
+    path = found.path if found.least > len(kept) else kept
+    tools.plan[seat] = path
+    return next(step for step in STEPS if position.beside(head, step) == path[0])
+
+
+def going_on(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Cell, ...]:
+    """What is left of an earlier plan from `head` on, if the field still allows it."""
+    if head not in plan:
+        return ()
+    rest = plan[plan.index(head) + 1 :]
+    return rest if all(position.cells[cell] == "." for cell in rest) else ()
+
+
+FILL_NODES = 1 << 40
+
+
+def deep_mix(tools: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mapping[Step, float]:
     """The best step of serialised alpha-beta; when all is lost, of the deepest search that still saw hope."""
     moves = RULES.moves_of(position, seat)
     if budget.deadline is None and budget.depth is None and budget.nodes is None:
         budget = replace(budget, depth=UNBUDGETED)
     step = moves[0]
-    for found in analyst.lookahead(position).serial(position, seat, budget):
+    for found in tools.serial(position, seat, budget):
         best = next(iter(found.mix))
         if best in moves and (found.value > -1.0 or found.rounds == 1):
             step = best
-    return step
+    return {step: 1.0}

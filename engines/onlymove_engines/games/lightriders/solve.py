@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -79,6 +80,12 @@ class LightRidersAnalyst:
             self._exact = ExactSearch()
         return self._exact
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While the block runs, no other thread uses the searches."""
+        with self._lock:
+            yield
+
     def lookahead(self, position: Position) -> Lookahead:
         """The searches for fields of this size; what they learnt is kept while the size stays."""
         size = (position.width, position.height)
@@ -100,24 +107,24 @@ class LightRidersAnalyst:
         result = RULES.result(position)
         if result is not None:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)
-        with self._lock:
+        with self.alone():
             return mixed_of(position, self.payoffs(position, budget))
 
     def payoffs(self, position: Position, budget: Budget) -> Payoffs:
         """The matrix of the coming round by the first way that answers."""
         if proven := self.proven(position, budget):
-            return Payoffs(proven, True)
+            return proven
         if are_separated(position):
             return self.filled(position, budget)
         return self.estimated(position, budget)
 
-    def proven(self, position: Position, budget: Budget) -> Mapping[Round, float] | None:
+    def proven(self, position: Position, budget: Budget) -> Payoffs | None:
         """The exact matrix where the position is small enough, `None` where it is not or the budget ran out."""
-        if position.width * position.height <= SOLVED_AREA:
-            return self.exact.matrix(position, NO_LIMIT, budget)
-        if len(reachable(position)) > TRIED_CELLS:
+        small = position.width * position.height <= SOLVED_AREA
+        if not small and len(reachable(position)) > TRIED_CELLS:
             return None
-        return self.exact.matrix(position, TRIED_VISITS, budget)
+        found = self.exact.matrix(position, NO_LIMIT if small else TRIED_VISITS, budget)
+        return None if found is None else Payoffs(found, True)
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:
         """Separated riders: who fills longer, after every pair of steps."""

@@ -9,7 +9,7 @@ sum is an upper bound on any path, because steps alternate between the colours o
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import inlined, kernel
 
 from .exact import ONE, ZERO, popcount
 from .field import U63, U64, WORDS, count, is_set
@@ -18,7 +18,7 @@ ORDER, NUMBER, LOW, PARENT, NEXT, CHAMBER, DEGREE = 3, 4, 5, 6, 7, 8, 9
 ABOVE, GATE, DARKS, LIGHTS, EDGES, FRONT, OWN, TOTAL, TOTAL_EDGES = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 
-@kernel
+@inlined
 def alternating(darks, lights, gate_is_dark):
     """The most cells a path can take beyond a gate of this colour."""
     if gate_is_dark:
@@ -26,7 +26,7 @@ def alternating(darks, lights, gate_is_dark):
     return min(2 * darks, 2 * lights + 1)
 
 
-@kernel
+@inlined
 def _down(r, k, w):
     """Word k of a board shifted so that every cell holds what was above it."""
     word = r[k] << w
@@ -35,7 +35,7 @@ def _down(r, k, w):
     return word
 
 
-@kernel
+@inlined
 def _up(r, k, w):
     """Word k of a board shifted so that every cell holds what was below it."""
     word = r[k] >> w
@@ -44,7 +44,7 @@ def _up(r, k, w):
     return word
 
 
-@kernel
+@inlined
 def looks_whole(region, head, field):
     """True only if no cell of the territory, nor the head, can part it: decided by the eight cells around each.
 
@@ -73,7 +73,7 @@ def looks_whole(region, head, field):
     return parted == ZERO, 2 * edges
 
 
-@kernel
+@inlined
 def _parted(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_first, not_last):
     """The cells of one word whose neighbours are not joined around them; `_below`: the word before, `_above`: after."""
     west, east = ((t << ONE) | (t_below >> U63)) & not_first, ((t >> ONE) | (t_above << U63)) & not_last
@@ -86,7 +86,7 @@ def _parted(t, n, s, t_below, n_below, s_below, t_above, n_above, s_above, not_f
     return found & t
 
 
-@kernel
+@inlined
 def walk(region, head, field, scratch):
     """Depth first through the territory (Hopcroft and Tarjan 1973): order, parents, low points; cells visited."""
     near, cells = field.near, scratch.cells
@@ -125,7 +125,7 @@ def walk(region, head, field, scratch):
             at = above
 
 
-@kernel
+@inlined
 def chamber_tree(touch, head, visited, field, scratch):
     """Cut the walked territory into chambers, parents before children; how many, the head's own 0 included."""
     cells, table = scratch.cells, scratch.chambers
@@ -162,7 +162,7 @@ def chamber_tree(touch, head, visited, field, scratch):
     return chambers
 
 
-@kernel
+@inlined
 def best_plan(chambers, field, scratch):
     """The most cells, and their degrees, of a plan down the tree of chambers."""
     table = scratch.chambers
@@ -185,7 +185,7 @@ def best_plan(chambers, field, scratch):
     return table[TOTAL, 0], table[TOTAL_EDGES, 0]
 
 
-@kernel
+@inlined
 def worth(rider, head, field, scratch):
     """How many cells the rider may hope to fill in its territory, and the sum of their degrees there."""
     region, touch = scratch.own[rider], scratch.touch[rider]

@@ -13,7 +13,7 @@ The memo forgets rather than grows: an entry that finds no room near its place t
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import inlined, kernel
 
 from .matrix import solve_matrix
 
@@ -30,7 +30,7 @@ VISITS, ALLOWED, GAVE_UP = 0, 1, 2
 PROBES = 8
 
 
-@kernel
+@inlined
 def popcount(b):
     """How many bits are set; LLVM knows this pattern as one instruction."""
     b = b - ((b >> S1) & M1)
@@ -39,13 +39,13 @@ def popcount(b):
     return np.int64((b * H01) >> S56)
 
 
-@kernel
+@inlined
 def lowest(b):
     """The number of the lowest set bit of b, which is not 0."""
     return popcount((b & (~b + ONE)) - ONE)
 
 
-@kernel
+@inlined
 def bit(c):
     """The word in which only bit c is set."""
     return ONE << np.uint64(c)
@@ -124,81 +124,67 @@ def _slot(keys, heads, free, key):
 @kernel
 def separated_value(free0, head0, free1, head1, near, dark, stat):
     """The value for rider 0 when neither can reach the other's cells: who fills longer, each in cells of its own."""
-    mine = longest(free0, head0, near, dark, 0, stat)
-    theirs = longest(free1, head1, near, dark, 0, stat)
+    floor = np.int64(0)  # a literal would make a second compiled form that calls the first: not restored from disk
+    mine = longest(free0, head0, near, dark, floor, stat)
+    theirs = longest(free1, head1, near, dark, floor, stat)
     return np.float64(mine > theirs) - np.float64(mine < theirs)
 
 
 @kernel
 def state_value(free, head0, head1, near, dark, keys, heads, values, stat):
-    """The value for rider 0; meaningless when `stat` says that the search gave up."""
+    """The value for rider 0 by the full matrix of every round, unfinished where a row or column settles it.
+
+    Meaningless when `stat` says that the search gave up. (One function, not several that call each other: numba
+    does not restore those from its disk cache.)
+    """
     steps0, steps1 = near[head0] & free, near[head1] & free
     if steps0 == ZERO or steps1 == ZERO:
         return np.float64(steps0 != ZERO) - np.float64(steps1 != ZERO)
-    cells0 = reach(free, head0, near)
-    if cells0 & steps1 == ZERO:
-        return separated_value(cells0, head0, free & ~cells0, head1, near, dark, stat)
-    cells = cells0 | reach(free, head1, near)
+    cells = reach(free, head0, near)
+    if cells & steps1 == ZERO:
+        return separated_value(cells, head0, free & ~cells, head1, near, dark, stat)
+    cells |= reach(free, head1, near)
+    sign = 1.0
     if head0 > head1:  # the memo holds each state with the riders in order
-        return -_met_value(cells, head1, head0, near, dark, keys, heads, values, stat)
-    return _met_value(cells, head0, head1, near, dark, keys, heads, values, stat)
-
-
-@kernel
-def _met_value(cells, head0, head1, near, dark, keys, heads, values, stat):
-    """The value for rider 0 of a state in which the riders can meet, by the full matrix of its rounds."""
+        head0, head1 = head1, head0
+        sign = -1.0
     key = (head0 << 6 | head1) + 1
     at = _slot(keys, heads, cells, key)
     if heads[at] == key and keys[at] == cells:
-        return values[at]
+        return sign * values[at]
     stat[VISITS] += 1
     if stat[VISITS] > stat[ALLOWED]:
         stat[GAVE_UP] = 1
-    if stat[GAVE_UP]:
         return 0.0
-    payoff = np.empty((4, 4))
-    value = round_value(cells, head0, head1, near, dark, keys, heads, values, stat, payoff, True)
-    if stat[GAVE_UP]:
-        return 0.0
-    at = _slot(keys, heads, cells, key)
-    heads[at] = key
-    keys[at] = cells
-    values[at] = value
-    return value
-
-
-@kernel
-def round_value(cells, head0, head1, near, dark, keys, heads, values, stat, payoff, hurry):
-    """The value of one round for rider 0; `payoff` gets the value after every pair of steps, lowest cells first.
-
-    With `hurry` the matrix is left unfinished once a row or column has settled it.
-    """
     steps0, steps1 = near[head0] & cells, near[head1] & cells
     rows, columns = popcount(steps0), popcount(steps1)
-    column_lost = np.ones(4, np.bool_)
-    rest0 = steps0
+    payoff, x, y = np.empty((4, 4)), np.empty(4), np.empty(4)
+    lost_columns = (1 << columns) - 1
+    value = 2.0
     for i in range(rows):
-        a = lowest(rest0)
-        rest0 &= rest0 - ONE
+        a = lowest(steps0)
+        steps0 &= steps0 - ONE
         rest1 = steps1
         row_won = True
         for j in range(columns):
             b = lowest(rest1)
             rest1 &= rest1 - ONE
-            if a == b:
-                value = 0.0
-            else:
-                value = state_value(cells & ~bit(a) & ~bit(b), a, b, near, dark, keys, heads, values, stat)
+            after = 0.0
+            if a != b:
+                after = state_value(cells & ~bit(a) & ~bit(b), a, b, near, dark, keys, heads, values, stat)
             if stat[GAVE_UP]:
                 return 0.0
-            payoff[i, j] = value
-            row_won &= value == 1.0
-            column_lost[j] &= value == -1.0
-        if hurry and row_won:
-            return 1.0
-    if hurry:
-        for j in range(columns):
-            if column_lost[j]:
-                return -1.0
-    x, y = np.empty(4), np.empty(4)
-    return solve_matrix(payoff, rows, columns, x, y)
+            payoff[i, j] = after
+            row_won &= after == 1.0
+            if after != -1.0:
+                lost_columns &= ~(1 << j)
+        if row_won:
+            value = 1.0
+            break
+    if value != 1.0:
+        value = -1.0 if lost_columns else solve_matrix(payoff, rows, columns, x, y)
+    at = _slot(keys, heads, cells, key)
+    heads[at] = key
+    keys[at] = cells
+    values[at] = value
+    return sign * value

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import inlined, kernel
 
 from .exact import ONE, ZERO, popcount
 
@@ -42,8 +42,6 @@ class Scratch(NamedTuple):
     """int16[12, cells]: order, parent, low point, chamber and so on of a depth-first walk."""
     chambers: np.ndarray
     """int32[10, cells]: what is known of each chamber."""
-    result: np.ndarray
-    """int64[12]: figures of the last evaluation."""
 
 
 def make_field(width, height):
@@ -84,23 +82,22 @@ def make_scratch(field):
         np.zeros((2, words), np.uint64),
         np.zeros((12, cells + 1), np.int16),
         np.zeros((10, cells + 2), np.int32),
-        np.zeros(12, np.int64),
     )
 
 
-@kernel
+@inlined
 def is_set(board, cell):
     """Whether bit `cell` of a board is set."""
     return (board[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
 
 
-@kernel
+@inlined
 def clear(board, cell):
     """Take `cell` off a board."""
     board[cell >> 6] &= ~(ONE << np.uint64(cell & 63))
 
 
-@kernel
+@inlined
 def count(board):
     """How many cells of a board are set."""
     total = 0
@@ -109,7 +106,7 @@ def count(board):
     return total
 
 
-@kernel
+@inlined
 def _grow4(a0, a1, a2, a3, f, left, right, w):
     """Those cells of f that lie beside a cell of a; `left` and `right` are f without its last and first column."""
     v = U64 - w
@@ -125,7 +122,7 @@ def _grow4(a0, a1, a2, a3, f, left, right, w):
     )
 
 
-@kernel
+@inlined
 def flood4(board, head0, head1, field, own, touch):
     """Two fronts at once, bit by bit: fills `own` and `touch`; returns (cells reached at the same time, met)."""
     w = np.uint64(field.size[0])
@@ -212,7 +209,7 @@ def flood_wide(board, head0, head1, field, scratch):
     return ties, met
 
 
-@kernel
+@inlined
 def flood(board, head0, head1, field, scratch):
     """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet)."""
     if board.shape[0] == WORDS:
@@ -220,7 +217,7 @@ def flood(board, head0, head1, field, scratch):
     return flood_wide(board, head0, head1, field, scratch)
 
 
-@kernel
+@inlined
 def ways(board, head, field, found):
     """The empty cells beside `head` in the order up, down, left, right, into `found`; their number."""
     number = 0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import inlined, kernel
 
 from .chambers import greedy_fill, worth
 from .exact import ZERO
@@ -54,8 +54,12 @@ class Tools(NamedTuple):
     """int16[2, ROUNDS + 4]: the cell that last refuted, for me and you at each round."""
     history: np.ndarray
     """int32[2, cells]: how often a cell was best, by depth."""
+    lists: np.ndarray
+    """int64[2, ROUNDS + 4, 4]: the steps of both at each round of the line that is searched."""
     weights: np.ndarray
     stat: np.ndarray
+    result: np.ndarray
+    """float64[1]: what the root's best cell is worth."""
 
 
 def make_tools(width, height, entries):
@@ -66,7 +70,7 @@ def make_tools(width, height, entries):
     dice = np.random.default_rng(20170401)
     return Tools(
         *field,
-        *scratch[:4],
+        *scratch,
         np.zeros((ROUNDS + 4, words), np.uint64),
         np.zeros(entries, np.uint64),
         np.zeros(entries, np.float64),
@@ -74,8 +78,10 @@ def make_tools(width, height, entries):
         dice.integers(1, 2**64 - 1, (3, cells), np.uint64),
         np.zeros((2, ROUNDS + 4), np.int16),
         np.zeros((2, cells), np.int32),
+        np.zeros((2, ROUNDS + 4, 4), np.int64),
         WEIGHTS.copy(),
         np.zeros(8, np.int64),
+        np.zeros(1),
     )
 
 
@@ -83,8 +89,10 @@ def make_tools(width, height, entries):
 def separated(me, you, tools):
     """The value when the riders cannot meet: proven where the bounds on both fills decide it, else believed."""
     boards, own = tools.boards, tools.own
-    most, _ = worth(0, me, tools, tools)
-    their_most, _ = worth(1, you, tools, tools)
+    most = their_most = 0
+    for rider in range(2):
+        most, their_most = worth(rider, you if rider else me, tools, tools)[0], most
+    most, their_most = their_most, most
     spare = boards[boards.shape[0] - 1]
     spare[:] = own[0]
     least = greedy_fill(spare, me, tools)
@@ -100,36 +108,26 @@ def separated(me, you, tools):
     lead = 0.5 * (most + least - their_most - their_least)
     if lead == 0.0:
         return 0.0
-    believed = 0.55 + 0.4 * abs(lead) / (abs(lead) + 4.0)
-    return believed if lead > 0 else -believed
+    value = 0.55 + 0.4 * abs(lead) / (abs(lead) + 4.0)
+    return value if lead > 0 else -value
 
 
-@kernel
-def evaluate(board, me, you, mode, tools):
-    """What a position in which both have a way to go is believed to be worth to me."""
-    stat = tools.stat
-    stat[LEAVES] += 1
-    _, met = flood(board, me, you, tools, tools)
-    if not met:
-        return separated(me, you, tools)
-    stat[BELIEVED] += 1
+@inlined
+def believed(me, you, mode, tools):
+    """What a flooded position in which both can meet is believed to be worth to me."""
+    tools.stat[BELIEVED] += 1
     if mode == FLOOD:
         lead = np.float64(count(tools.own[0]) - count(tools.own[1]))
     else:
-        cells, degrees = worth(0, me, tools, tools)
-        their_cells, their_degrees = worth(1, you, tools, tools)
-        lead = tools.weights[CELLS] * (cells - their_cells) + tools.weights[DEGREES] * (degrees - their_degrees)
+        lead = 0.0
+        for rider in range(2):
+            cells, degrees = worth(rider, you if rider else me, tools, tools)
+            lead = tools.weights[CELLS] * cells + tools.weights[DEGREES] * degrees - lead
+        lead = -lead
     return 0.9 * lead / (abs(lead) + tools.weights[HALF])
 
 
-@kernel
-def can_meet(board, me, you, tools):
-    """Whether some empty cell can be reached by both."""
-    _, met = flood(board, me, you, tools, tools)
-    return met
-
-
-@kernel
+@inlined
 def settled(ply, me, you, depth, mode, moves, replies, tools):
     """Whether a node is a leaf, its value, and the numbers of moves: nobody or one can move, no contact, depth 0."""
     board = tools.boards[ply]
@@ -137,15 +135,17 @@ def settled(ply, me, you, depth, mode, moves, replies, tools):
     if mine == 0 or yours == 0:
         tools.stat[LEAVES] += 1
         return True, np.float64(mine > 0) - np.float64(yours > 0), mine, yours
-    if depth == 0:
-        return True, evaluate(board, me, you, mode, tools), mine, yours
-    if not can_meet(board, me, you, tools):
+    _, met = flood(board, me, you, tools, tools)
+    if not met:
         tools.stat[LEAVES] += 1
         return True, separated(me, you, tools), mine, yours
+    if depth == 0:
+        tools.stat[LEAVES] += 1
+        return True, believed(me, you, mode, tools), mine, yours
     return False, 0.0, mine, yours
 
 
-@kernel
+@inlined
 def step(ply, mine, yours, tools):
     """Write the board after both riders' steps one ply on."""
     board = tools.boards[ply + 1]
@@ -154,7 +154,7 @@ def step(ply, mine, yours, tools):
     clear(board, yours)
 
 
-@kernel
+@inlined
 def arrange(moves, number, first, killer, history):
     """Best guesses first: the remembered cell, the killer, then by history."""
     for i in range(1, number):
@@ -170,7 +170,7 @@ def arrange(moves, number, first, killer, history):
         moves[j + 1] = cell
 
 
-@kernel
+@inlined
 def give_up(tools):
     """Count a node; whether the search has to stop."""
     stat = tools.stat
@@ -187,7 +187,7 @@ def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
     Bounds: the result is exact inside (alpha, beta), at most the true one above, at least below (fail-soft).
     `key` is the hash of the empty cells. Meaningless when the search gave up.
     """
-    moves, replies = np.empty(4, np.int64), np.empty(4, np.int64)
+    moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
     if leaf:
         return value
@@ -232,6 +232,7 @@ def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
             best, best_cell, best_reply = worst, a, worst_reply
             if ply == 0:
                 tools.stat[BEST] = a
+                tools.result[0] = worst
             low = max(low, best)
             if best >= beta:
                 break
@@ -251,28 +252,36 @@ def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
 @kernel
 def nash(ply, me, you, depth, mode, tools):
     """Backward induction: the whole matrix at every node, solved exactly. The value of the search tree."""
-    moves, replies = np.empty(4, np.int64), np.empty(4, np.int64)
+    moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
     if leaf:
         return value
     if give_up(tools):
         return 0.0
     payoff, x, y = np.empty((4, 4)), np.empty(4), np.empty(4)
-    nash_matrix(ply, me, you, depth, mode, tools, payoff)
-    return solve_matrix(payoff, mine, yours, x, y)
-
-
-@kernel
-def nash_matrix(ply, me, you, depth, mode, tools, payoff):
-    """The value after every pair of steps, in the order up, down, left, right."""
-    moves, replies = np.empty(4, np.int64), np.empty(4, np.int64)
-    mine, yours = ways(tools.boards[ply], me, tools, moves), ways(tools.boards[ply], you, tools, replies)
     for i in range(mine):
         for j in range(yours):
             value = 0.0
             if moves[i] != replies[j]:
                 step(ply, moves[i], replies[j], tools)
                 value = nash(ply + 1, moves[i], replies[j], depth - 1, mode, tools)
+                if tools.stat[GAVE_UP]:
+                    return 0.0
+            payoff[i, j] = value
+    return solve_matrix(payoff, mine, yours, x, y)
+
+
+@kernel
+def nash_matrix(me, you, depth, mode, tools, payoff):
+    """Backward induction at the root: the value after every pair of steps, in the order up, down, left, right."""
+    moves, replies = tools.lists[0, 0], tools.lists[1, 0]
+    mine, yours = ways(tools.boards[0], me, tools, moves), ways(tools.boards[0], you, tools, replies)
+    for i in range(mine):
+        for j in range(yours):
+            value = 0.0
+            if moves[i] != replies[j]:
+                step(0, moves[i], replies[j], tools)
+                value = nash(np.int64(1), moves[i], replies[j], depth - 1, mode, tools)
             payoff[i, j] = value
             if tools.stat[GAVE_UP]:
                 return
@@ -349,7 +358,7 @@ def smab(ply, me, you, depth, alpha, beta, mode, tools, x, y):
     two. A row or column goes once it is dominated whatever the entries left open turn out to be; way out included,
     so each removal keeps that value. x and y get the mixes of what was left.
     """
-    moves, replies = np.empty(4, np.int64), np.empty(4, np.int64)
+    moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
     if leaf:
         return min(max(value, alpha), beta)
@@ -431,12 +440,6 @@ def _rest(payoff, rows, columns, row_out, column_out, alpha, beta, x, y):
             y[j] = part_y[k]
             k += 1
     return min(max(value, alpha), beta)
-
-
-@kernel
-def voronoi_round(me, you, tools, payoff):
-    """The lead in cells after every pair of steps, by the flood alone: the one-round player of the benchmarks."""
-    nash_matrix(0, me, you, 1, FLOOD, tools, payoff)
 
 
 @kernel

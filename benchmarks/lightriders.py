@@ -1,0 +1,116 @@
+"""Light Riders: speed and depth of the searches, what pruning saves, and matches between the styles.
+
+Everything in one process, one thread, after compilation; ratios compare figures of the same run. The matches are a
+short form; LIGHTRIDERS_GAMES (100), LIGHTRIDERS_MS (200, a move) and LIGHTRIDERS_BANK (10000) give the full one,
+which takes hours.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.games import load
+from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders.protocol import thinking_time
+from onlymove_engines.games.lightriders.rules import LightRidersRules
+from onlymove_engines.games.lightriders.solve import LightRidersAnalyst, LightRidersSolver
+from onlymove_engines.games.lightriders.start import official_start
+
+RULES = LightRidersRules()
+FLOOD, FULL = 0, 1
+GAMES = int(os.environ.get("LIGHTRIDERS_GAMES", "10"))
+PER_MOVE = int(os.environ.get("LIGHTRIDERS_MS", "20"))
+BANK = int(os.environ.get("LIGHTRIDERS_BANK", str(50 * PER_MOVE)))
+
+
+def run() -> Iterable[str]:
+    """Every figure, a line each."""
+    began = time.perf_counter()
+    LightRidersSolver().warm()
+    yield f"kernels ready after {time.perf_counter() - began:.1f} s (compiled or loaded)"
+    yield from speeds()
+    yield from leaves()
+    yield from small_fields()
+    for rival, other_name in (("engine", "voronoi"), ("engine", "nash"), ("engine", "serial")):
+        yield match(rival, other_name, GAMES)
+
+
+def speeds() -> Iterator[str]:
+    """Evaluations a second and depth from starts of the 16 x 16 field, for both evaluations."""
+    for mode, name in ((FLOOD, "two-front flood"), (FULL, "chambers")):
+        evaluations, seconds, depths = 0, 0.0, {0.1: [], 1.0: []}  # type: tuple[int, float, dict[float, list[int]]]
+        for seed in range(4):
+            position = official_start(16, 16, seed)
+            for limit in (0.1, 1.0):
+                tools = Lookahead(16, 16)
+                began, rounds = time.perf_counter(), 0
+                for found in tools.serial(position, 0, Budget.seconds(limit, time.perf_counter), mode):
+                    evaluations += found.evaluations
+                    rounds = found.rounds if not tools.gave_up else rounds
+                seconds += time.perf_counter() - began
+                depths[limit].append(rounds)
+        yield (
+            f"16x16 start, {name}: {evaluations / seconds:,.0f} evaluations/s in search; "
+            f"depth after 100 ms {sorted(depths[0.1])}, after 1 s {sorted(depths[1.0])} rounds over 4 starts"
+        )
+
+
+def leaves() -> Iterator[str]:
+    """What SMAB saves against backward induction on the same trees."""
+    tools = Lookahead(16, 16)
+    for rounds in (2, 3, 4):
+        counts = {"nash": 0, "smab": 0}
+        for seed in range(4):
+            position = official_start(16, 16, seed)
+            for name, search in (("nash", tools.nash_value), ("smab", tools.smab_value)):
+                tools.reset(1 << 62)
+                search(position, 0, rounds)
+                counts[name] += tools.evaluations
+        yield f"16x16 start, {rounds} rounds: SMAB looks at 1/{counts['nash'] / counts['smab']:.1f} of the leaves"
+
+
+def small_fields() -> Iterator[str]:
+    """The exact solver from the start of small fields."""
+    game: Any = load("lightriders")
+    for size in (4, 5, 6):
+        analyst = LightRidersAnalyst()
+        began = time.perf_counter()
+        found = analyst.mixed(game.start({"size": f"{size}x{size}"}, 0))
+        yield f"{size}x{size} start solved in {time.perf_counter() - began:.2f} s: value {found}"
+
+
+def match(first: str, second: str, games: int) -> str:
+    """Play pairs of games from seeded starts with sides swapped."""
+    scores = [duel(first, second, seed // 2, seed % 2 == 1) for seed in range(games)]
+    mean = sum(scores) / games
+    spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / max(1, games - 1) / games)
+    return (
+        f"{first} against {second}: {100 * mean:.0f} % +- {196 * spread:.0f} over {games} games "
+        f"at {BANK} + {PER_MOVE} ms ({scores.count(1.0)} won, {scores.count(0.5)} drawn, {scores.count(0.0)} lost)"
+    )
+
+
+def duel(first: str, second: str, seed: int, swapped: bool) -> float:
+    """One game on the clock; the score of `first`: 1, 1/2 or 0."""
+    styles = {style.id: style for style in load("lightriders").styles}
+    names = (second, first) if swapped else (first, second)
+    analysts = (LightRidersAnalyst(), LightRidersAnalyst())
+    banks = [float(BANK), float(BANK)]
+    dice, position = Random(seed), official_start(16, 16, seed)
+    while (result := RULES.result(position)) is None:
+        chosen = []
+        for seat in (0, 1):
+            began = time.perf_counter()
+            budget = Budget.seconds(thinking_time(int(banks[seat]), PER_MOVE), time.perf_counter)
+            mix = styles[names[seat]].best(position, seat, analysts[seat], budget)
+            chosen.append(dice.choices(list(mix), list(mix.values()))[0])
+            banks[seat] = min(BANK, banks[seat] - 1000 * (time.perf_counter() - began) + PER_MOVE)
+        position = RULES.play(position, (chosen[0], chosen[1]))
+    seat_of_first = 1 if swapped else 0
+    return 0.5 if result.winner is None else float(result.winner == seat_of_first)

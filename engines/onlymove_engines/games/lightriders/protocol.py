@@ -1,0 +1,191 @@
+"""The competition's protocol (riddles.io): lines in, one direction out for every `action`.
+
+Knows the words and the time bank. Answers every `action`, whatever came before: what it cannot read it complains
+about in one line and plays on.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.core.value import Seat, other
+
+from .notation import LightRidersNotation
+from .rules import LightRidersRules, Position, Step
+from .territory import regions
+
+WORDS: Final[dict[Step, str]] = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "pass"}
+SAFETY: Final = 0.06
+"""Seconds of the bank that are never planned for: a late wake-up of the thread that stops the search."""
+
+ROUNDS_AHEAD: Final = 14
+"""What lies in the bank beyond a move's own time is spread over so many moves: more early, when it matters."""
+
+RULES: Final = LightRidersRules()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the host has told; milliseconds."""
+
+    names: tuple[str, ...] = ()
+    own_name: str = ""
+    own_number: Seat | None = None
+    bank: int = 10_000
+    per_move: int = 200
+    width: int | None = None
+    height: int | None = None
+
+    def seat(self) -> Seat:
+        """Which rider is ours: by number, else by name, else the first."""
+        if self.own_number is not None:
+            return self.own_number
+        return 1 if self.own_name in self.names[1:2] else 0
+
+    def size(self, cells: int) -> tuple[int, int]:
+        """Width and height of a field of so many cells: as told where that fits, else what fits best."""
+        if self.width and self.height and self.width * self.height == cells:
+            return self.width, self.height
+        for told in (self.width, self.height):
+            if told and cells % told == 0:
+                return (told, cells // told) if told == self.width else (cells // told, told)
+        side = math.isqrt(cells)
+        return side, side
+
+
+def with_setting(settings: Settings, name: str, value: str) -> Settings:
+    """The settings after one `settings` line; unknown names change nothing. Raises BadNotation."""
+    if name == "player_names":
+        return replace(settings, names=tuple(value.split(",")))
+    if name == "your_bot":
+        return replace(settings, own_name=value)
+    fields = {
+        "your_botid": "own_number",
+        "timebank": "bank",
+        "time_per_move": "per_move",
+        "field_width": "width",
+        "field_height": "height",
+    }
+    if name not in fields:
+        return settings
+    if not value.isascii() or not value.isdigit() or len(value) > 9:
+        raise BadNotation(f"settings {name} needs a number, not '{value[:20]}'")
+    if name == "your_botid" and int(value) not in (0, 1):
+        raise BadNotation(f"settings your_botid is 0 or 1, not {value}")
+    told: dict[str, Any] = {fields[name]: int(value)}
+    return replace(settings, **told)
+
+
+def thinking_time(bank: int, per_move: int) -> float:
+    """Seconds to think with `bank` milliseconds left of which `per_move` come back: never more than half."""
+    planned = 0.85 * per_move + max(0, bank - 2 * per_move) / ROUNDS_AHEAD
+    return max(0.0, min(planned, 0.5 * bank, bank - 1000 * SAFETY) / 1000)
+
+
+@dataclass
+class Riddles:
+    """The state machine. `choose` picks a step within a budget once `ready` is set; before that the plain rules do."""
+
+    choose: Callable[[Position, Seat, Budget], Step]
+    ready: threading.Event
+    clock: Callable[[], float]
+    settings: Settings = Settings()
+    position: Position | None = None
+    finished: bool = False
+    handover: bool = False
+    _handlers: dict[str, Callable[[list[str]], Iterator[str]]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._handlers = {"settings": self._settings, "update": self._update, "action": self._action}
+
+    def replies(self, line: str) -> Iterator[str]:
+        """The answer to one line. Raises BadNotation for a line that makes no sense, after the answer if any."""
+        words = line.split()
+        if not words:
+            return
+        handler = self._handlers.get(words[0])
+        if handler is None:
+            raise BadNotation(f"unknown word '{words[0][:20]}': expected settings, update or action")
+        yield from handler(words[1:])
+
+    def _settings(self, words: list[str]) -> Iterator[str]:
+        if len(words) < 2:
+            raise BadNotation("settings needs a name and a value")
+        self.settings = with_setting(self.settings, words[0], " ".join(words[1:]))
+        yield from ()
+
+    def _update(self, words: list[str]) -> Iterator[str]:
+        if words[:2] == ["game", "field"]:
+            self.position = None  # better no field than the last round's
+            self.position = self._read("".join(words[2:]))
+        yield from ()
+
+    def _read(self, cells: str) -> Position:
+        """The field of an update. Raises BadNotation."""
+        width, height = self.settings.size(cells.count(",") + 1)
+        return LightRidersNotation().parse_position(f"{width} {height} {cells}")
+
+    def _action(self, words: list[str]) -> Iterator[str]:
+        began = self.clock()
+        if words[:1] != ["move"]:
+            raise BadNotation("the only action is 'move'")
+        told = words[1] if len(words) > 1 else ""
+        bank = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else self.settings.per_move
+        seat = self.settings.seat()
+        moves = () if self.position is None else RULES.moves_of(self.position, seat)
+        if self.position is None or not moves:
+            yield WORDS["x"]
+            if self.position is None:
+                raise BadNotation("action without a field that can be read: passed")
+            return
+        yield WORDS[self._step(self.position, seat, moves, began, bank)]
+
+    def _step(self, position: Position, seat: Seat, moves: Any, began: float, bank: int) -> Step:
+        """The step to play: by the engine, or by the plain rules while the engine is still being made ready."""
+        if len(moves) == 1:
+            return str(moves[0])
+        seconds = thinking_time(bank, self.settings.per_move)
+        if not self.ready.wait(seconds / 2):
+            return plain_choice(position, seat)
+        return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds))
+
+
+def plain_choice(position: Position, seat: Seat) -> Step:
+    """The step after which the rider reaches most cells first, whatever the other does: no compiled code needed."""
+
+    def lead(mine: Step, theirs: Step) -> int:
+        after = RULES.play(position, (mine, theirs) if seat == 0 else (theirs, mine))
+        result = RULES.result(after)
+        if result is not None:
+            return 1000 * int(result.outcome_for(seat))
+        sides = regions(after)
+        return len(sides[seat]) - len(sides[other(seat)])
+
+    replies = RULES.moves_of(position, other(seat))
+    return max(RULES.moves_of(position, seat), key=lambda mine: min(lead(mine, theirs) for theirs in replies))
+
+
+def riddles(analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) -> Riddles:
+    """The protocol around the playing engine; its kernels are made ready in the background."""
+    ready = threading.Event()
+
+    def choose(position: Position, seat: Seat, budget: Budget) -> Step:
+        from .player import choose as engine_mix  # noqa: PLC0415  (numba loads only when needed)
+        from .player import drawn  # noqa: PLC0415
+
+        return drawn(engine_mix(analyst, position, seat, replace(budget, stop=stop)))
+
+    def make_ready() -> None:
+        from .solve import LightRidersSolver  # noqa: PLC0415  (numba loads only when needed)
+
+        LightRidersSolver().warm()
+        ready.set()
+
+    threading.Thread(target=make_ready, name="lightriders-warm", daemon=True).start()
+    return Riddles(choose, ready, clock)

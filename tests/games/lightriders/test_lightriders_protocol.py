@@ -1,0 +1,165 @@
+"""The competition's protocol: answers every request, keeps its time bank, survives whatever it is told."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+
+import pytest
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles, thinking_time
+from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
+from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
+from onlymove_engines.games.lightriders.start import official_start
+
+RULES = LightRidersRules()
+WORDS = {"up": "u", "down": "d", "left": "l", "right": "r", "pass": "x"}
+
+
+class Clock:
+    """Seconds that pass only when told to."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def speaker(choose: Callable[[Position, int, Budget], str] | None = None, ready: bool = True) -> Riddles:
+    """The protocol around a chooser that plays the plain choice."""
+    flag = threading.Event()
+    if ready:
+        flag.set()
+    return Riddles(choose or (lambda position, seat, budget: plain_choice(position, seat)), flag, Clock())
+
+
+def tell(engine: Riddles, *lines: str) -> list[str]:
+    """Every answer to some lines."""
+    return [reply for line in lines for reply in engine.replies(line)]
+
+
+SETTINGS = (
+    "settings player_names a,b",
+    "settings your_bot b",
+    "settings timebank 10000",
+    "settings time_per_move 200",
+    "settings your_botid 1",
+    "settings field_width 16",
+    "settings field_height 16",
+)
+
+
+def test_a_whole_game_is_answered_with_directions_that_can_be_ridden() -> None:
+    position = official_start(16, 16, 3)
+    engine = speaker()
+    assert tell(engine, *SETTINGS) == []
+    dice = random.Random(1)
+    while RULES.result(position) is None:
+        told = ("update game round 0", f"update game field {','.join(position.cells)}")
+        assert tell(engine, *told) == []
+        [word] = tell(engine, "action move 10000")
+        step = WORDS[word]
+        assert step in RULES.moves_of(position, 1)
+        position = RULES.play(position, (dice.choice(RULES.moves_of(position, 0)), step))
+
+
+def test_the_engine_behind_the_protocol_plays() -> None:
+    engine = riddles(LightRidersAnalyst(), Clock(), lambda: False)
+    assert engine.ready.wait(600)
+    field = ",".join(official_start(6, 6, 0).cells)
+    assert tell(engine, f"update game field {field}", "action move 200")[0] in WORDS
+
+
+def test_before_the_kernels_are_ready_the_plain_rules_answer() -> None:
+    def too_early(position: Position, seat: int, budget: Budget) -> str:
+        raise AssertionError("asked before it was ready")
+
+    engine = speaker(too_early, ready=False)
+    field = ",".join(official_start(16, 16, 0).cells)
+    [word] = tell(engine, f"update game field {field}", "action move 100")
+    assert word in WORDS
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "settings",
+        "settings timebank soon",
+        "settings your_botid 7",
+        "settings field_width 99999999999",
+        "update game field 0,1,hello",
+        "update game field .",
+        "action dance",
+        "\x00\x01",
+        "🙂 move",
+    ],
+)
+def test_garbage_is_one_line_of_complaint_and_the_game_goes_on(line: str) -> None:
+    engine = speaker()
+    with pytest.raises(BadNotation) as caught:
+        tell(engine, line)
+    assert "\n" not in str(caught.value)
+    field = ",".join(official_start(16, 16, 0).cells)
+    assert tell(engine, f"update game field {field}", "action move 500")[0] in WORDS
+
+
+def test_lines_of_no_consequence_are_passed_over() -> None:
+    assert tell(speaker(), "", "   ", "settings colour blue", "update game round 7", "update a move up") == []
+
+
+def test_an_action_without_a_field_is_passed_with_a_complaint() -> None:
+    engine = speaker()
+    answers = engine.replies("action move 1000")
+    assert next(iter(answers)) == "pass"
+    with pytest.raises(BadNotation):
+        next(iter(answers))
+
+
+@pytest.mark.parametrize(("width", "height"), [(3, 3), (4, 7), (5, 5), (24, 24), (9, 4)])
+@pytest.mark.parametrize("told", [(), ("width",), ("height",), ("width", "height")])
+def test_any_size_is_played_when_told_enough(width: int, height: int, told: tuple[str, ...]) -> None:
+    cells = ["."] * (width * height)
+    cells[0], cells[-1] = "0", "1"
+    engine = speaker()
+    sizes = {"width": width, "height": height}
+    tell(engine, *(f"settings field_{name} {sizes[name]}" for name in told))
+    if not told and width != height:
+        return
+    [word] = tell(engine, f"update game field {','.join(cells)}", "action move 500")
+    assert word in ("down", "right")
+
+
+def test_a_rider_that_is_shut_in_passes() -> None:
+    engine = speaker()
+    assert tell(engine, "update game field 0,x,1,x,x,.,.,.,.", "action move 1000") == ["pass"]
+
+
+def test_the_bank_is_never_spent_and_early_moves_get_more() -> None:
+    bank, spent = 10_000.0, []
+    for _ in range(400):
+        seconds = thinking_time(int(bank), 200)
+        assert 1000 * seconds <= bank - 60 or seconds == 0.0
+        spent.append(1000 * seconds)
+        bank = min(10_000.0, bank - spent[-1] - 15 + 200)  # a late wake-up of 15 ms every time
+        assert bank > 0
+    assert spent[0] > 2 * spent[-1]
+    assert 140 <= spent[-1] <= 200
+    for told in (0, 1, 10, 59, 60, 61, 100):
+        assert 0.0 <= thinking_time(told, 200) <= max(0, told - 60) / 1000
+
+
+def test_the_budget_given_to_the_search_fits_the_time_told() -> None:
+    seen: list[float] = []
+
+    def watch(position: Position, seat: int, budget: Budget) -> str:
+        seen.append(budget.remaining() or 0.0)
+        return plain_choice(position, seat)
+
+    engine = speaker(watch)
+    field = ",".join(official_start(16, 16, 0).cells)
+    for bank in (10_000, 1_000, 300, 100):
+        tell(engine, f"update game field {field}", f"action move {bank}")
+        assert seen[-1] <= bank / 1000 / 2
