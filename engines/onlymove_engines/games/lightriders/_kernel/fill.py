@@ -53,7 +53,8 @@ def fill(at, length, tools, line, best_line, limit):
             k -= 1
         ranks[k], steps[k] = rank, cell
         number += 1
-    if number == 0 or limit[GAVE_UP] or length + fill_bound(at, tools) <= limit[LENGTH]:
+    stopped = limit[GAVE_UP] and length < limit[LENGTH]  # the first line is ridden to its end all the same
+    if number == 0 or stopped or length + fill_bound(at, tools) <= limit[LENGTH]:
         return
     for k in range(number):
         cell = steps[k]
