@@ -87,7 +87,7 @@ class DrillsScreen(HouseScreen, room="drills"):
         return not self.house.find_game(game_id).facts.simultaneous
 
     def row_of(self, offer: Offer) -> Row:
-        """`Tobito   3 due`, `Tobito   5 new positions with only one move that holds`."""
+        """`A game   3 due`, `A game   5 new positions with only one move that holds`."""
         title = next((card.title for card in self.house.cards() if card.id == offer.game), "All games")
         if offer.is_fresh:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("new: only one move holds", Tone.DIM)]
