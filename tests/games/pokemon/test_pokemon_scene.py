@@ -73,4 +73,3 @@ def test_spent_kinds_are_dim_and_a_full_line_is_bright() -> None:
     won = PAINTER.scene(view("a@00", "A@10", "a@01", "A@11", "b@02"))
     assert any(sprite.role is Role.SPENT for sprite in won.sprites)
     assert sum(sprite.role is Role.FIRST_FRESH for sprite in won.sprites) == 3
-    assert "▸" not in won.text()

@@ -67,7 +67,7 @@ def _behind(child: Position, analyst: Coached) -> Trap:
 def remarks(position: Position, analysis: Analysis[Placement], analyst: Coached) -> Remarks[Placement]:
     """Where to look, and in a draw the keeping moves in the order of their traps."""
     found = traps(position, analysis, analyst)
-    texts = {move: f"{trap.losing} of {trap.replies} replies lose" for move, trap in found.items() if trap.losing}
+    texts = {move: f"{trap.losing} of {trap.replies} lose" for move, trap in found.items() if trap.losing}
     if not found:
         texts = {move: "covers " + position.cells[move.cell] for move in analysis.best() if _covers(position, move)}
     return Remarks(area=_area(position, analysis, found), moves=texts, ranked=tuple(found))

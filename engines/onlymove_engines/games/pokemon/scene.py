@@ -134,7 +134,7 @@ def _rims(view: PokemonView) -> Iterator[Sprite]:
 def _hands(view: PokemonView) -> Iterator[Sprite]:
     mover = None if RULES.result(view.position) else view.position.seat
     for seat, team in enumerate(TEAMS):
-        yield _name(view, seat, seat == mover)
+        yield _name(view, seat, (BRIGHT if seat == mover else ROLES)[seat])
         for index, piece in enumerate(team):
             left = view.position.hands[PLACE[piece]]
             x, y = _hand_corner(view, seat, index)
@@ -144,13 +144,10 @@ def _hands(view: PokemonView) -> Iterator[Sprite]:
             yield Sprite(x, y + GROUND, (f"{SIZE[piece]}    {times}{left}",), Role.LABEL if left else Role.SPENT)
 
 
-def _name(view: PokemonView, seat: Seat, moves: bool) -> Sprite:
-    """The team's name over its hand, with an arrow while it is to move."""
-    left, right = ("> ", " <") if view.ascii_only else ("▸ ", " ◂")
-    if (seat == 1) == view.flipped:
-        return Sprite(0, 0, ((left if moves else "") + NAMES[seat],), ROLES[seat])
-    text = NAMES[seat] + (right if moves else "")
-    return Sprite(WIDTH - len(text), 0, (text,), ROLES[seat])
+def _name(view: PokemonView, seat: Seat, role: Role) -> Sprite:
+    """The team's name over its hand."""
+    is_left = (seat == 1) == view.flipped
+    return Sprite(1 if is_left else WIDTH - len(NAMES[seat]), 0, (NAMES[seat],), role)
 
 
 def _cell_places(view: PokemonView) -> Iterator[Place]:
