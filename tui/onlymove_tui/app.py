@@ -37,7 +37,7 @@ DEFAULT_THEME = "textual-dark"
 FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
 
 
-class OnlymoveApp(App[int]):
+class OnlymoveApp(App[int], inherit_bindings=False):
     """One player at one terminal."""
 
     TITLE = "onlymove"

@@ -47,7 +47,7 @@ COMMANDS: Final = (
     Command("help", "question_mark", "keys", "Show every key of this screen", ("app",)),
     Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",)),
     Command("redraw", "ctrl+l", "redraw", "Draw the whole screen again", ("app",)),
-    Command("quit", "q", "quit", "Leave the program; a game in progress is kept", ("app",)),
+    Command("quit", "q,ctrl+q,ctrl+c", "quit", "Leave the program; a game in progress is kept", ("app",)),
     # Lists and pages.
     Command("up", "up", "up", "One line up", ("menu", *PAGES, "palette"), "step(-1)"),
     Command("down", "down", "down", "One line down", ("menu", *PAGES, "palette"), "step(1)"),
@@ -67,6 +67,7 @@ COMMANDS: Final = (
     Command("history", "e", "history", "Games you have played", ("menu",)),
     Command("drills", "d", "drills", "Practise your own mistakes, and moves that alone hold", ("menu",)),
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
+    Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
     Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "review")),
     Command("close", "escape", "back", "Back to where you came from", ("palette",), "leave"),
@@ -112,6 +113,7 @@ COMMANDS: Final = (
     Command("branch_down", "down", "other line", "The next variation", ("review",), "branch(1)"),
     Command("next_mistake", "n", "mistake", "To the next mistake", GAMES, "mistake(1)"),
     Command("previous_mistake", "N", "last mistake", "To the mistake before", GAMES, "mistake(-1)"),
+    Command("replay", "space", "replay", "Play the moves one after the other, or stop", ("review",)),
     Command("play_on", "p,enter", "play on", "Play on from this position", ("review",)),
 )  # fmt: skip
 

@@ -187,8 +187,18 @@ class Match:
         self.waiting = None
         values = self.values()
         if values is None or not self.training:
-            return self._play_unjudged(seat, move, values)
-        return self.tutor.offer(seat, move, values)
+            return self._annotated(self._play_unjudged(seat, move, values))
+        return self._annotated(self.tutor.offer(seat, move, values))
+
+    def keep(self) -> Verdict:
+        """Play the held move after all."""
+        return self._annotated(self.tutor.keep())
+
+    def _annotated(self, verdict: Verdict) -> Verdict:
+        """In a simultaneous round the other side's hidden move is judged with the one that completes it."""
+        if verdict.node is not None:
+            self._annotate(verdict.node)
+        return verdict
 
     def _play_unjudged(self, seat: Seat, move: Move, values: Values | None) -> Verdict:
         """Play without holding anything; judged quietly where the values are known."""
@@ -196,10 +206,9 @@ class Match:
         if values is not None:
             return quiet.offer(seat, move, values)
         unknown = quiet.judge(Analysis(None, {move: None}), seat, move)
-        node = self.session.commit(seat, move) if self.session.to_move is None else self.session.play(move)
-        if node is not None:
-            self._annotate(node)
-        return Verdict(unknown, node=node)
+        return Verdict(
+            unknown, node=self.session.commit(seat, move) if self.session.to_move is None else self.session.play(move)
+        )
 
     def take_reply(self, seat: Seat, move: Move) -> AnyNode | None:
         """An engine's move: played, or in a simultaneous round committed. The node after it, if the round is played."""
@@ -303,10 +312,13 @@ class Match:
         return self._is_persons(node) or (node is not self.node and node in self.node.lineage())
 
     def undo(self) -> bool:
-        """Back to the last own decision."""
+        """Back to the last own decision; a choice that is still hidden is withdrawn first."""
         self.tutor.rethink()
         self.void_thoughts()
-        return self.session.undo()
+        hidden = [seat for seat in self.session.human_seats() if seat in self.session.pending]
+        for seat in hidden:
+            self.session.withdraw(seat)
+        return bool(hidden) or self.session.undo()
 
     def redo(self) -> bool:
         """Undo the last undo."""

@@ -22,7 +22,7 @@ FULL_WIDTH, FULL_HEIGHT = 80, 24
 WIDE = 100
 
 
-class HouseScreen(Screen[None]):
+class HouseScreen(Screen[None], inherit_bindings=False):
     """The base of all screens. A subclass names its `room` in `commands` and yields its widgets in `content`."""
 
     room: ClassVar[str] = ""
@@ -32,7 +32,7 @@ class HouseScreen(Screen[None]):
         if room:
             cls.room = room
             cls.BINDINGS = cast("list[Binding | tuple[str, str] | tuple[str, str, str]]", commands.bindings(room))
-        super().__init_subclass__(**rest)  # type: ignore[arg-type]
+        super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
 
     @property
     def house(self) -> OnlymoveApp:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from onlymove_engines.core.errors import OnlymoveError
+from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.messages import Opened
+from onlymove_tui.store.settings import Switch
 from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import TitleBar
-from onlymove_tui.widgets.canvas import Row
+from onlymove_tui.widgets.canvas import Row, spread
 from onlymove_tui.widgets.choices import Choices
 from onlymove_tui.widgets.panel import Lines
 
@@ -44,6 +47,11 @@ class MenuScreen(HouseScreen, room="menu"):
         """A game may have been played meanwhile."""
         self.update_list()
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines depend on the width."""
+        super().on_resize(event)
+        self.call_after_refresh(self.update_list)
+
     def update_list(self) -> None:
         """The list as things stand."""
         if not self.is_mounted:
@@ -58,12 +66,38 @@ class MenuScreen(HouseScreen, room="menu"):
             plies = f"{self.unfinished.plies} move{'s' if self.unfinished.plies != 1 else ''} played"
             entries.append([[(f"Resume {title}".ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []])
         for card in self.house.cards():
-            record = records.get(card.id)
+            record = records.get(card.id, "")
             known: Row = [(card.title.ljust(NAME_WIDTH), Tone.TEXT), (card.solved, Tone.KEY)]
-            entries.append([[*known, (f"   {record}" if record else "", Tone.DIM)], [(card.pitch, Tone.DIM)]])
+            width = self.query_one(Choices).size.width - 4
+            entries.append([spread(known, [(record, Tone.STRONG)], width), [(card.pitch, Tone.DIM)]])
         self.query_one(Choices).show(entries)
-        self.query_one("#message", Lines).show([[(self.trouble, Tone.ERROR)]] if self.trouble else [])
+        self.query_one("#message", Lines).show([self.last_line(bool(records))])
         self.show_keys()
+
+    def last_line(self, has_played: bool) -> Row:
+        """What is wrong with the store; for a newcomer, how to get a board that lines up."""
+        if self.trouble:
+            return [(self.trouble, Tone.ERROR)]
+        if has_played or self.unfinished is not None or self.house.ascii_only:
+            return []
+        return [
+            ("   Do these line up?  ", Tone.DIM),
+            ("┃●○◆┃▗▖┃", Tone.STRONG),
+            ("  ┃    ┃  ┃   If not, ", Tone.DIM),
+            ("a", Tone.KEY),
+            (" draws with ASCII.", Tone.DIM),
+        ]
+
+    def action_ascii(self) -> None:
+        """Plain ASCII, or not."""
+        wanted = Switch.OFF if self.house.ascii_only else Switch.ON
+        self.house.use_settings(msgspec.structs.replace(self.house.settings, ascii=wanted))
+        try:
+            self.house.keep_setting("ascii", wanted)
+        except OnlymoveError as refusal:
+            self.trouble = str(refusal)
+        self.update_list()
+        self.refresh(layout=True)
 
     def fetch_records(self) -> dict[str, str]:
         """Won, drawn, lost by game; and the unfinished game."""
@@ -109,8 +143,13 @@ class MenuScreen(HouseScreen, room="menu"):
 
     def action_resume(self) -> None:
         """The last unfinished game."""
-        if self.unfinished is not None:
+        if self.unfinished is None:
+            return
+        try:
             self.house.resume(self.unfinished.number)
+        except (OnlymoveError, KeyError) as refusal:
+            self.trouble = str(refusal)
+            self.query_one("#message", Lines).show([[(self.trouble, Tone.ERROR)]])
 
     def action_drills(self) -> None:
         """What there is to practise."""

@@ -338,7 +338,7 @@ class PlayScreen(BoardScreen, room="play"):
             # Not where its pieces would end up: the board still shows the position before it.
             threat = self.match.game.notation.paths(self.match.node.position, held.move)[0]
             hint = self.hint.targets if self.hint is not None else ()
-            return Marks(chosen=self.entry.prefix, threat=threat, hint=hint)
+            return Marks(chosen=tuple(t for t in self.entry.prefix if t not in threat), threat=threat, hint=hint)
         seat, values = self.match.seat, self.match.values()
         labels = {}
         if self.values_shown and values is not None and seat is not None:
@@ -453,7 +453,7 @@ class PlayScreen(BoardScreen, room="play"):
         elif self.viewed is not None:
             self.action_walk_to(1)
         elif self.match.tutor.held is not None:
-            self.answer(self.match.tutor.keep())
+            self.answer(self.match.keep())
             self.refresh_all()
         elif self.cursor is not None:
             self.pick(self.cursor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -13,6 +14,7 @@ from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.path import Entry
 from onlymove_engines.core.session import Session
 from onlymove_engines.core.value import Mixed, Seat
+from textual.timer import Timer
 from textual.worker import get_current_worker
 
 from onlymove_tui import telling
@@ -38,6 +40,7 @@ class ReviewScreen(BoardScreen, room="review"):
         self.at: AnyNode = at or match.line_root
         self.leaf: AnyNode = self.at.end()
         self.message: Row = ()
+        self.clock: Timer | None = None
 
     def on_mount(self) -> None:
         """Show the start, and have everything judged that is not judged yet."""
@@ -214,6 +217,28 @@ class ReviewScreen(BoardScreen, room="review"):
         if 0 <= at < len(path):
             self.go(path[at])
 
+    def action_replay(self) -> None:
+        """The moves one after the other from here, or from the start at the end; again: stop."""
+        if self.clock is None:
+            if self.at is self.leaf:
+                self.go(self.match.line_root)
+            self.clock = self.set_interval(4 * self.house.frame_seconds, self.replay_step)
+        else:
+            self.clock.stop()
+            self.clock = None
+
+    def replay_step(self) -> None:
+        """One move on; the last one ends it."""
+        self.action_walk(1)
+        if self.at is self.leaf:
+            self.action_replay()
+
+    def before_key(self, key: str) -> bool:
+        """Any key but the one that stops it ends the replay."""
+        if self.clock is not None and key != "space":
+            self.action_replay()
+        return False
+
     def action_walk_to(self, end: int) -> None:
         """To either end of the line."""
         self.go(self.leaf.path()[0 if end < 0 else -1])
@@ -277,9 +302,25 @@ class ReviewScreen(BoardScreen, room="review"):
             copy.judgements.update(node.judgements)
         self.house.play_branch(branch, self.match, self.autosave)
 
+    def keep(self) -> None:
+        """The judgements that were found belong to the game."""
+        if self.autosave is not None and self.autosave.number is not None:
+            self.autosave.store.annotate(self.match.session, self.autosave.number)
+
     def action_leave(self) -> None:
         """Back."""
+        self.keep_quietly()
         self.house.pop_screen()
+
+    def action_menu(self) -> None:
+        """To the list of games."""
+        self.keep_quietly()
+        super().action_menu()
+
+    def keep_quietly(self) -> None:
+        """What cannot be kept is found again next time."""
+        with suppress(OnlymoveError):
+            self.keep()
 
     def action_settings(self) -> None:
         """Change how the app behaves."""
