@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.scene import Role
 from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.messages import Opened
+from onlymove_tui.prose import wrapped
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import TitleBar
@@ -18,9 +20,13 @@ from onlymove_tui.widgets.canvas import Row, spread
 from onlymove_tui.widgets.choices import Choices
 from onlymove_tui.widgets.panel import Lines
 
-from .house import HouseScreen
+from .house import FULL_HEIGHT, HouseScreen
 
 NAME_WIDTH = 22
+BANNER: tuple[Row, ...] = (
+    [("   █▀█ █▀▄ █   █ █ █▄ ▄█ █▀█ █ █ █▀▀", Role.FIRST)],
+    [("   █▄█ █ █ █▄▄ ▀█▀ █ ▀ █ █▄█ ▀▄▀ ██▄", Role.SECOND)],
+)
 
 
 class MenuScreen(HouseScreen, room="menu"):
@@ -37,6 +43,7 @@ class MenuScreen(HouseScreen, room="menu"):
         yield TitleBar()
         yield Lines("banner")
         yield Choices("games")
+        yield Lines("pitch")
         yield Lines("message")
 
     def on_mount(self) -> None:
@@ -69,8 +76,10 @@ class MenuScreen(HouseScreen, room="menu"):
             record = records.get(card.id, "")
             known: Row = [(card.title.ljust(NAME_WIDTH), Tone.TEXT), (card.solved, Tone.KEY)]
             width = self.query_one(Choices).size.width - 4
-            entries.append([spread(known, [(record, Tone.STRONG)], width), [(card.pitch, Tone.DIM)]])
+            entries.append([spread(known, [(record, Tone.STRONG)], width)])
+        self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         self.query_one(Choices).show(entries)
+        self.show_pitch()
         self.query_one("#message", Lines).show([self.last_line(bool(records))])
         self.show_keys()
 
@@ -121,6 +130,18 @@ class MenuScreen(HouseScreen, room="menu"):
         """Up or down."""
         choices = self.query_one(Choices)
         choices.mark((choices.marked + by) % max(1, len(choices.entries)))
+        self.show_pitch()
+
+    def show_pitch(self) -> None:
+        """What the marked game is, in a sentence."""
+        game_id = self.marked_game()
+        pitch = next((card.pitch for card in self.house.cards() if card.id == game_id), "Where you left it.")
+        self.query_one("#pitch", Lines).show([[("   ", Tone.TEXT), *line] for line in wrapped(pitch, max(20, self.app.size.width - 8))])
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the name can be drawn large."""
+        return self.app.size.height >= FULL_HEIGHT and not self.house.ascii_only
 
     def on_opened(self, message: Opened) -> None:
         """A click opens at once."""

@@ -344,13 +344,18 @@ class PlayScreen(BoardScreen, room="play"):
         if self.values_shown and values is not None and seat is not None:
             labels = telling.value_labels(values, self.entry, seat)
         return Marks(
-            cursor=self.cursor if seat is not None else None,
+            cursor=self.cursor if seat is not None and not self.is_steered else None,
             chosen=self.entry.prefix,
             legal=self.entry.next_targets(),
             last=self.last_targets() if not self.entry.prefix else (),
             hint=self.hint.targets if self.hint is not None else (),
             values=labels,
         )
+
+    @property
+    def is_steered(self) -> bool:
+        """Whether the arrows choose at once, so that there is nothing to move a cursor over."""
+        return any(arrow in self.match.game.direct_keys for arrow in ARROWS.values())
 
     def notes(self) -> list[Row]:
         """What there is to read at the side: the reason, the summary, the hint, the matrix."""
