@@ -202,7 +202,7 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> list[Row]:
     header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>5}", SEAT_TONES[1 - seat]) for move in theirs)]
     rows: list[Row] = [header, [("       ", Tone.DIM), *((f"{share:>5.0%}", Tone.DIM) for share in theirs.values())]]
     for move, share in mine.items():
-        row: list[Run] = [(f" {move!s} ", SEAT_TONES[seat]), (f"{share:>3.0%} ", Tone.STRONG if share else Tone.DIM)]
+        row: list[Run] = [(f" {move!s:<2}", SEAT_TONES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
         for reply in theirs:
             payoff = mixed.payoff(seat, move, reply)
             tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
