@@ -136,7 +136,9 @@ class MenuScreen(HouseScreen, room="menu"):
         """What the marked game is, in a sentence."""
         game_id = self.marked_game()
         pitch = next((card.pitch for card in self.house.cards() if card.id == game_id), "Where you left it.")
-        self.query_one("#pitch", Lines).show([[("   ", Tone.TEXT), *line] for line in wrapped(pitch, max(20, self.app.size.width - 8))])
+        self.query_one("#pitch", Lines).show(
+            [[("   ", Tone.TEXT), *line] for line in wrapped(pitch, max(20, self.app.size.width - 8))]
+        )
 
     @property
     def has_room(self) -> bool:
