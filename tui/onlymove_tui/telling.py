@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from onlymove_engines.core.figures import Figures, figures
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judge import Judgement
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.path import Entry
@@ -15,7 +16,7 @@ from onlymove_engines.core.value import Mixed, Outcome, Seat, Value
 
 from .match import AnyNode, Match, Values
 from .tones import AnyTone, Tone
-from .widgets.canvas import Row, Run
+from .widgets.canvas import Row
 from .widgets.move_list import Ply
 from .widgets.value_strip import Column, height_of, height_of_expected
 
@@ -160,9 +161,9 @@ def players(match: Match, mover: Seat | None, result: Result | None) -> list[Row
     return rows
 
 
-def ending(match: Match, result: Result) -> str:
-    """`Top wins: three in a row (24-20).`"""
-    who = "Drawn" if result.winner is None else f"{seat_name(match, result.winner)} wins"
+def ending(game: AnyGame, result: Result) -> str:
+    """`Top wins 24-20: three in a row.`"""
+    who = "Drawn" if result.winner is None else f"{game.seats[result.winner]} wins"
     score = "" if result.score is None else f" {result.score[0]}-{result.score[1]}"
     reason = f": {result.reason}" if result.reason else ""
     return f"{who}{score}{reason}."
@@ -193,19 +194,4 @@ def figure_rows(found: Figures) -> list[Row]:
         rows.append([(f"    turned at move {found.turning_point}", Tone.DIM)])
     if found.accuracy is not None:
         rows.append([(f"    accuracy {found.accuracy:.0f} %", Tone.DIM)])
-    return rows
-
-
-def matrix_rows(mixed: Mixed, seat: Seat) -> list[Row]:
-    """The payoffs of a simultaneous round: rows mine, columns theirs, the mixes at the edges."""
-    mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
-    header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>5}", SEAT_TONES[1 - seat]) for move in theirs)]
-    rows: list[Row] = [header, [("       ", Tone.DIM), *((f"{share:>5.0%}", Tone.DIM) for share in theirs.values())]]
-    for move, share in mine.items():
-        row: list[Run] = [(f" {move!s:<2}", SEAT_TONES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
-        for reply in theirs:
-            payoff = mixed.payoff(seat, move, reply)
-            tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
-            row.append((f"{payoff:>+5.2f}", tone))
-        rows.append(row)
     return rows

@@ -15,10 +15,8 @@ from textual.widget import Widget
 from onlymove_tui import telling
 from onlymove_tui.match import AnyNode, Match, Why
 from onlymove_tui.paint import Marks
-from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import Notice, TitleBar
 from onlymove_tui.widgets.board import BoardView
-from onlymove_tui.widgets.canvas import Row
 from onlymove_tui.widgets.move_list import MoveList
 from onlymove_tui.widgets.panel import Lines
 from onlymove_tui.widgets.value_strip import ValueStrip
@@ -141,16 +139,6 @@ class BoardScreen(HouseScreen):
     def shows_everything(self) -> bool:
         """Whether judgements are shown without regard to who has answered what."""
         return False
-
-    def show_why(self) -> list[Row]:
-        """The moves of the reason, the current one marked."""
-        assert self.why is not None
-        rows: list[Row] = [[("Best play after it", Tone.STRONG)]]
-        for number, text in enumerate(self.why.texts, 1):
-            here = number == self.why.step
-            rows.append([("▸ " if here else "  ", Tone.CURRENT), (text, Tone.CURRENT if here else Tone.TEXT)])
-        first = max(0, min(len(rows) - 9, self.why.step - 3))
-        return [rows[0], *rows[1 + first : 9 + first]]
 
     def refresh_all(self) -> None:
         """Everything that may have changed."""

@@ -138,7 +138,7 @@ class HistoryScreen(HouseScreen, room="history"):
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws the question."""
-        if self.doomed is not None and key != "x":
+        if self.doomed is not None and not self.is_key_of(key, "delete"):
             self.doomed, self.message = None, ()
             self.show_games()
         return False

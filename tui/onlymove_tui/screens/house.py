@@ -78,6 +78,11 @@ class HouseScreen(Screen[None], inherit_bindings=False):
         """See a key before anything else does; `True` swallows it."""
         return False
 
+    def is_key_of(self, key: str, command: str) -> bool:
+        """Whether `key` is bound to `command` here and now."""
+        active = self.active_bindings.get(key)
+        return active is not None and active.binding.id == command
+
     def show_keys(self) -> None:
         """The footer follows the live bindings."""
         self.query_one(KeyBar).repaint()

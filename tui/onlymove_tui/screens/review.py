@@ -9,7 +9,6 @@ from typing import Any
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.judge import Judgement, luck
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.path import Entry
 from onlymove_engines.core.session import Session
@@ -17,7 +16,7 @@ from onlymove_engines.core.value import Mixed, Seat
 from textual.timer import Timer
 from textual.worker import get_current_worker
 
-from onlymove_tui import telling
+from onlymove_tui import advice, telling
 from onlymove_tui.match import AnyNode, Match
 from onlymove_tui.messages import Jumped, Looked, Seated
 from onlymove_tui.paint import Marks
@@ -140,9 +139,7 @@ class ReviewScreen(BoardScreen, room="review"):
         """The move, its class, what it did to the value."""
         node = self.at
         if self.why is not None:
-            step = self.why.step
-            return [("Why  ", Tone.STRONG), (f"{step} of {len(self.why.moves)}  ", Tone.TEXT),
-                    (self.why.texts[step - 1] if step else "before the move", Tone.TEXT)]  # fmt: skip
+            return advice.why_line(self.match.game, self.why)
         if node.parent is None:
             return [("The start of the game", Tone.STRONG)]
         text = self.match.game.notation.format_move(node.parent.position, node.move)
@@ -152,49 +149,29 @@ class ReviewScreen(BoardScreen, room="review"):
             glyph = f" {judgement.glyph}" if judgement.glyph else ""
             name = f"  {self.match.game.seats[seat]}" if len(node.judgements) > 1 else ""
             row += [(f"{name}{glyph}  {judgement.grade.title}", telling.tone_of(judgement))]
-            row += [(f"  {change(judgement)}", Tone.TEXT)]
+            row += [(f"  {advice.change(judgement)}", Tone.TEXT)]
         return row
 
     def ending(self) -> Row:
         """How the game ended, at its end."""
         result = self.match.session.result
         if self.at is self.match.node and result is not None:
-            return [(telling.ending(self.match, result), Tone.STRONG)]
+            return [(telling.ending(self.match.game, result), Tone.STRONG)]
         return [(self.at.comment, Tone.DIM)]
 
     def notes(self) -> list[Row]:
         """What was best instead; at the end the figures."""
         if self.why is not None:
-            return self.show_why()
+            return advice.why_rows(self.why)
         node = self.at
         if node.parent is None or node is self.match.node:
             return telling.summary(self.match, self.shown_path())
         values = self.match.known.get(node.parent.id)
         if isinstance(values, Analysis):
-            return self.best_rows(values, node)
+            return advice.best_rows(self.match.game, values, node, self.query_one("#note").size.width or 26)
         if isinstance(values, Mixed) and isinstance(node.move, tuple):
-            return self.mixed_rows(values, node.move)
+            return advice.round_rows(self.match.game, values, node.move, self.match.near_seat)
         return []
-
-    def best_rows(self, values: Analysis[Any], node: AnyNode) -> list[Row]:
-        """The best moves of the position before, or that this was one of them."""
-        assert node.parent is not None
-        best = values.best()
-        if not best:
-            return [[(values.note or "Nothing is proven here.", Tone.DIM)]]
-        top = values.best_value()
-        spell = self.match.game.notation.format_move
-        rows: list[Row] = [[(f"Best, {top.sentence() if top else ''}", Tone.STRONG)]]
-        texts = [("▸ " if move == node.move else "  ") + spell(node.parent.position, move) for move in best]
-        return [*rows, *columns(texts, self.query_one("#note").size.width or 26)][:9]
-
-    def mixed_rows(self, mixed: Mixed, joint: tuple[Any, Any]) -> list[Row]:
-        """Payoffs before the round, and what chance gave."""
-        rows: list[Row] = list(telling.matrix_rows(mixed, self.match.near_seat))
-        for seat in (0, 1):
-            gained = luck(mixed, seat, joint[seat], joint[1 - seat])
-            rows.append([(f"{self.match.game.seats[seat]}: luck {gained:+.2f}", Tone.DIM)])
-        return rows
 
     # Going.
 
@@ -235,7 +212,7 @@ class ReviewScreen(BoardScreen, room="review"):
 
     def before_key(self, key: str) -> bool:
         """Any key but the one that stops it ends the replay."""
-        if self.clock is not None and key != "space":
+        if self.clock is not None and not self.is_key_of(key, "replay"):
             self.action_replay()
         return False
 
@@ -334,24 +311,3 @@ class ReviewScreen(BoardScreen, room="review"):
             "why": not self.match.is_simultaneous,
             "branch": self.at.parent is not None and len(self.at.parent.children) > 1,
         }.get(action, True)
-
-
-def change(judgement: Judgement) -> str:
-    """What a move did to the value, in words."""
-    if judgement.before is None or judgement.after is None:
-        return f"regret {judgement.regret:.2f}" if judgement.expected is not None else ""
-    if judgement.points_lost and judgement.before.outcome == judgement.after.outcome:
-        return judgement.lost()
-    if judgement.before == judgement.after:
-        return judgement.after.sentence()
-    return f"{judgement.before.sentence()} → {judgement.after.sentence()}"
-
-
-def columns(texts: list[str], width: int) -> list[Row]:
-    """Short texts side by side."""
-    wide = max(map(len, texts)) + 2
-    count = max(1, width // wide)
-    return [
-        [("".join(text.ljust(wide) for text in texts[start : start + count]), Tone.BEST)]
-        for start in range(0, len(texts), count)
-    ]
