@@ -13,15 +13,15 @@ from typing import Any
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import IllegalMove, OnlymoveError
-from onlymove_engines.core.figures import figures
-from onlymove_engines.core.hint import LAST_STAGE, hint, mixed_hint
-from onlymove_engines.core.judge import Grade, Judgement
+from onlymove_engines.core.hint import LAST_STAGE
 from onlymove_engines.core.opponent import Opponent, find_style
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.refutation import format_line, refutation
 from onlymove_engines.core.session import Chair
 from onlymove_engines.core.tutor import Tutor, Verdict
 from onlymove_engines.core.value import Mixed, Seat, other
+
+from onlymove_tui.plain_lines import hint_lines, spoken, summary_lines, value_lines
 
 THINKING = 1.0
 """Seconds for an engine's move or a judgement where no table answers."""
@@ -226,31 +226,17 @@ class PlainGame:
     def hint(self) -> None:
         """The next stage of the hint."""
         self.hints = min(self.hints + 1, LAST_STAGE)
-        before, seat, position = self.look(), self.human_to_move(), self.session.position
-        if isinstance(before, Mixed):
-            found = mixed_hint(before, seat, self.hints)
-        else:
-            remarks = self.game.remarks(position, before, self.analyst) if self.game.remarks is not None else None
-            found = hint(self.game, position, before, self.hints, remarks)
-        if found.stage == LAST_STAGE:
-            self.session.node.hinted.add(seat)
-        for line in found.lines:
+        seat = self.human_to_move()
+        for line in hint_lines(self.game, self.session.position, self.look(), seat, self.hints, self.analyst):
             self.write(line)
-        if found.targets and not found.moves:
-            self.write(f"Look at {', '.join(found.targets)}.")
+        if self.hints == LAST_STAGE:
+            self.session.node.hinted.add(seat)
 
     def values(self) -> None:
         """What every move is worth."""
-        before, position = self.look(), self.session.position
         self.session.node.hinted.add(self.human_to_move())
-        if isinstance(before, Mixed):
-            for own, row in before.matrix.items():
-                self.write(f"{own}: " + "  ".join(f"{theirs} {value:+.2f}" for theirs, value in row.items()))
-            return
-        for move, value in before.moves.items():
-            known = value if value is not None else before.estimates.get(move)
-            words = "not known" if known is None else known.sentence()
-            self.write(f"{self.game.notation.format_move(position, move)}  {words}")
+        for line in value_lines(self.game, self.session.position, self.look()):
+            self.write(line)
 
     def why(self) -> None:
         """Best play after the last bad move."""
@@ -311,21 +297,5 @@ class PlainGame:
 
     def summary(self) -> None:
         """How it ended, and how well each person played."""
-        result = self.session.result
-        assert result is not None, "the game is over"
-        winner = "Draw" if result.winner is None else f"{self.game.seats[result.winner]} wins"
-        score = f", {result.score[0]}-{result.score[1]}" if result.score is not None else ""
-        self.write(f"{winner}{score}. {result.reason}".rstrip())
-        for seat in self.session.human_seats():
-            found = figures(self.session.node.path(), seat)
-            self.write(f"{self.game.seats[seat]}: {found.headline()}")
-
-
-def spoken(text: str, judgement: Judgement) -> str:
-    """A move that stands, with its verdict: `b1b2 ?? You just threw away the draw. Draw -> Loss in 8`."""
-    if judgement.grade is Grade.UNKNOWN:
-        return f"{text} (not judged: no exact value is known here)"
-    words = [text, judgement.glyph, judgement.verdict()]
-    if judgement.flagged:
-        words.append(judgement.lost())
-    return " ".join(word for word in words if word)
+        for line in summary_lines(self.session):
+            self.write(line)
