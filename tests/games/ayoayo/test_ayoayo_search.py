@@ -1,19 +1,17 @@
-"""The exact search above the table, the styles, the coach and the proof."""
+"""The exact search above the table, its budgets, and what it says without a table."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from random import Random
 from typing import Any, TypeAlias
 
 import pytest
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.oracle import Sections
 from onlymove_engines.core.value import Estimate, Outcome, Value, other
-from onlymove_engines.games.ayoayo import GAME, coach, rules, styles
+from onlymove_engines.games.ayoayo import GAME, rules, styles
 from onlymove_engines.games.ayoayo.deep import Deep
 from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
-from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst, lead
 
@@ -150,98 +148,3 @@ def test_outcome_is_the_sign_of_the_final_difference(playouts: Playouts, analyst
         assert value.margin is not None
         final = lead(before.captured, before.to_move) + value.margin
         assert value.outcome == (final > 0) - (final < 0), format_position(before)
-
-
-def game(first: Any, second: Any, position: Position = START) -> list[Position]:
-    """A game to its end, by the rules or by repetition."""
-    line = [position]
-    while rules.result(line[-1]) is None and rules.repetition(line) is None:
-        line.append(rules.play(line[-1], (first, second)[line[-1].to_move](line[-1])))
-        assert len(line) < 2000, "the game does not end"
-    return line
-
-
-def final(line: list[Position]) -> int:
-    """Player 0's captures minus player 1's at the end of a line."""
-    outcome = rules.result(line[-1]) or rules.repetition(line)
-    assert outcome is not None
-    assert outcome.score is not None
-    return outcome.score[0] - outcome.score[1]
-
-
-def engine(analyst: AyoayoAnalyst, random: Random) -> Callable[[Position], int]:
-    return lambda p: random.choice(styles.exact(p, analyst.analyse(p), analyst))
-
-
-def beats_random(games: int, analyst: AyoayoAnalyst, seed: int) -> None:
-    random = Random(seed)
-    exact, anyone = engine(analyst, random), lambda p: random.choice(rules.legal_moves(p))
-    for _ in range(games):
-        line = game(anyone, exact)
-        assert final(line) < 0, [format_position(p) for p in line]
-        kept = -100
-        for position in line:
-            if rules.result(position) is None and position.to_move == 1:
-                value = analyst.analyse(position).value
-                assert isinstance(value, Value)
-                assert value.margin is not None
-                ahead = lead(position.captured, 1) + value.margin
-                assert ahead >= kept, format_position(position)
-                kept = ahead
-
-
-def test_exact_play_as_second_beats_random(analyst: AyoayoAnalyst) -> None:
-    beats_random(60, analyst, 31)
-
-
-@pytest.mark.slow
-def test_exact_play_as_second_beats_random_every_time(analyst: AyoayoAnalyst) -> None:
-    beats_random(1000, analyst, 32)
-
-
-def test_exact_play_never_loses_to_depth_7_where_it_is_not_lost(analyst: AyoayoAnalyst) -> None:
-    random = Random(33)
-    exact, deepest = engine(analyst, random), GAME.styles[-1]
-    assert deepest.id == "minimax-7"
-    openings: set[Position] = set()
-    while len(openings) < 20:
-        opening = START
-        for _ in range(random.randint(2, 6)):
-            opening = rules.play(opening, random.choice(rules.legal_moves(opening)))
-        value = analyst.analyse(opening).value
-        assert isinstance(value, Value)
-        if opening in openings or value.outcome is Outcome.LOSS:
-            continue
-        openings.add(opening)
-        seats = [exact, lambda p: deepest.best(p, None, analyst, UNLIMITED)[0]]
-        first, second = seats if opening.to_move == 0 else seats[::-1]
-        line = game(first, second, opening)
-        outcome = final(line) if opening.to_move == 0 else -final(line)
-        assert outcome >= 0, [format_position(p) for p in line]
-
-
-def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict[str, Any]) -> None:
-    for seed in range(20):
-        both = engine(analyst, Random(seed))
-        line = game(both, both)
-        assert final(line) == facts["values"]["start"], [format_position(p) for p in line]
-
-
-def test_the_coach_names_no_pit_before_the_last_stage(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
-    for before, _, _ in islice(playouts(700, 34), 0, None, 7):
-        analysis = analyst.analyse(before)
-        remarks = coach.remarks(before, analysis, analyst)
-        assert set(remarks.ranked) == set(analysis.best())
-        assert set(remarks.moves) == set(analysis.moves)
-        assert "pit" not in " ".join(remarks.area)
-
-
-def test_the_proof(facts: dict[str, Any]) -> None:
-    ticks = iter(range(100))
-    lines = list(prove(lambda: float(next(ticks))))
-    text = "\n".join(lines)
-    assert text.count("proven at depth") == 2
-    assert "REFUTED" not in text
-    assert "0 disagree" in text
-    first, second = facts["values"]["final"]
-    assert f"The second player wins {second}-{first}." in lines[-1]

@@ -103,7 +103,7 @@ def comment(step: Event, mover: Seat, first: bool) -> str:
     if step.act is Act.PICK_UP:
         return f"{SEATS[mover]} picks up {step.hand}" if first else f"Relay: the last seed picks up {step.hand}"
     if step.act is Act.DROP or step.taker is None:
-        return f"{step.hand} in hand"
+        return f"{step.hand} in hand" if step.hand else "The last seed"
     if step.hand == 0:
         return f"{MOVER_TAKES} Last seed: {SEATS[step.taker]} captures four"
     return f"{OWNER_TAKES} Four in the row of {SEATS[step.taker]}, who takes them"

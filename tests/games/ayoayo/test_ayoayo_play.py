@@ -1,0 +1,172 @@
+"""The engine at play: exact and minimax styles, judging, refutations, the coach and the proof."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.judge import Objective, judge
+from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.refutation import refutation
+from onlymove_engines.core.value import Outcome, Value, other
+from onlymove_engines.games.ayoayo import GAME, coach, rules, styles
+from onlymove_engines.games.ayoayo.deep import Deep
+from onlymove_engines.games.ayoayo.index import seen_by
+from onlymove_engines.games.ayoayo.notation import format_position
+from onlymove_engines.games.ayoayo.prove import prove
+from onlymove_engines.games.ayoayo.rules import START, Pits, Position
+from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst, lead
+
+Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
+
+
+def game(first: Any, second: Any, position: Position = START) -> list[Position]:
+    """A game to its end, by the rules or by repetition."""
+    line = [position]
+    while rules.result(line[-1]) is None and rules.repetition(line) is None:
+        line.append(rules.play(line[-1], (first, second)[line[-1].to_move](line[-1])))
+        assert len(line) < 2000, "the game does not end"
+    return line
+
+
+def final(line: list[Position]) -> int:
+    """Player 0's captures minus player 1's at the end of a line."""
+    outcome = rules.result(line[-1]) or rules.repetition(line)
+    assert outcome is not None
+    assert outcome.score is not None
+    return outcome.score[0] - outcome.score[1]
+
+
+def engine(analyst: AyoayoAnalyst, random: Random) -> Callable[[Position], int]:
+    return lambda p: random.choice(styles.exact(p, analyst.analyse(p), analyst))
+
+
+def beats_random(games: int, analyst: AyoayoAnalyst, seed: int) -> None:
+    random = Random(seed)
+    exact, anyone = engine(analyst, random), lambda p: random.choice(rules.legal_moves(p))
+    for _ in range(games):
+        line = game(anyone, exact)
+        assert final(line) < 0, [format_position(p) for p in line]
+        kept = -100
+        for position in line:
+            if rules.result(position) is None and position.to_move == 1:
+                value = analyst.analyse(position).value
+                assert isinstance(value, Value)
+                assert value.margin is not None
+                ahead = lead(position.captured, 1) + value.margin
+                assert ahead >= kept, format_position(position)
+                kept = ahead
+
+
+def test_exact_play_as_second_beats_random(analyst: AyoayoAnalyst) -> None:
+    beats_random(60, analyst, 31)
+
+
+@pytest.mark.slow
+def test_exact_play_as_second_beats_random_every_time(analyst: AyoayoAnalyst) -> None:
+    beats_random(1000, analyst, 32)
+
+
+def test_exact_play_never_loses_to_depth_7_where_it_is_not_lost(analyst: AyoayoAnalyst) -> None:
+    random = Random(33)
+    exact, deepest = engine(analyst, random), GAME.styles[-1]
+    assert deepest.id == "minimax-7"
+    openings: set[Position] = set()
+    while len(openings) < 20:
+        opening = START
+        for _ in range(random.randint(2, 6)):
+            opening = rules.play(opening, random.choice(rules.legal_moves(opening)))
+        value = analyst.analyse(opening).value
+        assert isinstance(value, Value)
+        if opening in openings or value.outcome is Outcome.LOSS:
+            continue
+        openings.add(opening)
+        seats = [exact, lambda p: deepest.best(p, None, analyst, UNLIMITED)[0]]
+        first, second = seats if opening.to_move == 0 else seats[::-1]
+        line = game(first, second, opening)
+        outcome = final(line) if opening.to_move == 0 else -final(line)
+        assert outcome >= 0, [format_position(p) for p in line]
+
+
+def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict[str, Any]) -> None:
+    for seed in range(20):
+        both = engine(analyst, Random(seed))
+        line = game(both, both)
+        assert final(line) == facts["values"]["start"], [format_position(p) for p in line]
+
+
+def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, seed: int) -> None:
+    """Flagged are the moves that drop the value found in a second way: by boards, in another move order."""
+    second = Deep(sections["margin"], plain=True)
+
+    def margin(pits: Pits, seat: int) -> int:
+        known = analyst.margin(pits, seat)
+        if known is not None:
+            return known
+        with second.session(UNLIMITED):
+            return second.interval(seen_by(pits, seat), UNLIMITED).low
+
+    for before, _, _ in playouts(pairs, seed):
+        seat, ahead = before.to_move, lead(before.captured, before.to_move)
+        analysis, best = analyst.analyse(before), margin(before.pits, before.to_move)
+        for move in rules.legal_moves(before):
+            sown = rules.sow(before.pits, seat, move)
+            assert sown is not None
+            worth = lead(sown.captured, seat) - margin(sown.pits, other(seat))
+            drops = sign(ahead + worth) < sign(ahead + best)
+            where = f"{format_position(before)}, pit {move + 1}"
+            assert judge(analysis, move, Objective.RESULT).flagged == drops, where
+            assert judge(analysis, move, Objective.MARGIN).flagged == (worth < best), where
+            pairs -= 1
+        if pairs <= 0:
+            return
+
+
+def sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def test_flagged_exactly_when_value_or_margin_drops(
+    playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections
+) -> None:
+    flags_exactly(1500, playouts, analyst, sections, 35)
+
+
+@pytest.mark.slow
+def test_flagged_exactly_on_ten_thousand_moves(playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections) -> None:
+    flags_exactly(10_000, playouts, analyst, sections, 36)
+
+
+def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+    for before, _, _ in islice(playouts(400, 37), 0, None, 8):
+        seat = before.to_move
+        for move, value in analyst.analyse(before).moves.items():
+            line = [before]
+            for step in refutation(GAME, before, move, analyst):
+                line.append(rules.play(line[-1], step))
+            outcome = rules.result(line[-1]) or rules.repetition(line)
+            assert outcome is not None, format_position(before)
+            assert value is not None
+            assert outcome.outcome_for(seat) is value.outcome, format_position(before)
+
+
+def test_the_coach_names_no_pit_before_the_last_stage(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+    for before, _, _ in islice(playouts(700, 34), 0, None, 7):
+        analysis = analyst.analyse(before)
+        remarks = coach.remarks(before, analysis, analyst)
+        assert set(remarks.ranked) == set(analysis.best())
+        assert set(remarks.moves) == set(analysis.moves)
+        assert "pit" not in " ".join(remarks.area)
+
+
+def test_the_proof(facts: dict[str, Any]) -> None:
+    ticks = iter(range(100))
+    lines = list(prove(lambda: float(next(ticks))))
+    text = "\n".join(lines)
+    assert text.count("proven at depth") == 2
+    assert "REFUTED" not in text
+    assert "0 disagree" in text
+    first, second = facts["values"]["final"]
+    assert f"The second player wins {second}-{first}." in lines[-1]
