@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
+from onlymove_engines.core.path import Entry
 from onlymove_engines.core.rules import Result
+from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.index import INDEX, SYMMETRIES
 from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
@@ -124,6 +126,24 @@ def test_text_and_numbers_lead_back(random_games: Games) -> None:
         for position, move in zip(positions, moves, strict=False):
             assert NOTATION.parse_move(position, NOTATION.format_move(position, move)) == move
             assert NOTATION.parse_move(position, seed_move(move)) == move
+
+
+def test_every_move_of_200_positions_by_path_and_by_text(random_games: Games) -> None:
+    unfinished = [positions[ply % (len(positions) - 1)] for ply, (positions, _) in enumerate(random_games(200, 13))]
+    for position in unfinished:
+        moves = RULES.legal_moves(position)
+        paths = POKEMON.paths(position, moves)
+        assert len(paths) == len(moves)
+        for (size, cell), move in paths.items():
+            picked = Entry(paths).pick(size)
+            assert picked is not None
+            entered = picked.pick(cell)
+            assert entered is not None
+            assert entered.move == move == parse_typed(position, move)
+
+
+def parse_typed(position: Position, move: Placement) -> Placement:
+    return NOTATION.parse_move(position, f" {NOTATION.format_move(position, move)} ")
 
 
 def test_all_eight_symmetries_commute_with_play(random_games: Games) -> None:

@@ -76,7 +76,7 @@ def test_perft_by_the_plain_rules(facts: Facts) -> None:
 
 
 def test_the_compiled_twin_is_the_same_law(random_games: Callable[[int, int], Any]) -> None:
-    for positions, _ in random_games(300, 3):
+    for positions, _ in random_games(1000, 3):
         for position in positions:
             expected = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
             assert SOLVER.kernel_children(position) == expected, NOTATION.format_position(position)
