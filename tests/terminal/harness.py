@@ -79,6 +79,14 @@ class Pty:
             count += len(data)
         return count
 
+    def stable(self, quiet: float = 0.8) -> str:
+        """The screen once it stays the same for a while, on a busy machine too."""
+        before = None
+        while before != self.text():
+            before = self.text()
+            self.settle(quiet)
+        return before
+
     def wait_for(self, wanted: str | Callable[[str], Any], patience: float = PATIENCE) -> str:
         """The screen once it contains `wanted` (or satisfies it). Fails with the screen as it is."""
         holds = (lambda text: wanted in text) if isinstance(wanted, str) else wanted

@@ -335,7 +335,7 @@ def test_a_damaged_file_is_left_alone_and_play_goes_on(path: Path) -> None:
     path.parent.mkdir()
     path.write_text("this is no database, it is a diary " * 100)
     before = path.read_bytes()
-    assert trouble_of(path) == f"games are not saved: {path}: file is not a database"
+    assert trouble_of(path) == f"games are not saved: {path.name}: file is not a database"
     assert path.read_bytes() == before
 
 
@@ -343,7 +343,7 @@ def test_a_newer_file_is_left_alone_and_play_goes_on(path: Path, store: GameStor
     raw = sqlite3.connect(path)
     raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     raw.close()
-    assert trouble_of(path) == f"games are not saved: {path} was written by a newer onlymove"
+    assert trouble_of(path) == f"games are not saved: {path.name} was written by a newer onlymove"
 
 
 def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path) -> None:
@@ -361,7 +361,7 @@ def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> 
     store._connection.execute("PRAGMA busy_timeout = 10")
     session.play(session.legal_moves()[0])
     assert not saved.save()
-    assert saved.trouble == f"games are not saved: {path}: database is locked"
+    assert saved.trouble == f"games are not saved: {path.name}: database is locked"
     blocker.execute("COMMIT")
     blocker.close()
     assert saved.save()

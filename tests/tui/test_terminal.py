@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_tui.store.settings import Settings, Switch
-from onlymove_tui.terminal import NoTerminal, Terminal, is_utf8, look, prepare_environment, require_terminal
+from onlymove_tui.terminal import NoTerminal, Terminal, is_utf8, look, pathless, prepare_environment, require_terminal
 
 
 class Tty:
@@ -93,3 +93,8 @@ def test_the_far_end_of_a_line_gets_fewer_frames_and_keeps_its_own_wishes() -> N
         "TEXTUAL_ANIMATIONS": "none",
         "TEXTUAL_SMOOTH_SCROLL": "0",
     }
+
+
+def test_what_the_screen_says_names_files_without_their_folders() -> None:
+    assert pathless("/var/lib/only-move/heap.tbl: 7 bytes, 9 expected") == "heap.tbl: 7 bytes, 9 expected"
+    assert pathless("Loss in 3/4 of the time") == "Loss in 3/4 of the time"

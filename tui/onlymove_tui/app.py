@@ -30,7 +30,7 @@ from onlymove_tui.match import Coaching, Match
 from onlymove_tui.practice import Practice, collect
 from onlymove_tui.screens.house import HouseScreen
 from onlymove_tui.store.settings import DEFAULTS, Effective, Keys, Settings, Speed, Switch
-from onlymove_tui.terminal import look
+from onlymove_tui.terminal import look, pathless
 from onlymove_tui.wire import Wire
 
 DEFAULT_THEME = "textual-dark"
@@ -53,7 +53,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         self.launch = launch
         self.store = launch.store
         self.ascii_only = launch.ascii_only
-        self.wire = Wire()
+        self.wire = Wire(launch.ascii_only)
         self.random = Random(launch.seed)
         self.lifeline: Lifeline | None = None
         self._authorities: dict[GameId, tuple[Any, str]] = {}
@@ -88,7 +88,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
                 analyst, note = shelf.analyst(game)
             except OnlymoveError as refusal:
                 return None, str(refusal)
-            self._authorities[game.id] = analyst, note or ""
+            self._authorities[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
         return self._authorities[game.id]
 
     # What the settings come to.

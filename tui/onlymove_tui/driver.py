@@ -89,6 +89,11 @@ class TerminalDriver(LinuxDriver):
             writer._queue = Queue()
         self._writer = writer
 
+    def stop_application_mode(self) -> None:
+        """Restore the terminal, its pen first."""
+        self.write("\x1b[0m")
+        super().stop_application_mode()
+
     def run_input_thread(self) -> None:
         """Read keys until the app ends or the terminal does."""
         parser = XTermParser(self._debug)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -110,3 +111,12 @@ def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = Non
     if terminal.remote:
         variables.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
         variables.setdefault("TEXTUAL_FPS", "30")
+
+
+def pathless(text: str) -> str:
+    """`text` with files named without their folders: it must fit a line, and a kiosk shows no paths.
+
+    >>> pathless("/var/lib/onlymove/heap.tbl: damaged")
+    'heap.tbl: damaged'
+    """
+    return re.sub(r"(?:/[^/\s:]+)+/([^/\s:]+)", r"\1", text)

@@ -1,7 +1,8 @@
 """What goes over the wire: only the characters that differ from what the terminal already shows.
 
 Textual paints whole lines of a widget; over SSH most of that is already there. The wire keeps a copy of the
-screen, skips what has not changed, and switches colours by what differs instead of resetting them each time.
+screen and of the pen, skips what has not changed, and switches colours by what differs. Who leaves the screen resets
+the pen (`driver`).
 """
 
 from __future__ import annotations
@@ -14,11 +15,17 @@ from rich.color import ColorSystem
 from rich.segment import ControlType, Segment
 from rich.style import Style
 
+from onlymove_tui.ascii import plain
+
 PLAIN = Style()
+
 Place: TypeAlias = tuple[int, int]
 """Line and column, from 0."""
 
 Cell: TypeAlias = tuple[str, Style]
+
+Pen: TypeAlias = tuple[str, ...]
+"""(attributes, foreground, background) as parameters of the terminal's colour command; empty when plain."""
 
 FEW = 64
 """Up to so many changed cells are also tried in the order of their colours: corners of a cursor, say."""
@@ -30,38 +37,40 @@ BRIDGE = 4
 class Wire:
     """The terminal as it looks after everything that was sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, ascii_only: bool = False) -> None:
+        self._ascii_only = ascii_only
         self._cells: dict[Place, Cell] = {}
-        self._codes: dict[Style, tuple[str, ...]] = {}
+        self._codes: dict[Style, Pen] = {}
+        self._pen: Pen | None = None
 
     def forget(self) -> None:
         """The terminal may show anything: a new size, a return from suspension, a repaint on demand."""
         self._cells.clear()
+        self._pen = None
 
     def encode(self, segments: Iterable[Segment], colours: ColorSystem | None) -> str:
         """The shortest way found to bring the terminal from what it shows to what `segments` draw."""
         changed = sorted(self._changes(segments).items())
-        by_place = self._written(changed, colours)
-        if len(changed) > FEW:
-            return by_place
-        by_pen = self._written(sorted(changed, key=lambda cell: self._sgr(cell[1][1], colours)), colours)
-        return min(by_place, by_pen, key=len)
+        text, pen = self._written(changed, colours)
+        if len(changed) <= FEW:
+            by_pen = sorted(changed, key=lambda cell: rank(self._sgr(cell[1][1], colours), self._pen))
+            text, pen = min((text, pen), self._written(by_pen, colours), key=lambda written: len(written[0]))
+        self._pen = pen
+        return text
 
-    def _written(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> str:
-        """The cells in this order."""
+    def _written(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> tuple[str, Pen | None]:
+        """The cells in this order, and the pen that wrote the last."""
         out: list[str] = []
-        pen: tuple[str, ...] = ()
+        pen = self._pen
         at: Place | None = None
         for (y, x), (text, style) in changed:
             codes = self._sgr(style, colours)
-            if at is None or at[0] != y or not 0 <= x - at[1] <= BRIDGE or not self._bridge(out, at, x, pen, colours):
-                out.append(f"\x1b[{y + 1};{x + 1}H" if at is None or at[0] != y else f"\x1b[{x + 1}G")
+            if at is None or not self._bridge(out, at, (y, x), pen, colours):
+                out.append(moved(at, (y, x)))
             out.append(transition(pen, codes))
             out.append(text)
             pen, at = codes, (y, x + cell_len(text))
-        if pen:
-            out.append("\x1b[0m")
-        return "".join(out)
+        return "".join(out), pen
 
     def _changes(self, segments: Iterable[Segment]) -> dict[Place, Cell]:
         x = y = 0
@@ -76,28 +85,45 @@ class Wire:
                 if glyph == "\n":
                     x, y = 0, y + 1
                     continue
-                cell = (glyph, style or PLAIN)
+                # The last gate: what stock widgets and cut texts draw passes here as well.
+                sign = plain(glyph) or "?" if self._ascii_only else glyph
+                cell = (sign, style or PLAIN)
                 if self._cells.get((y, x)) != cell:
                     self._cells[y, x] = changed[y, x] = cell
                 x += cell_len(glyph)
         return changed
 
-    def _bridge(self, out: list[str], at: Place, x: int, pen: tuple[str, ...], colours: ColorSystem | None) -> bool:
+    def _bridge(self, out: list[str], at: Place, to: Place, pen: Pen | None, colours: ColorSystem | None) -> bool:
         """Write the few unchanged characters between two changed ones again, if the pen is right for them."""
-        between = [self._cells.get((at[0], column)) for column in range(at[1], x)]
+        if at[0] != to[0] or not 0 <= to[1] - at[1] <= BRIDGE:
+            return False
+        between = [self._cells.get((at[0], column)) for column in range(at[1], to[1])]
         if any(cell is None or self._sgr(cell[1], colours) != pen for cell in between):
             return False
         out.extend(cell[0] for cell in between if cell is not None)
         return True
 
-    def _sgr(self, style: Style, colours: ColorSystem | None) -> tuple[str, ...]:
+    def _sgr(self, style: Style, colours: ColorSystem | None) -> Pen:
         if style not in self._codes:
             self._codes[style] = codes_of(style, colours)
         return self._codes[style]
 
 
-def codes_of(style: Style, colours: ColorSystem | None) -> tuple[str, ...]:
-    """(attributes, foreground, background) as parameters of the terminal's colour command; empty when plain."""
+def rank(pen: Pen, held: Pen | None) -> tuple[bool, Pen]:
+    """In which order pens are taken up: first the one that is held already."""
+    return pen != held, pen
+
+
+def moved(at: Place | None, to: Place) -> str:
+    """The shortest command that brings the cursor from `at` to `to`."""
+    y, x = to
+    if at is None or at[0] != y:
+        return f"\x1b[{y + 1};{x + 1}H"
+    return f"\x1b[{x - at[1]}C" if x > at[1] else f"\x1b[{x + 1}G"
+
+
+def codes_of(style: Style, colours: ColorSystem | None) -> Pen:
+    """The pen that draws this style."""
     if colours is None:
         return ()
     attributes = ";".join(
@@ -118,15 +144,15 @@ def codes_of(style: Style, colours: ColorSystem | None) -> tuple[str, ...]:
     return codes if any(codes) else ()
 
 
-def transition(pen: tuple[str, ...], codes: tuple[str, ...]) -> str:
-    """The command that turns one pen into another: only what differs where that is possible."""
+def transition(pen: Pen | None, codes: Pen) -> str:
+    """The command that turns one pen into another: only what differs where that is possible. `None`: any pen."""
     if pen == codes:
         return ""
-    if not codes:
-        return "\x1b[0m"
-    if pen and pen[0] == codes[0] and not any(old and not new for old, new in zip(pen[1:], codes[1:], strict=True)):
-        return f"\x1b[{';'.join(new for old, new in zip(pen[1:], codes[1:], strict=True) if old != new)}m"
-    if not pen or (not pen[0] and all(new or not old for old, new in zip(pen, codes, strict=True))):
-        before = pen or ("", "", "")
-        return f"\x1b[{';'.join(new for old, new in zip(before, codes, strict=True) if old != new)}m"
-    return f"\x1b[0;{';'.join(code for code in codes if code)}m"
+    if pen is None or not codes:
+        return f"\x1b[{';'.join(('0', *(code for code in codes if code)))}m"
+    before = pen or ("", "", "")
+    pairs = list(zip(before, codes, strict=True))
+    # Attributes and colours can be added one by one; what must go, goes with everything else.
+    if (before[0] and before[0] != codes[0]) or any(old and not new for old, new in pairs):
+        return f"\x1b[{';'.join(('0', *(code for code in codes if code)))}m"
+    return f"\x1b[{';'.join(new for old, new in pairs if old != new)}m"

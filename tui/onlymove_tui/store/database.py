@@ -73,12 +73,13 @@ def open_database(path: Path | None) -> sqlite3.Connection:
 
 @contextmanager
 def told(path: Path | None) -> Iterator[None]:
-    """Turns what can go wrong with the file into one clear line (StoreTrouble)."""
+    """Turns what can go wrong with the file into one clear line (StoreTrouble), without folders: it must fit a
+    screen, and a kiosk shows none (`locate` does)."""
     try:
         yield
     except (OSError, sqlite3.Error) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise StoreTrouble(f"games are not saved: {path or 'memory'}: {why}") from None
+        raise StoreTrouble(f"games are not saved: {path.name if path else 'memory'}: {why}") from None
 
 
 @contextmanager
@@ -114,7 +115,7 @@ def _migrate(connection: sqlite3.Connection, path: Path | None) -> None:
     with transaction(connection):
         version = _version(connection)
         if version > len(MIGRATIONS):
-            raise StoreTrouble(f"games are not saved: {path} was written by a newer onlymove")
+            raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer onlymove")
         for script in MIGRATIONS[version:]:
             for statement in script.split(";"):
                 connection.execute(statement)

@@ -1,0 +1,49 @@
+"""A table that cannot be trusted is named in one line, and the board plays on without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from onlymove_tables import shelf
+from onlymove_tables.manifest import read_header
+
+from .conftest import Spawn
+from .test_app_terminal import FIRST, play_a_ply
+
+
+def truncated(table: bytes) -> bytes:
+    return table[: len(table) // 2]
+
+
+def damaged(table: bytes) -> bytes:
+    middle = len(table) // 2
+    return table[:middle] + bytes([table[middle] ^ 0xFF]) + table[middle + 1 :]
+
+
+def foreign(table: bytes) -> bytes:
+    return b"%PDF-1.7\n" + table
+
+
+def outdated(table: bytes) -> bytes:
+    """As built by another version of the rules, and whole."""
+    header, offset = read_header(shelf.package_folder() / f"{FIRST.id}.tbl")
+    return replace(header, digest="0" * len(header.digest)).to_bytes() + table[offset:]
+
+
+@pytest.mark.parametrize("harm", [truncated, damaged, foreign, outdated, lambda table: b""])
+def test_play_goes_on_by_live_search(
+    spawn: Spawn, home: dict[str, str], tmp_path: Path, harm: Callable[[bytes], bytes]
+) -> None:
+    name = f"{FIRST.id}.tbl"
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    (folder / name).write_bytes(harm((shelf.package_folder() / name).read_bytes()))
+    terminal = spawn("play", FIRST.id, environ={shelf.SEARCH_VARIABLE: str(folder)})
+    terminal.wait_for("to move")
+    terminal.wait_for("Searching live: ")
+    assert str(folder) not in terminal.text()
+    assert sum(name in line for line in terminal.text().split("\n")) == 1
+    play_a_ply(terminal, home)

@@ -1,0 +1,118 @@
+"""A game played by keys in a real terminal, killed at any moment, goes on where it was: nothing is lost."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Entry
+from onlymove_tui.store.snapshot import Snapshot, to_snapshot
+
+from .conftest import Spawn
+from .harness import Pty
+from .test_app_terminal import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
+
+MOST_KEYS = 400
+
+
+def kept(home: Mapping[str, str]) -> tuple[Entry, Snapshot]:
+    """The game on disk that was touched last, as a list shows it and in full."""
+    store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / "games.sqlite3")
+    entry = store.list(1)[0]
+    snapshot = to_snapshot(store.load(entry.number).session)
+    store.close()
+    return entry, snapshot
+
+
+def play_at_random(terminal: Pty, random: Random) -> None:
+    """One key that a restless player might press."""
+    terminal.send(random.choice((LEFT, RIGHT, UP, DOWN, "\r", "\r", "\r", "\r", "u", "r", "h")))
+    terminal.settle(0.12)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, str], seed: int) -> None:
+    random = Random(seed)
+    # An engine that errs often lets the game last; nothing moves by itself between the last key and the kill.
+    terminal = at_a_board(spawn, environ={"ONLYMOVE_ANIMATION": "off", "ONLYMOVE_STRENGTH": "20"})
+    for _ in range(random.randrange(20, 60)):
+        play_at_random(terminal, random)
+    while not has_begun(home):
+        terminal.press("\r")
+    terminal.stable()
+    shown = side_panel(terminal)
+    terminal.signal(signal.SIGKILL)
+    assert terminal.has_ended()
+    before = kept(home)
+    again = opened(spawn, environ={"ONLYMOVE_ANIMATION": "off"})
+    if before[0].is_over:
+        assert "Resume" not in again.text()
+        return
+    again.press("r", 1.0)
+    again.stable()
+    assert side_panel(again)[: len(shown)] == shown, "the same moves are listed"
+    again.send("q")
+    assert again.has_ended()
+    after = kept(home)
+    assert after[0].number == before[0].number
+    assert after[1].nodes[: len(before[1].nodes)] == before[1].nodes
+    if after[0].plies == before[0].plies:
+        assert after[1] == before[1], "line, place, undone moves, judgements"
+    else:
+        assert after[0].plies == before[0].plies + 1, "only an engine that was to move has moved"
+
+
+def has_begun(home: Mapping[str, str]) -> bool:
+    """Whether a game is on disk."""
+    store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / "games.sqlite3")
+    count = store.count()
+    store.close()
+    return count > 0
+
+
+def side_panel(terminal: Pty) -> list[str]:
+    """The moves, by number, as the panel lists them."""
+    return [line[52:78].strip() for line in terminal.text().split("\n") if line[52:56].strip().isdigit()]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_was_on_the_screen_at_the_moment_of_a_kill_is_on_disk(
+    spawn: Spawn, home: dict[str, str], seed: int
+) -> None:
+    random = Random(seed)
+    terminal = at_a_board(spawn, environ={"ONLYMOVE_ON_BAD": "flag"})
+    for _ in range(random.randrange(6, 14)):
+        terminal.send("\r")
+        terminal.settle(0.1)
+    terminal.send("\r")
+    terminal.settle(random.random() * 0.1, 0.1)
+    terminal.signal(signal.SIGKILL)
+    assert terminal.has_ended()
+    shown = " ".join(side_panel(terminal)).split()
+    again = opened(spawn)
+    again.press("r", 1.0)
+    resumed = " ".join(side_panel(again)).split()
+    assert len(shown) > 1
+    assert [word.strip("▸") for word in resumed[: len(shown)]] == [word.strip("▸") for word in shown]
+
+
+def test_a_whole_game_is_played_to_its_end_by_keys(spawn: Spawn, home: dict[str, str]) -> None:
+    random = Random(5)
+    environ = {"ONLYMOVE_ANIMATION": "off", "ONLYMOVE_STRENGTH": "0", "ONLYMOVE_ON_BAD": "flag"}
+    terminal = at_a_board(spawn, environ=environ)
+    for _ in range(MOST_KEYS):
+        terminal.send(random.choice((LEFT, RIGHT, UP, DOWN)))
+        terminal.send("\r")
+        terminal.settle(0.1)
+        if "to move" not in terminal.text() and FIRST.title in terminal.text():
+            terminal.settle(0.8)
+            if kept(home)[0].is_over:
+                break
+    entry, _ = kept(home)
+    assert entry.is_over, terminal.text()
+    assert entry.result in ("1-0", "0-1", "1/2-1/2")
+    assert "Resume" not in opened(spawn).text()

@@ -1,0 +1,83 @@
+"""The wire: whatever it leaves out, the terminal shows the same."""
+
+from __future__ import annotations
+
+import pyte
+from hypothesis import given
+from hypothesis import strategies as st
+from onlymove_tui.wire import Wire
+from rich.color import ColorSystem
+from rich.control import Control
+from rich.segment import Segment
+from rich.style import Style
+
+COLUMNS, ROWS = 20, 6
+
+styles = st.builds(
+    Style,
+    bold=st.booleans(),
+    reverse=st.booleans(),
+    underline=st.booleans(),
+    color=st.sampled_from([None, "red", "#ff8700", "#0000ff"]),
+    bgcolor=st.sampled_from([None, "#121212", "green"]),
+)
+pieces = st.tuples(
+    st.integers(0, COLUMNS - 4),
+    st.integers(0, ROWS - 1),
+    st.lists(st.tuples(st.text("ab ─●", min_size=1, max_size=2), st.none() | styles), min_size=1, max_size=2),
+)
+updates = st.lists(st.lists(pieces, min_size=1, max_size=8), min_size=1, max_size=4)
+
+
+def cells(screen: pyte.Screen) -> list[list[pyte.screens.Char]]:
+    return [[screen.buffer[row][column] for column in range(COLUMNS)] for row in range(ROWS)]
+
+
+def segments(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> list[Segment]:
+    found: list[Segment] = []
+    for x, y, texts in update:
+        found.append(Control.move_to(x, y).segment)
+        found += [Segment(text, style) for text, style in texts]
+    return found
+
+
+@given(updates, st.sampled_from(list(ColorSystem)[1:4]))
+def test_the_screen_is_the_same_as_when_everything_is_sent(
+    given_updates: list[list[tuple[int, int, list[tuple[str, Style | None]]]]], colours: ColorSystem
+) -> None:
+    thrifty, plain = pyte.Screen(COLUMNS, ROWS), pyte.Screen(COLUMNS, ROWS)
+    one, other = pyte.Stream(thrifty), pyte.Stream(plain)
+    wire = Wire()
+    for update in given_updates:
+        drawn = segments(update)
+        one.feed(wire.encode(drawn, colours))
+        other.feed("\x1b[0m" + Wire().encode(drawn, colours))
+        assert cells(thrifty) == cells(plain)
+        again = wire.encode(drawn, colours)
+        assert again == "" or overlapping(update), "what is shown is not sent again"
+        one.feed(again)
+
+
+def overlapping(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> bool:
+    """Whether two pieces share a cell: then the later one wins each time."""
+    taken: set[tuple[int, int]] = set()
+    for x, y, texts in update:
+        mine = {(x + step, y) for step in range(sum(len(text) for text, _ in texts))}
+        if taken & mine:
+            return True
+        taken |= mine
+    return False
+
+
+@given(styles)
+def test_a_piece_is_drawn_in_its_own_colours(style: Style) -> None:
+    """Against the escape codes that rich writes itself."""
+    mine, theirs = pyte.Screen(COLUMNS, ROWS), pyte.Screen(COLUMNS, ROWS)
+    pyte.Stream(mine).feed(Wire().encode([Segment("ab", style)], ColorSystem.TRUECOLOR))
+    pyte.Stream(theirs).feed(style.render("ab", color_system=ColorSystem.TRUECOLOR))
+    assert cells(mine)[0][:2] == cells(theirs)[0][:2]
+
+
+@given(st.text(min_size=1, max_size=8))
+def test_in_ascii_nothing_else_passes(text: str) -> None:
+    assert Wire(ascii_only=True).encode([Segment(text)], ColorSystem.TRUECOLOR).isascii()
