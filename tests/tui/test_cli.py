@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -129,7 +130,7 @@ def test_perft_from_a_position_as_json(onlymove: Run) -> None:
     assert json.loads(out) == {"game": "heap", "position": "2 1", "depth": 2, "paths": 1}
 
 
-def test_tables_are_verified_and_a_lie_is_exit_code_one(onlymove: Run) -> None:
+def test_tables_are_verified_and_a_lie_is_exit_code_one(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert onlymove("tables", "verify", "heap", "--full")[0] == 0
     table = shelf.package_folder() / "heap.tbl"
     data = bytearray(table.read_bytes())
@@ -138,6 +139,10 @@ def test_tables_are_verified_and_a_lie_is_exit_code_one(onlymove: Run) -> None:
     code, out, _ = onlymove("tables", "verify", "heap", "--json")
     assert code == 1
     assert json.loads(out)["ok"] is False
+    monkeypatch.setattr(games, "title_cards", lambda: [SimpleNamespace(id="heap")])
+    (listed,) = json.loads(onlymove("tables", "list", "--json")[1])
+    assert listed["status"] == "refused"
+    assert "damaged" in listed["why"]
 
 
 def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) -> None:
@@ -201,6 +206,20 @@ def test_every_command_has_help_that_says_what_the_list_says(onlymove: Run) -> N
         code, out, err = onlymove(name, "--help")
         assert (code, err) == (0, ""), name
         assert out.startswith(f"Usage: onlymove {name}")
+
+
+def test_every_command_knows_the_version(onlymove: Run) -> None:
+    told = onlymove("--version")
+    assert told[1].startswith("onlymove ")
+    assert all(onlymove(name, "--version") == told for name in COMMANDS)
+
+
+def test_the_flags_of_the_app_may_follow_play(onlymove: Run) -> None:
+    before = onlymove("--ascii", "--plain", "play", "heap", "--from", "6 0", "--seed", "1", stdin=b"1\n1\n1\n")
+    after = onlymove("play", "heap", "--plain", "--ascii", "--from", "6 0", "--seed", "1", stdin=b"1\n1\n1\n")
+    assert before == after
+    assert before[0] == 0
+    assert "Second wins." in before[1]
 
 
 def test_commands_that_print_facts_can_print_json() -> None:

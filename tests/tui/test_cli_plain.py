@@ -122,6 +122,11 @@ def test_the_end_of_the_lines_and_quit_end_it() -> None:
 def test_help_names_every_command() -> None:
     words = play(["help"])[-1]
     tutor = Tutor(Session(literal_game()))
-    plain = PlainGame(tutor, None, Room(lambda _: None, lambda: 0.0, Random(1)))
+    plain = PlainGame(tutor, HeapAnalyst(None), Room(lambda _: None, lambda: 0.0, Random(1)))
     for command in plain.commands:
         assert command in words
+
+
+def test_a_position_that_no_game_leads_to_is_said_to_be_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(HeapAnalyst, "is_reachable", lambda self, position: False)
+    assert "No game leads to this position; it can be played all the same." in play([], heap_game(), (6, 0))

@@ -90,6 +90,8 @@ class PlainGame:
             who = "you" if chair.is_human else f"engine, strength {chair.strength}"
             seats.append(f"{name}: {who}")
         self.write(f"{self.game.title}. {'. '.join(seats)}. Type help for what can be typed.")
+        if not self.analyst.is_reachable(self.session.position):
+            self.write("No game leads to this position; it can be played all the same.")
 
     def answer(self, line: str) -> None:
         """One line of the player's: a command or a move."""

@@ -36,6 +36,9 @@ class BadChoice(OnlymoveError):
 @click.command("play")
 @click.argument("game", type=GAME)
 @click.option("--plain", is_flag=True, help="Line by line: for screen readers, scripts and dumb terminals.")
+@click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
+@click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
 @click.option("--from", "start", metavar="POSITION", help="Begin here instead of at the start.")
 @click.option("--seats", default="human,engine", show_default=True, help="Who plays first, who second.")
 @click.option("--strength", type=click.IntRange(0, 100), help="Of the engine; else as in the settings.")
@@ -45,9 +48,10 @@ class BadChoice(OnlymoveError):
 @click.option("--rule", default="", metavar="ID", help="A house rule; `onlymove games GAME` lists them.")
 @click.option("--training", type=click.Choice([*TRAINING]), help="What happens to a bad move; in plain mode: flag.")
 @click.pass_context
-def play_command(ctx: click.Context, /, game: AnyGame, plain: bool, **choices: Any) -> int:
+def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     """Play GAME at once."""
-    settings = effective(ctx.obj, {"strength": choices["strength"], "on_bad": choices["training"]})
+    flags = {name: choices[name] or ctx.obj[name] for name in ("profile", "ascii_only", "kiosk", "plain")}
+    settings = effective(flags, {"strength": choices["strength"], "on_bad": choices["training"]})
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
     deal = Deal(
@@ -61,9 +65,9 @@ def play_command(ctx: click.Context, /, game: AnyGame, plain: bool, **choices: A
     )
     if choices["start"] is not None:
         game.notation.parse_position(choices["start"].strip())
-    if plain or ctx.obj["plain"]:
+    if flags["plain"]:
         return play_plainly(deal, held)
-    return open_app(ctx.obj, settings, deal)
+    return open_app(flags, settings, deal)
 
 
 @dataclass(frozen=True)

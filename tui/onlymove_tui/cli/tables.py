@@ -25,7 +25,8 @@ def standing(game: AnyGame) -> dict[str, Any]:
     facts: dict[str, Any] = {"game": game.id, "status": "ok", "file": None}
     try:
         path = shelf.find(game)
-        header, _ = shelf.checked_header(game, path)
+        header, offset = shelf.checked_header(game, path)
+        shelf.packed_payload(path, header, offset)
     except MissingTable:
         return facts | {"status": "missing" if game.table else "none"}
     except TableMismatch as refusal:
@@ -90,5 +91,6 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
         for finding in findings:
             show(finding)
         checked = "every value, every count and a rebuild" if full else "checksums and a sample"
-        show(f"{game.id}: {len(findings)} findings" if findings else f"{game.id}: ok ({checked})")
+        count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
+        show(f"{game.id}: {count}" if findings else f"{game.id}: ok ({checked})")
     return 1 if findings else 0
