@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,19 @@ def test_a_flipped_byte_is_found(scores: Scores, number: int) -> None:
 @pytest.mark.slow
 def test_with_five_checks_of_a_full_board_the_table_is_refuted(scores: Scores) -> None:
     assert list(check.findings(scores, checks=5))
+
+
+@pytest.mark.slow
+def test_the_second_solver_agrees_everywhere_and_explains_the_public_one(scores: Scores, facts: dict[str, Any]) -> None:
+    board, at = check.spread(scores)[0], check.geometry()
+    again = np.full_like(board, reading.UNSET)
+    reading.solve(again, at.law())
+    assert reading.differences(board, again) == (0, 0)
+    public, near = facts["public_solver"], at.near.copy()
+    origin, destination = ("abcd".index(cell[0]) + 4 * (int(cell[1]) - 1) for cell in public["lacks"])
+    near[origin] &= ~(1 << destination)
+    reading.solve(again, replace(at, near=near).law(public["checks"]))
+    assert reading.differences(board, again) == (public["differing_scores"], public["differing_results"])
 
 
 def test_a_table_of_another_shape_is_refused(scores: Scores) -> None:

@@ -58,7 +58,8 @@ class Geometry:
     """What the compiled check needs to know of the board, each array indexed by a set of cells.
 
     `reading`: a set in ring order as one in reading order. `quarter`, `mirror`: turned by 90 degrees, left and
-    right exchanged. `after`: one shift later. `ternary`: the sum of 3^k over its cells.
+    right exchanged. `after`: one shift later. `ternary`: the sum of 3^k over its cells. And `near`: the
+    neighbours of each cell in reading order.
     """
 
     reading: Sets
@@ -66,6 +67,11 @@ class Geometry:
     mirror: Sets
     after: Sets
     ternary: Sets
+    near: Sets
+
+    def law(self, checks: int = CHECKS) -> tuple[Sets, Sets, Sets, int]:
+        """The rules as the compiled check takes them."""
+        return self.after, self.near, self.ternary, checks
 
 
 @cache
@@ -79,7 +85,12 @@ def geometry() -> Geometry:
         mirror=moved([4 * y + (3 - x) for x, y in XY]),
         after=moved([4 * step(x, y)[1] + step(x, y)[0] for x, y in XY]),
         ternary=np.sum([(np.arange(1 << 16) >> k & 1) * 3**k for k in range(16)], axis=0).astype(np.int32),
+        near=np.array([sum(1 << j for j in range(16) if _touch(XY[k], XY[j])) for k in range(16)]),
     )
+
+
+def _touch(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
 
 
 def spread(scores: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int8], int, int]:
@@ -114,12 +125,12 @@ def _refuted(board: npt.NDArray[np.int8], checks: int, report: Report) -> Iterat
     """For piece after piece of all positions: how many were checked, how many are wrong, and the first of these."""
     from ._kernel import reading  # noqa: PLC0415 - compiled only when a table is verified
 
-    at = geometry()
+    law = geometry().law(checks)
     cuts = np.linspace(0, 1 << 16, PIECES + 1).astype(int).tolist()
 
     def piece(k: int) -> tuple[int, int, list[str]]:
         wrong = np.zeros((SHOWN, 3), np.int64)
-        checked, found = reading.refute(cuts[k], cuts[k + 1], board, at.after, at.ternary, checks, wrong)
+        checked, found = reading.refute(cuts[k], cuts[k + 1], board, law, wrong)
         return checked, found, [_sentence(board, *row) for row in wrong[:found].tolist()]
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -52,9 +52,11 @@ def spread(whites, blacks, scores, reading, quarter, ternary, board) -> tuple[in
 
 
 @kernel
-def score_of(white, black, board, after, ternary, checks):
-    """The score of a position by the rules, from the scores of its children on `board`. `after` is the shift of a
-    set; a full board is looked at `checks` times."""
+def score_of(white, black, board, law):
+    """The score of a position by the rules, from the scores of its children on `board`. `law` is the shift of
+    every set, the neighbours of every cell, the ternary number of every set, and how often a full board is
+    looked at."""
+    after, near, ternary, checks = law
     count = marbles_in(white | black)
     for _ in range(checks):
         first, second = lines_up(white), lines_up(black)
@@ -65,14 +67,14 @@ def score_of(white, black, board, after, ternary, checks):
         if second:
             return count - 17
         if count < 16:
-            return best_child(white, black, board, after, ternary)
+            return best_child(white, black, board, after, near, ternary)
         white, black = after[white], after[black]
     return 0
 
 
 @kernel
-def best_child(white, black, board, after, ternary):
-    """The best score for the side to move among all its moves."""
+def best_child(white, black, board, after, near, ternary):
+    """The best score for the side to move among all its moves; origin -1 stands for moving no marble."""
     first_moves = marbles_in(white) == marbles_in(black)
     own, theirs = (white, black) if first_moves else (black, white)
     own_weight, their_weight = (1, 2) if first_moves else (2, 1)
@@ -80,18 +82,12 @@ def best_child(white, black, board, after, ternary):
     for origin in range(-1, 16):
         if origin >= 0 and not theirs >> origin & 1:
             continue
-        for direction in range(4):
+        for destination in range(16):
             moved = theirs
-            if origin < 0:
-                if direction > 0:
+            if origin >= 0:
+                if not near[origin] >> destination & 1 or (own | theirs) >> destination & 1:
                     continue
-            else:
-                file, row = origin & 3, origin >> 2
-                file += (direction == 0) - (direction == 1)
-                row += (direction == 2) - (direction == 3)
-                if file < 0 or file > 3 or row < 0 or row > 3 or (own | theirs) >> (4 * row + file) & 1:
-                    continue
-                moved = theirs & ~(1 << origin) | 1 << (4 * row + file)
+                moved = theirs & ~(1 << origin) | 1 << destination
             their_part = their_weight * ternary[after[moved]]
             for place in range(16):
                 if (own | moved) >> place & 1:
@@ -99,13 +95,16 @@ def best_child(white, black, board, after, ternary):
                 score = board[own_weight * ternary[after[own | 1 << place]] + their_part]
                 if (first_moves and score > best) or (not first_moves and score < best):
                     best = score
+            if origin < 0:
+                break
     return best
 
 
 @kernel
-def refute(begin, end, board, after, ternary, checks, wrong) -> tuple[int, int]:
+def refute(begin, end, board, law, wrong) -> tuple[int, int]:
     """Check every position whose white set is in begin..end-1. Writes (white, black, score by the rules) of the
     first contradictions into `wrong`; gives the numbers of positions checked and of contradictions."""
+    ternary = law[2]
     checked, found = 0, 0
     for white in range(begin, end):
         size = marbles_in(white)
@@ -117,7 +116,7 @@ def refute(begin, end, board, after, ternary, checks, wrong) -> tuple[int, int]:
             lead = size - marbles_in(black)
             if lead == 0 or lead == 1:
                 checked += 1
-                score = score_of(white, black, board, after, ternary, checks)
+                score = score_of(white, black, board, law)
                 if score != board[ternary[white] + 2 * ternary[black]]:
                     if found < len(wrong):
                         wrong[found, 0], wrong[found, 1], wrong[found, 2] = white, black, score
@@ -143,3 +142,33 @@ def mirrored_differences(board, mirror, ternary) -> int:
                 break
             black = (black - 1) & free
     return changed
+
+
+@kernel
+def solve(board, law) -> None:
+    """Score every position by this law alone, from the full board back: the solver without symmetry."""
+    ternary = law[2]
+    for count in range(16, -1, -1):
+        for white in range(1 << 16):
+            if marbles_in(white) != (count + 1) // 2:
+                continue
+            free = FULL & ~white
+            black = free
+            while True:
+                if marbles_in(black) == count // 2:
+                    board[ternary[white] + 2 * ternary[black]] = score_of(white, black, board, law)
+                if black == 0:
+                    break
+                black = (black - 1) & free
+
+
+@kernel
+def differences(one, two) -> tuple[int, int]:
+    """How many scores of two boards differ, and how many of these in win, draw and loss."""
+    changed, turned_over = 0, 0
+    for k in range(len(one)):
+        if one[k] != two[k]:
+            changed += 1
+            if (one[k] > 0) != (two[k] > 0) or (one[k] < 0) != (two[k] < 0):
+                turned_over += 1
+    return changed, turned_over
