@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.games.orbito.notation import NOTATION
-from onlymove_engines.games.orbito.rules import FULL, RULES, START, Position, extra_shifts
+from onlymove_engines.games.orbito.rules import BIT, FULL, RULES, START, Position, extra_shifts
 
 
 def parse(text: str) -> Position:
@@ -92,24 +93,30 @@ def test_two_lines_at_once_are_a_draw() -> None:
     assert (result.winner, result.reason) == (None, "both have four in a row")
 
 
-def test_a_full_board_is_checked_six_times(played: tuple[Position, ...]) -> None:
-    # By hand: the checks of a board that is turned k times are those of the board k shifts on.
-    full = [position for position in played if position.occupied == FULL]
-    assert {extra_shifts(position) for position in full} >= {0, 1}
-    for position in full:
+def test_every_full_board_is_checked_six_times() -> None:
+    decided_at = set()
+    for white in (sum(bits) for bits in combinations(BIT.values(), 8)):
+        position = Position(white, FULL ^ white)
+        first, checks = decided(position)
         result = RULES.result(position)
         assert result is not None
-        board, first = position, None
-        for _ in range(6):
-            rows = NOTATION.format_position(board)[:-2].split("/")
-            lines = [*rows, *map("".join, zip(*rows, strict=True))]
-            lines += ["".join(rows[k][k] for k in range(4)), "".join(rows[k][3 - k] for k in range(4))]
-            winners = {line[0] for line in lines if len(set(line)) == 1}
-            if winners:
-                first = None if len(winners) == 2 else "WB".index(winners.pop())
-                break
-            board = board.shifted()
         assert result.winner == first, NOTATION.format_position(position)
+        assert extra_shifts(position) == checks - 1
+        decided_at.add(checks)
+    assert decided_at == {1, 2, 3, 4, 5, 6}
+
+
+def decided(board: Position) -> tuple[int | None, int]:
+    """Who has a line first in six looks at the written board, and in which look; the sixth when nobody has."""
+    for look in range(1, 7):
+        rows = NOTATION.format_position(board)[:-2].split("/")
+        lines = [*rows, *map("".join, zip(*rows, strict=True))]
+        lines += ["".join(rows[k][k] for k in range(4)), "".join(rows[k][3 - k] for k in range(4))]
+        winners = {line[0] for line in lines if len(set(line)) == 1}
+        if winners:
+            return (None if len(winners) == 2 else "WB".index(winners.pop())), look
+        board = board.shifted()
+    return None, 6
 
 
 def test_different_moves_lead_to_different_positions(played: tuple[Position, ...], facts: dict[str, Any]) -> None:
