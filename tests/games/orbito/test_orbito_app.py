@@ -1,0 +1,115 @@
+"""Entering a move with a push through the running app: by cursor, by mouse, as text, and given up at every step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.games.orbito.notation import NOTATION
+from onlymove_engines.games.orbito.rules import RULES, Move, Position
+from onlymove_engines.games.orbito.scene import PAINTER
+from onlymove_tui.app import OnlymoveApp
+from onlymove_tui.paint import neighbour
+from onlymove_tui.widgets.board import BoardView
+from textual.pilot import Pilot
+
+from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle, text
+
+START = "B.W./BW.W/..W./B... B"
+MOVE = ("c2", "d2", "a2")
+
+
+def app_there() -> OnlymoveApp:
+    settings = effective(training=False)
+    return opened(settings, game="orbito", games=(), position=START, chairs=FRIENDS)
+
+
+def before() -> Position:
+    return NOTATION.parse_position(START)
+
+
+def after() -> Position:
+    return RULES.play(before(), MOVE)
+
+
+STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+def distance(scene: Scene, one: str, two: str) -> int:
+    here, there = scene.place(one), scene.place(two)
+    assert here is not None
+    assert there is not None
+    return abs(here.x - there.x) + 2 * abs(here.y - there.y)
+
+
+async def walk_to(pilot: Pilot[Any], app: OnlymoveApp, target: str) -> None:
+    """Move the cursor with the arrow keys, each time the one that leads nearest."""
+    for _ in range(12):
+        screen, scene = board(app), app.screen.query_one(BoardView).scene
+        if screen.cursor == target:
+            return
+        targets = screen.entry.next_targets()
+        ends = {key: neighbour(scene, screen.cursor, targets, *step) or target for key, step in STEPS.items()}
+        lengths = {key: distance(scene, end, target) for key, end in ends.items()}
+        await press(pilot, min(lengths, key=lengths.__getitem__))
+    raise AssertionError(f"the cursor does not reach {target}")
+
+
+async def test_a_push_is_entered_by_cursor() -> None:
+    app = app_there()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for target in MOVE:
+            await walk_to(pilot, app, target)
+            await press(pilot, "enter")
+        assert session(app).node.position == after()
+        assert "c2→d2, a2; after the shift d3, a1" in text(app)
+
+
+async def test_a_push_is_entered_by_mouse() -> None:
+    app = app_there()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for target in MOVE:
+            view = app.screen.query_one(BoardView)
+            place = view.scene.place(target)
+            assert place is not None
+            left, top = view.offset_of_scene()
+            await pilot.click(BoardView, offset=(left + place.x + 3, top + place.y + 1))
+            await settle(pilot)
+        assert session(app).node.position == after()
+
+
+async def test_a_push_is_typed() -> None:
+    app = app_there()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "m", *"".join(MOVE), "enter")
+        assert session(app).node.position == after()
+
+
+async def test_a_push_can_be_given_up_at_every_step() -> None:
+    app = app_there()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for steps in (1, 2):
+            for target in MOVE[:steps]:
+                await walk_to(pilot, app, target)
+                await press(pilot, "enter")
+            assert board(app).entry.prefix == MOVE[:steps]
+            for left in range(steps - 1, -1, -1):
+                await press(pilot, "backspace")
+                assert board(app).entry.prefix == MOVE[:left]
+            assert session(app).node.position == before()
+
+
+async def test_the_next_shift_is_shown_while_a_push_is_entered() -> None:
+    app = app_there()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for target in MOVE[:2]:
+            await walk_to(pilot, app, target)
+            await press(pilot, "enter")
+        await press(pilot, "o")
+        view: View[Position, Move] = View((before(),), chosen=MOVE[:2], overlay=True)
+        assert app.screen.query_one(BoardView).scene == PAINTER.scene(view)
