@@ -1,0 +1,177 @@
+"""Through a real sshd on loopback: the forced command is what starts, a dropped connection loses nothing.
+
+Keys and configuration are made for the test; nothing of the machine's own SSH is used or changed.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shlex
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from .conftest import APP, Spawn
+from .harness import PATIENCE, Pty
+from .test_app_terminal import FIRST, play_a_ply, saved_plies
+
+pytestmark = pytest.mark.terminal
+
+CONFIGURATION = """
+Port {port}
+ListenAddress 127.0.0.1
+HostKey {folder}/host
+AuthorizedKeysFile {folder}/authorized
+PidFile none
+UsePAM no
+StrictModes no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PermitRootLogin yes
+DisableForwarding yes
+PermitUserRC no
+PrintMotd no
+PrintLastLog no
+AcceptEnv LANG LC_* COLORTERM NO_COLOR
+SetEnv {environ}
+ForceCommand {command}
+"""
+
+
+class Server:
+    """An sshd that starts the app for whoever comes."""
+
+    def __init__(self, folder: Path, environ: dict[str, str]) -> None:
+        self.folder = folder
+        for name in ("host", "player"):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)], check=True)
+        shutil.copy(folder / "player.pub", folder / "authorized")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        kept = " ".join(f'"{name}={value}"' for name, value in environ.items() if name.startswith(("XDG_", "NUMBA_")))
+        configuration = CONFIGURATION.format(
+            port=self.port, folder=folder, environ=kept, command=shlex.join([*APP, "--kiosk"])
+        )
+        (folder / "configuration").write_text(configuration)
+        if os.geteuid() == 0:
+            Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
+        command = [sshd(), "-D", "-E", str(folder / "log"), "-f", str(folder / "configuration")]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        self._wait()
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self.process.poll() is None:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        pytest.fail(f"sshd does not answer: {(self.folder / 'log').read_text()}")
+
+    def login(self, *arguments: str) -> list[str]:
+        """The command that logs in."""
+        options = {
+            "StrictHostKeyChecking": "no",
+            "UserKnownHostsFile": "/dev/null",
+            "GlobalKnownHostsFile": "/dev/null",
+            "IdentitiesOnly": "yes",
+            "LogLevel": "ERROR",
+            "SendEnv": "LANG LC_*",
+        }
+        given = [part for name, value in options.items() for part in ("-o", f"{name}={value}")]
+        user = pwd.getpwuid(os.geteuid()).pw_name
+        key = ["-i", str(self.folder / "player"), "-p", str(self.port)]
+        return ["ssh", "-F", "/dev/null", *given, *key, *arguments, f"{user}@127.0.0.1"]
+
+
+def sshd() -> str:
+    """The server's program; it is outside the search path of most users."""
+    found = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    assert found, "these tests need sshd: .ci/run installs openssh-server"
+    return found
+
+
+@pytest.fixture
+def server(tmp_path: Path, home: dict[str, str]) -> Iterator[Server]:
+    """A server on loopback; a missing sshd is a failure, not a skip."""
+    assert shutil.which("ssh"), "these tests need ssh: .ci/run installs openssh-client"
+    folder = tmp_path / "ssh"
+    folder.mkdir(mode=0o700)
+    found = Server(folder, home)
+    yield found
+    found.process.terminate()
+    found.process.wait()
+
+
+def logged_in(spawn: Spawn, server: Server) -> Pty:
+    terminal = spawn(command=server.login("-tt"))
+    terminal.wait_for(FIRST.title)
+    terminal.stable()
+    return terminal
+
+
+def test_a_dropped_connection_loses_nothing(spawn: Spawn, server: Server, home: dict[str, str]) -> None:
+    terminal = logged_in(spawn, server)
+    assert not terminal.text().isascii(), "the locale came along"
+    assert b"\x1b[?1003h" not in terminal.stream, "no mouse reports over the line"
+    terminal.press("\r")
+    terminal.press("\r")
+    terminal.wait_for("to move")
+    play_a_ply(terminal, home)
+    terminal.stable()
+    played = saved_plies(home)
+    terminal.process.kill()
+    terminal.process.wait()
+    again = logged_in(spawn, server)
+    again.wait_for("Resume")
+    again.press("r")
+    again.wait_for("to move")
+    again.stable()
+    assert saved_plies(home) >= played
+    again.send("q")
+    assert again.has_ended()
+    assert again.process.returncode == 0
+
+
+def test_whatever_the_client_asks_for_the_app_is_what_starts(spawn: Spawn, server: Server) -> None:
+    terminal = spawn("cat", "/etc/passwd", command=server.login("-tt"))
+    terminal.wait_for(FIRST.title)
+    assert b"root:" not in terminal.stream
+
+
+def test_without_a_terminal_one_line_and_exit_2(server: Server, home: dict[str, str]) -> None:
+    done = subprocess.run(
+        server.login("-T"), env=home, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert "needs a terminal" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_no_process_outlives_its_connection(spawn: Spawn, server: Server) -> None:
+    terminal = logged_in(spawn, server)
+    assert apps_of(server)
+    terminal.process.kill()
+    terminal.process.wait()
+    deadline = time.monotonic() + 5
+    while apps_of(server) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not apps_of(server)
+
+
+def apps_of(server: Server) -> list[str]:
+    """The processes below the server that are the app."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines()]
+    family = {str(server.process.pid)}
+    for _ in range(6):
+        family |= {pid for pid, parent, _ in rows if parent in family}
+    return [line for pid, _, line in rows if pid in family and "onlymove_tui" in line and "sshd" not in line]

@@ -1,0 +1,114 @@
+"""In a real tmux: from the menu to a move, detached and taken up again at another size. Needs tmux."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from .conftest import APP
+from .harness import PATIENCE
+from .test_app_terminal import FIRST, saved_plies
+
+pytestmark = pytest.mark.terminal
+
+
+class Tmux:
+    """A tmux server of its own, with the app in its only window."""
+
+    def __init__(self, socket: Path, environ: dict[str, str], term: str) -> None:
+        self._base = ["tmux", "-S", str(socket), "-f", "/dev/null"]
+        self._environ = environ
+        command = shlex.join(["env", *(f"{name}={value}" for name, value in environ.items() if name != "TERM"), *APP])
+        self.run("start-server", ";", "set-option", "-g", "default-terminal", term)
+        self.run("new-session", "-d", "-x", "80", "-y", "24", command)
+
+    def run(self, *arguments: str) -> str:
+        """One tmux command."""
+        done = subprocess.run(
+            [*self._base, *arguments], env=self._environ, capture_output=True, text=True, timeout=PATIENCE, check=True
+        )
+        return done.stdout
+
+    def text(self) -> str:
+        """What the window shows."""
+        return self.run("capture-pane", "-p")
+
+    def press(self, *keys: str) -> None:
+        """Keys by tmux's names."""
+        self.run("send-keys", *keys)
+
+    def wait_for(self, holds: Callable[[str], bool]) -> str:
+        """The window once it satisfies a condition."""
+        deadline = time.monotonic() + PATIENCE
+        while not holds(text := self.text()):
+            if time.monotonic() > deadline:
+                pytest.fail(f"not in the window\n{text}")
+            time.sleep(0.1)
+        return text
+
+    def is_open(self) -> bool:
+        """Whether the app still runs in it."""
+        done = subprocess.run([*self._base, "has-session"], capture_output=True, check=False)
+        return done.returncode == 0
+
+    def stable(self) -> str:
+        """The window once it stays the same for a while."""
+        before, text = "", self.text()
+        while before != text:
+            time.sleep(1.0)
+            before, text = text, self.text()
+        return text
+
+
+@pytest.fixture(params=["screen", "tmux-256color"])
+def tmux(request: pytest.FixtureRequest, tmp_path: Path, home: dict[str, str]) -> Iterator[Tmux]:
+    """The app in tmux; a missing tmux is a failure, not a skip."""
+    assert shutil.which("tmux"), "these tests need tmux: .ci/run installs it"
+    found = Tmux(tmp_path / "tmux", home, request.param)
+    yield found
+    subprocess.run([*found._base, "kill-server"], capture_output=True, check=False)
+
+
+def test_from_the_menu_to_a_move(tmux: Tmux, home: dict[str, str]) -> None:
+    tmux.wait_for(lambda text: FIRST.title in text)
+    tmux.press("Enter")
+    tmux.wait_for(lambda text: "Start the game" in text)
+    tmux.press("Enter")
+    board = tmux.wait_for(lambda text: "to move" in text)
+    tmux.press("Right")
+    tmux.wait_for(lambda text: text != board)
+    deadline = time.monotonic() + PATIENCE
+    while not saved_plies(home) and time.monotonic() < deadline:
+        tmux.press("Enter")
+        time.sleep(0.5)
+    assert saved_plies(home) > 0, tmux.text()
+    tmux.wait_for(lambda text: "to move" in text)
+    tmux.press("q")
+    deadline = time.monotonic() + PATIENCE
+    while tmux.is_open() and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not tmux.is_open(), "the app has left, and tmux with it"
+
+
+def test_another_size_lays_the_board_out_again(tmux: Tmux) -> None:
+    tmux.wait_for(lambda text: FIRST.title in text)
+    tmux.press("Enter")
+    tmux.wait_for(lambda text: "Start the game" in text)
+    tmux.press("Enter")
+    tmux.wait_for(lambda text: "to move" in text)
+    tmux.run("resize-window", "-x", "60", "-y", "20")
+    tmux.wait_for(lambda text: "to move" in text and all(len(line) <= 60 for line in text.split("\n")))
+    narrow = tmux.stable()
+    tmux.run("resize-window", "-x", "59", "-y", "20")
+    tmux.wait_for(lambda text: "to move" not in text and "60" in text)
+    tmux.run("resize-window", "-x", "60", "-y", "20")
+    tmux.wait_for(lambda text: "to move" in text)
+    assert tmux.stable() == narrow
+    tmux.run("resize-window", "-x", "120", "-y", "40")
+    tmux.wait_for(lambda text: "to move" in text and any(len(line) > 60 for line in text.split("\n")))
