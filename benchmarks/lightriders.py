@@ -69,6 +69,7 @@ def leaves() -> Iterator[str]:
         for seed in range(4):
             position = official_start(16, 16, seed)
             for name, search in (("nash", tools.nash_value), ("smab", tools.smab_value)):
+                tools.forget()
                 tools.reset(1 << 62)
                 search(position, 0, rounds)
                 counts[name] += tools.evaluations

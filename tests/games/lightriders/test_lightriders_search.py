@@ -74,6 +74,7 @@ def agree(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
     tools.reset(1 << 62)
     smab = tools.smab_value(position, 0, rounds)
     fewer = tools.evaluations
+    tools.forget()
     low, high = tools.serial_value(position, 0, rounds), -tools.serial_value(position, 1, rounds)
     assert smab == pytest.approx(nash, abs=1e-9), (position, rounds)
     assert low - 1e-9 <= nash <= high + 1e-9, (position, rounds, low, nash, high)

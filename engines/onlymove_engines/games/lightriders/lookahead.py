@@ -62,6 +62,10 @@ class Lookahead:
         raw = bits.to_bytes(8 * words, "little")
         self.tools.boards[0] = np.frombuffer(raw, np.dtype("<u8"))
 
+    def key(self) -> Any:
+        """The hash of the loaded board."""
+        return np.uint64(self._kernel.board_key(self.tools.boards[0], self.tools))
+
     def reset(self, nodes: int) -> None:
         """Allow so many nodes and count from 0."""
         self.tools.stat[:] = 0
@@ -85,9 +89,8 @@ class Lookahead:
     def serial_value(self, position: Position, leader: Seat, rounds: int, mode: int = 1) -> float:
         """The value for `leader` when it shows its choices: at most what the simultaneous game is worth to it."""
         self.load(position)
-        board_key = np.uint64(self._kernel.board_key(self.tools.boards[0], self.tools))
         me, you = heads(position, leader)
-        return float(self._kernel.serial(0, me, you, rounds, -1.0, 1.0, board_key, mode, self.tools))
+        return float(self._kernel.serial(0, me, you, rounds, -1.0, 1.0, self.key(), mode, self.tools))
 
     def nash_value(self, position: Position, seat: Seat, rounds: int, mode: int = 1) -> float:
         """The value for `seat` by backward induction."""
@@ -99,8 +102,8 @@ class Lookahead:
         """The same value by SMAB."""
         self.load(position)
         me, you = heads(position, seat)
-        x, y = np.zeros(4), np.zeros(4)
-        return float(self._kernel.smab(0, me, you, rounds, -1.0, 1.0, mode, self.tools, x, y))
+        x, y, key = np.zeros(4), np.zeros(4), self.key()
+        return float(self._kernel.smab(0, me, you, rounds, -1.0, 1.0, key, mode, self.tools, x, y))
 
     def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
         """Depth after depth until the budget is spent or nothing is left to find out."""
@@ -156,7 +159,7 @@ class Lookahead:
         def once(rounds: int) -> Depth | None:
             self.load(position)
             value = float(
-                self._kernel.smab(0, *heads(position, seat), rounds, -1.0, 1.0, mode, self.tools, x, y),
+                self._kernel.smab(0, *heads(position, seat), rounds, -1.0, 1.0, self.key(), mode, self.tools, x, y)
             )
             if self.gave_up:
                 return None

@@ -4,7 +4,7 @@ Every value is for the rider called `me` and lies in [-1, 1]: 1 a proven win, -1
 stays inside (-0.97, 0.97). Riders without contact are not searched on: who fills longer is bounded or estimated.
 
 `stat`: 0 nodes, 1 nodes allowed (a watcher sets it to 0 to stop the search), 2 set when the search gave up,
-3 evaluations, 4 how many of those were believed only, 5 the root's best cell, 6 cells of the field.
+3 evaluations, 4 how many values were believed only, 5 the root's best cell.
 """
 
 from typing import NamedTuple
@@ -202,6 +202,8 @@ def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
         if note >> 24 >= depth and ply > 0:
             bound, known = (note >> 22) & 3, tools.values[at]
             if bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha):
+                if abs(known) < 1.0:
+                    tools.stat[BELIEVED] += 1
                 return known
     arrange(moves, mine, first, tools.killers[0, ply], tools.history[0])
     arrange(replies, yours, first_reply, tools.killers[1, ply], tools.history[1])
@@ -351,12 +353,15 @@ def column_bound(row, column, rows, columns, row_out, column_out, low, high, cei
 
 
 @kernel
-def smab(ply, me, you, depth, alpha, beta, mode, tools, x, y):
+def smab(ply, me, you, depth, alpha, beta, key, mode, tools, x, y):
     """Simultaneous-move alpha-beta (Saffidine, Finnsson and Buro, AAAI 2012).
 
     The value of the game in which I may also leave with alpha and you with beta: the true value held between the
     two. A row or column goes once it is dominated whatever the entries left open turn out to be; way out included,
     so each removal keeps that value. x and y get the mixes of what was left.
+
+    As the paper suggests, serialised alpha-beta bounds every entry before it is searched; where both bounds agree
+    nothing is left to search.
     """
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
@@ -367,27 +372,46 @@ def smab(ply, me, you, depth, alpha, beta, mode, tools, x, y):
     low, high = np.full((4, 4), -1.0), np.full((4, 4), 1.0)
     row_out, column_out = np.zeros(4, np.bool_), np.zeros(4, np.bool_)
     inner_x, inner_y = np.empty(4), np.empty(4)
+    for i in range(mine):
+        for j in range(yours):
+            if moves[i] == replies[j]:
+                low[i, j] = high[i, j] = 0.0
+                continue
+            step(ply, moves[i], replies[j], tools)
+            after = key ^ tools.zobrist[0, moves[i]] ^ tools.zobrist[0, replies[j]]
+            low[i, j] = serial(ply + 1, moves[i], replies[j], depth - 1, -1.0, 1.0, after, mode, tools)
+            high[i, j] = low[i, j]
+            if depth > 1:
+                high[i, j] = -serial(ply + 1, replies[j], moves[i], depth - 1, -1.0, 1.0, after, mode, tools)
+            if tools.stat[GAVE_UP]:
+                return 0.0
+    least = solve_matrix(low, mine, yours, x, inner_y)
+    most = solve_matrix(high, mine, yours, inner_x, y)
+    if most - least <= 1e-15 or least >= beta or most <= alpha:
+        return min(max(0.5 * (least + most), alpha), beta)
     for lap in range(mine + yours - 1):  # along the diagonals, so that rows and columns fill evenly
         for i in range(max(0, lap - yours + 1), min(mine, lap + 1)):
             j = lap - i
             if row_out[i] or column_out[j]:
                 continue
-            if moves[i] == replies[j]:
-                low[i, j] = high[i, j] = 0.0
+            if low[i, j] >= high[i, j]:
                 continue
             floor = row_bound(i, j, mine, yours, row_out, column_out, low, high, alpha)
             ceiling = column_bound(i, j, mine, yours, row_out, column_out, low, high, beta)
-            if floor >= 1.0:
+            if floor >= high[i, j]:
                 row_out[i] = True
                 continue
-            if ceiling <= -1.0:
+            if ceiling <= low[i, j]:
                 column_out[j] = True
                 continue
             step(ply, moves[i], replies[j], tools)
-            floor, ceiling = max(floor, -1.0), min(ceiling, 1.0)
+            after = key ^ tools.zobrist[0, moves[i]] ^ tools.zobrist[0, replies[j]]
+            floor, ceiling = max(floor, low[i, j] - 1e-3), min(ceiling, high[i, j] + 1e-3)  # outside: no cut there
             if floor >= ceiling:  # either answer removes one of the two: ask which
                 asked = max(floor, ceiling + 1e-12)
-                value = smab(ply + 1, moves[i], replies[j], depth - 1, ceiling, asked, mode, tools, inner_x, inner_y)
+                value = smab(
+                    ply + 1, moves[i], replies[j], depth - 1, ceiling, asked, after, mode, tools, inner_x, inner_y
+                )
                 if tools.stat[GAVE_UP]:
                     return 0.0
                 if value > ceiling:
@@ -395,12 +419,12 @@ def smab(ply, me, you, depth, alpha, beta, mode, tools, x, y):
                 else:
                     row_out[i] = True
                 continue
-            value = smab(ply + 1, moves[i], replies[j], depth - 1, floor, ceiling, mode, tools, inner_x, inner_y)
+            value = smab(ply + 1, moves[i], replies[j], depth - 1, floor, ceiling, after, mode, tools, inner_x, inner_y)
             if tools.stat[GAVE_UP]:
                 return 0.0
-            if value <= floor and floor > -1.0:
+            if value <= floor:
                 row_out[i] = True
-            elif value >= ceiling and ceiling < 1.0:
+            elif value >= ceiling:
                 column_out[j] = True
             else:
                 low[i, j] = high[i, j] = value
