@@ -1,0 +1,130 @@
+"""Going through a game: judgements, mistakes, variations, playing on."""
+
+from __future__ import annotations
+
+from onlymove_tui.app import OnlymoveApp
+from onlymove_tui.screens.play import PlayScreen
+from onlymove_tui.screens.review import ReviewScreen
+from onlymove_tui.store.games import GameStore
+
+from tests.tui.pilots import FRIENDS, effective, notice, opened, press, session, text
+
+# A whole game from 3 and 4: the first move throws the win away, the second throws it back, the third keeps it.
+GAME = ("L1", "L1", "R3", "R1", "L1")
+
+
+def review(app: OnlymoveApp) -> ReviewScreen:
+    """The open review."""
+    assert isinstance(app.screen, ReviewScreen)
+    return app.screen
+
+
+async def play(pilot: object, *moves: str) -> None:
+    """Type moves."""
+    for move in moves:
+        await press(pilot, "m", *move, "enter")  # type: ignore[arg-type]
+
+
+def friends(games: GameStore | None = None) -> OnlymoveApp:
+    """Two people, nothing held."""
+    return opened(effective(training=False), chairs=FRIENDS, store=games)
+
+
+async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        assert session(app).is_over
+        await press(pilot, "e")
+        assert review(app).at is review(app).match.line_root
+        await press(pilot, "right")
+        assert "1. L1 ??  Blunder" in notice(app)
+        assert "Win in 7 → Loss in" in notice(app)
+        assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
+        await press(pilot, "end")
+        assert "wins" in notice(app)
+        assert "Kept the value" in text(app)
+
+
+async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e")
+        path = review(app).leaf.path()
+        flagged = [ply for ply, node in enumerate(path) if any(j.flagged for j in node.judgements.values())]
+        assert flagged
+        visited = []
+        for _ in flagged:
+            await press(pilot, "n")
+            visited.append(review(app).at.ply)
+        assert visited == flagged
+        await press(pilot, "n")
+        assert "No mistake that way" in notice(app)
+        await press(pilot, "home", "end", "N")
+        assert review(app).at.ply == max(ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1])
+
+
+async def test_stepping_shows_the_position_of_every_ply() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        positions = session(app).positions()
+        await press(pilot, "e")
+        seen = [review(app).view().position]
+        for _ in GAME:
+            await press(pilot, "right")
+            seen.append(review(app).view().position)
+        assert seen == positions
+
+
+async def test_one_plays_on_from_any_point_and_the_game_itself_is_untouched(games: GameStore) -> None:
+    app = friends(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "right", "p")
+        assert isinstance(app.screen, PlayScreen)
+        assert session(app).moves() == [("L", 1)]
+        await play(pilot, "R4")
+        assert games.count() == 2
+        finished = [entry for entry in games.list() if entry.is_over]
+        assert [entry.plies for entry in finished] == [len(GAME)]
+
+
+async def test_moves_taken_back_are_variations_that_can_be_visited() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "R1")
+        await press(pilot, "u")
+        await play(pilot, "L2")
+        await press(pilot, "e", "right")
+        first = review(app).at.move
+        await press(pilot, "down")
+        assert {first, review(app).at.move} == {("R", 1), ("L", 2)}
+        assert "+" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
+
+
+async def test_why_plays_the_best_answer_in_the_review_too() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "right", "w")
+        assert review(app).why is not None
+        await press(pilot, *["right"] * 12)
+        assert "wins" in notice(app)
+        await press(pilot, "home")
+        assert review(app).why is None
+
+
+async def test_the_value_strip_shows_each_side_above_and_below() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e")
+        strip = app.screen.query_one("#strip")
+        heights = [column.height for column in strip.columns]  # type: ignore[attr-defined]
+        assert heights[0] is not None
+        assert heights[0] > 0, "the start is won for the first player"
+        assert heights[1] is not None
+        assert heights[1] < 0, "and thrown away at once"
+        assert abs(heights[-1]) == 4

@@ -1,0 +1,294 @@
+"""Every screen at every size: complete, opaque, reachable by keys, and left again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from onlymove_tui.app import OnlymoveApp
+from onlymove_tui.commands import BY_ID, COMMANDS, FOOTERS, VI
+from onlymove_tui.screens.history import HistoryScreen
+from onlymove_tui.screens.menu import MenuScreen
+from onlymove_tui.screens.new_game import NewGameScreen
+from onlymove_tui.screens.pages import PageScreen, live_commands
+from onlymove_tui.screens.palette import PaletteScreen
+from onlymove_tui.screens.play import PlayScreen
+from onlymove_tui.screens.review import ReviewScreen
+from onlymove_tui.screens.settings import SettingsScreen
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Keys, Switch
+from onlymove_tui.widgets.bars import KeyBar, footer_words
+from onlymove_tui.widgets.canvas import Canvas
+from onlymove_tui.widgets.choices import Choices
+from textual.screen import Screen
+
+from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
+
+SIZES = [(80, 24), (60, 20), (120, 40)]
+GOOD = ("right", "enter", "1")
+
+# Screen, the keys that lead to it from a fresh board.
+WAYS: list[tuple[type[Screen[None]], tuple[str, ...]]] = [
+    (PlayScreen, ()),
+    (PlayScreen, ("right", "enter", "3")),
+    (PlayScreen, (*GOOD, "h", "h", "h", "v")),
+    (ReviewScreen, (*GOOD, "e")),
+    (ReviewScreen, (*GOOD, "e", "right", "v")),
+    (PageScreen, ("?",)),
+    (PageScreen, ("f1",)),
+    (SettingsScreen, ("s",)),
+    (PaletteScreen, ("ctrl+p",)),
+    (NewGameScreen, ("c",)),
+    (MenuScreen, ("g",)),
+    (HistoryScreen, ("g", "e")),
+]
+
+
+def check_layout(app: OnlymoveApp) -> None:
+    """Nothing sticks out of the screen, and the footer's words are whole."""
+    width, height = app.size
+    for widget in app.screen.query(Canvas):
+        region = widget.region
+        if widget.display and region:
+            assert region.right <= width, f"{widget} sticks out at the right"
+            assert region.bottom <= height, f"{widget} sticks out at the bottom"
+    assert app.screen.query_one(KeyBar).region.bottom == height
+    assert "…" not in app.screen.query_one(KeyBar).text()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    ("kind", "keys"), WAYS, ids=lambda way: way.__name__ if isinstance(way, type) else "-".join(way)
+)
+async def test_every_screen_is_complete(
+    kind: type[Screen[None]], keys: tuple[str, ...], size: tuple[int, int], games: GameStore
+) -> None:
+    app = opened(store=games)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, *keys)
+        assert isinstance(app.screen, kind)
+        check_layout(app)
+        if size[0] >= 80:
+            assert "…" not in text(app), f"something is cut at {size}"
+
+
+async def test_enter_enter_starts_the_first_game() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        first = app.cards()[0].id
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, PlayScreen)
+        assert board(app).match.game.id == first
+
+
+async def test_the_menu_lists_every_game_and_its_pitch() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        shown = text(app)
+        for card in app.cards():
+            assert card.title in shown
+            assert card.solved in shown
+        await press(pilot, "up")
+        assert "Take from one of two heaps" in text(app)
+
+
+async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.resize_terminal(59, 20)
+        await settle(pilot)
+        assert "at least 60 x 20" in text(app)
+        await press(pilot, *GOOD, "R", "R", "x", "g")
+        assert session(app).moves() == []
+        assert isinstance(app.screen, PlayScreen)
+        await pilot.resize_terminal(80, 24)
+        await press(pilot, *GOOD)
+        assert session(app).moves()[0] == ("R", 1)
+        await pilot.resize_terminal(80, 19)
+        await settle(pilot)
+        await pilot.press("q")
+    assert app.return_code == 0
+    assert not app.is_running
+
+
+async def test_a_narrow_screen_folds_the_panel_under_a_key() -> None:
+    app = opened()
+    async with app.run_test(size=(70, 24)) as pilot:
+        await settle(pilot)
+        side, view = app.screen.query_one("#side"), app.screen.query_one("#board")
+        assert not side.display
+        assert view.region.width == 70
+        await press(pilot, "tab")
+        assert side.display
+        assert not view.display
+        await press(pilot, "tab")
+        assert view.display
+
+
+async def test_help_lists_every_live_binding_once() -> None:
+    app = opened()
+    async with app.run_test(size=(120, 60)) as pilot:
+        await settle(pilot)
+        live = {active.binding.id for active in app.screen.active_bindings.values()}
+        assert None not in live, "every binding is a command"
+        listed = [name for name, *_ in live_commands(app.screen)]
+        assert sorted(listed) == sorted(name for name in live if name is not None)
+        await press(pilot, "?")
+        shown = text(app)
+        for name in listed:
+            assert shown.count(BY_ID[name].help) == 1, BY_ID[name].help
+
+
+async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        wanted = {BY_ID[name].help for name, *_ in live_commands(app.screen) if name != "palette"}
+        await press(pilot, "ctrl+p")
+        assert isinstance(app.screen, PaletteScreen)
+        assert wanted <= {entry.text for entry in app.screen.all}
+        await press(pilot, *"turn the board", "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert board(app).flipped
+
+
+async def test_footers_name_at_most_seven_commands_that_fit_eighty_columns() -> None:
+    for room, names in FOOTERS.items():
+        assert len(names) <= 7
+        for name in names:
+            assert room in BY_ID[name].rooms or BY_ID[name].rooms == ("app",), f"{room}: {name}"
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert len(footer_words(app.screen)) == 7
+        assert all(word in app.screen.query_one(KeyBar).text() for _, word in footer_words(app.screen))
+
+
+def test_no_two_commands_of_a_room_share_a_key() -> None:
+    for vi in ({}, VI):
+        for room in FOOTERS:
+            keys: dict[str, str] = {}
+            for command in COMMANDS:
+                if room in command.rooms:
+                    for key in vi.get(command.id, command.keys).split(","):
+                        assert key not in keys, f"{room}: {key} is {keys.get(key)} and {command.id}"
+                        keys[key] = command.id
+
+
+async def test_keys_are_remapped_by_binding_id_and_help_follows() -> None:
+    app = opened(effective(keymap={"hint": "i", "rules": "f1"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "i")
+        assert "Hint 1 of 3" in text(app)
+        assert ("i", "hint") in footer_words(app.screen)
+
+
+async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:
+    app = opened(effective(keys=Keys.VI))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert board(app).cursor == "L"
+        await press(pilot, "l")
+        assert board(app).cursor == "R"
+        await press(pilot, "H")
+        assert "Hint 1 of 3" in text(app)
+
+
+async def test_ascii_draws_no_byte_beyond_ascii_on_any_screen(games: GameStore) -> None:
+    for kind, keys in WAYS:
+        app = opened(effective(ascii=Switch.ON), ascii_only=True, store=games)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, *keys)
+            assert isinstance(app.screen, kind)
+            assert text(app).isascii(), f"{kind.__name__}: {[c for c in text(app) if not c.isascii()]}"
+
+
+async def test_cursor_last_move_hint_and_owner_differ_in_a_character() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "h", "h", "h")
+        shown = text(app)
+        for sign in ("┏", "◆", "★"):
+            assert sign in shown
+
+
+async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    app = opened(effective(path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "s")
+        form = app.screen
+        assert isinstance(form, SettingsScreen)
+        place = [field.id for field in form.fields].index("hint_straight")
+        form.query_one(Choices).mark(place)
+        await press(pilot, "right", "escape")
+        assert "hint_straight = true" in path.read_text()
+        await press(pilot, "h")
+        assert "Hint 3 of 3" in text(app)
+
+
+async def test_a_game_is_set_up_in_the_panel() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        wanted = {"seats": "friend", "option.heaps": "2-2", "rule": "left-stands", "training": "off"}
+        for place, field in enumerate(form.fields):
+            form.query_one(Choices).mark(place + 1)
+            while form.fields[place].value != wanted.get(field.id, field.value):
+                await pilot.press("right")
+        await press(pilot, "enter")
+        match = board(app).match
+        assert match.session.position == (2, 2, 0)
+        assert match.session.human_seats() == (0, 1)
+        assert match.session.house_rule is not None
+        assert not match.training
+
+
+async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter", "up", "m", *"nonsense", "enter", "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert "not two heaps" in text(app)
+
+
+async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None:
+    app = opened(store=games, position="0,1 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter", "enter", "g", "e")
+        history = app.screen
+        assert isinstance(history, HistoryScreen)
+        assert len(history.games) == 1
+        assert "won" in text(app)
+        await press(pilot, "f", "f", "f", "f")
+        assert history.games == [], "nothing was lost"
+        await press(pilot, "f", "enter")
+        assert isinstance(app.screen, ReviewScreen)
+        await press(pilot, "q", "x", "down", "x", "x")
+        assert isinstance(app.screen, HistoryScreen)
+        assert games.count() == 0
+
+
+async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameStore) -> None:
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "left", "enter", "1", "enter", "u")
+        left = session(app).position
+        depth = session(app).undo_depth
+        played = session(app).moves()
+    again = menu(store=games)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Resume Two Heaps" in text(again)
+        await press(pilot, "enter")
+        assert session(again).position == left
+        assert session(again).moves() == played
+        assert session(again).undo_depth == depth == 1
