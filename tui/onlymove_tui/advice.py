@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,8 +12,8 @@ from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Mixed, Seat
 
 from .match import AnyNode, Why
-from .telling import SEAT_TONES, ending
-from .tones import AnyTone, Tone
+from .telling import SEAT_TONES, ending, wrapped
+from .tones import Tone
 from .widgets.canvas import Row, Run
 
 SHOWN_STEPS = 8
@@ -22,11 +21,6 @@ SHOWN_STEPS = 8
 MOST_BEST = 9
 """Lines of best moves before the list is cut."""
 NOTHING_TO_READ = ("Look at what is marked.",)
-
-
-def wrapped(text: str, width: int, tone: AnyTone = Tone.TEXT) -> list[Row]:
-    """Text cut at blanks into lines of so many columns."""
-    return [[(line, tone)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]
 
 
 def hint_rows(hint: Hint, width: int) -> list[Row]:

@@ -253,6 +253,12 @@ class Match:
         best = values.best_value()
         return best is not None and best.outcome >= Outcome.DRAW
 
+    def coach(self, coaching: Coaching) -> None:
+        """The tutor behaves like this from now on; what is played for stays the game's own choice."""
+        self.coaching = replace(coaching, objective=self.coaching.objective)
+        self.tutor.on_bad, self.tutor.bands = coaching.on_bad, coaching.bands
+        self.tutor.undo_limit = coaching.undo_limit
+
     def toggle_objective(self) -> None:
         """Play for the result, or for every point."""
         wanted = Objective.MARGIN if self.coaching.objective is Objective.RESULT else Objective.RESULT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from onlymove_engines.core.figures import Figures, figures
@@ -27,6 +28,8 @@ OUTCOME_TONES: Mapping[Outcome, AnyTone] = {
 }
 SEAT_TONES: Sequence[AnyTone] = (Role.FIRST, Role.SECOND)
 SEAT_SIGNS = ("●", "○")
+SIDE_WIDTH = 26
+"""Columns of text beside a board at 80 columns."""
 
 
 def tone_of(judgement: Judgement) -> AnyTone:
@@ -182,16 +185,20 @@ def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
 
 
 def figure_rows(found: Figures) -> list[Row]:
-    """One side's figures."""
-    rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
-    for grade, count in sorted(found.counts.items(), key=lambda item: item[0].gravity):
-        if grade.is_graded:
-            tone: AnyTone = Tone.LOSS if grade.gravity >= 4 else Tone.TEXT
-            rows.append([(f"{count:>3} {grade.title.lower()}", tone), (f"  {grade.glyph}", Tone.DIM)])
+    """One side's figures: what was kept, how often which class, where it turned."""
+    counts = sorted(found.counts.items(), key=lambda item: item[0].gravity)
+    words = [f"{count} {grade.title.lower()}" for grade, count in counts if grade.is_graded]
     if found.only_moves:
-        rows.append([(f"{found.only_moves:>3} only move{'s' if found.only_moves > 1 else ''} found", Tone.BEST)])
-    if found.turning_point is not None:
-        rows.append([(f"    turned at move {found.turning_point}", Tone.DIM)])
+        words.append(f"{found.only_moves} only move{'s' if found.only_moves > 1 else ''} found")
+    last = [] if found.turning_point is None else [f"turned at move {found.turning_point}"]
     if found.accuracy is not None:
-        rows.append([(f"    accuracy {found.accuracy:.0f} %", Tone.DIM)])
+        last.append(f"accuracy {found.accuracy:.0f} %")
+    rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
+    rows += wrapped(", ".join(words), SIDE_WIDTH)
+    rows += wrapped(", ".join(last), SIDE_WIDTH, Tone.DIM)
     return rows
+
+
+def wrapped(text: str, width: int, tone: AnyTone = Tone.TEXT) -> list[Row]:
+    """Text cut at blanks into lines of so many columns."""
+    return [[(line, tone)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]

@@ -114,7 +114,7 @@ class BoardScreen(HouseScreen):
 
     def show_board(self) -> None:
         """Board and marks, or the in-between picture of a move on its way."""
-        if not self.is_mounted:
+        if not self.is_built:
             return
         board = self.query_one(BoardView)
         if self.frames:

@@ -146,7 +146,7 @@ class DrillScreen(PlayScreen, room="drill"):
 
     def refresh_all(self) -> None:
         """As in a game, but with the place in the round at the top."""
-        if not self.is_mounted or self.practice.drill is None:
+        if not self.is_built or self.practice.drill is None:
             return
         super().refresh_all()
         place = f"drill {self.practice.place + 1} of {self.practice.total}"

@@ -60,7 +60,7 @@ class DrillsScreen(HouseScreen, room="drills"):
 
     def update_list(self) -> None:
         """Due drills first, then fresh positions."""
-        if not self.is_mounted:
+        if not self.is_built:
             return
         try:
             self.offers = self.find_offers()

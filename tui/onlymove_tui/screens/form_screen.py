@@ -135,5 +135,5 @@ class FormScreen(HouseScreen):
 
     def is_possible(self, action: str) -> bool:
         """Typing is offered where it helps."""
-        field = self.marked_field() if self.is_mounted else None
+        field = self.marked_field() if self.is_built else None
         return action != "type_value" or (field is not None and field.typed)

@@ -50,6 +50,11 @@ class HouseScreen(Screen[None], inherit_bindings=False):
         yield Gate()
 
     @property
+    def is_built(self) -> bool:
+        """Whether the widgets are there to be told something; they are when `on_mount` is called."""
+        return bool(self.children)
+
+    @property
     def is_gated(self) -> bool:
         """Whether the terminal is too small to show anything."""
         size = self.app.size

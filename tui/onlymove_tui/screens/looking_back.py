@@ -79,7 +79,7 @@ class LookingBack(BoardScreen):
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """One line under the status."""
         self.message = [(text, tone)]
-        if self.is_mounted:
+        if self.is_built:
             self.show_notice()
 
     def show_notice(self) -> None:

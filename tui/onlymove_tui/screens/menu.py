@@ -61,7 +61,7 @@ class MenuScreen(HouseScreen, room="menu"):
 
     def update_list(self) -> None:
         """The list as things stand."""
-        if not self.is_mounted:
+        if not self.is_built:
             return
         records = self.fetch_records()
         waiting: Row = [(f"{self.due} drill{'s' if self.due > 1 else ''} due", Tone.KEY)] if self.due else []

@@ -191,6 +191,11 @@ class PlayScreen(Course, room="play"):
         """The game so far with all its judgements."""
         self.house.review(self.match, self.autosave)
 
+    def on_screen_resume(self) -> None:
+        """The settings may have been changed meanwhile."""
+        self.match.coach(self.house.coaching())
+        self.refresh_all()
+
     def action_settings(self) -> None:
         """Change how the app behaves."""
         self.house.show_settings()

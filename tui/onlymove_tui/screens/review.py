@@ -106,7 +106,7 @@ class ReviewScreen(BoardScreen, room="review"):
 
     def refresh_all(self) -> None:
         """Board, side, notes, docked lines, keys."""
-        if not self.is_mounted:
+        if not self.is_built:
             return
         self.show_board()
         self.show_side()
