@@ -139,6 +139,17 @@ def test_quitting_leaves_the_terminal_as_it_was(spawn: Spawn) -> None:
     assert bytes(terminal.stream).rindex(b"\x1b[?1049l") > bytes(terminal.stream).rindex(b"\x1b[?1049h")
 
 
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if not games.load(card.id).table])
+def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None:
+    terminal = spawn("play", game_id)
+    terminal.wait_for("to move")
+    terminal.press("\r")
+    terminal.send("q")
+    assert terminal.has_ended(5)
+    assert terminal.process.returncode == 0
+    assert terminal.modes_now() == terminal.modes
+
+
 def colours(stream: bytes) -> set[str]:
     """Every parameter of a colour command in the stream."""
     return {part for found in re.findall(rb"\x1b\[([0-9;]*)m", stream) for part in found.decode().split(";")}
@@ -326,6 +337,18 @@ def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, 
     assert "Resume" in second.text()
     assert saved_plies(home, "ada") > 0
     assert saved_plies(home) == 0
+
+
+def test_stopped_and_continued_the_app_draws_itself_again(spawn: Spawn) -> None:
+    terminal = at_a_board(spawn)
+    board = terminal.stable()
+    terminal.signal(signal.SIGTSTP)
+    terminal.stable()
+    assert terminal.modes_now() == terminal.modes, "the shell has its terminal back"
+    terminal.screen.reset()
+    terminal.signal(signal.SIGCONT)
+    terminal.read(5.0)
+    assert terminal.stable() == board
 
 
 def test_the_mouse_is_left_alone_over_ssh(spawn: Spawn) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from contextlib import suppress
 from typing import NoReturn
 
@@ -32,11 +33,12 @@ def main() -> None:
 
 
 def end_process(code: int) -> NoReturn:
-    """Leave with this exit code even where the terminal is gone: what cannot be flushed any more is forgotten."""
+    """Leave with this exit code at once: what a lost terminal does not take any more is forgotten, and a thread that
+    still searches or compiles is not waited for."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
-    if code >= SIGNALLED:
+    if code >= SIGNALLED or threading.active_count() > 1:
         os._exit(code)
     sys.exit(code)
 

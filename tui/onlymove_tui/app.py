@@ -5,6 +5,7 @@ Nothing here knows a game. Where the terminal itself is concerned, `terminal` do
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -354,7 +355,8 @@ def run(launch: Launch) -> int:
     app.hold()
     if not os.environ.get("TEXTUAL_DRIVER"):
         app.driver_class = TerminalDriver
-    code = app.run(mouse=app.terminal.mouse)
+    # In a loop of our own: the usual one would wait at its end for a search that nobody needs any more.
+    code = app.run(mouse=app.terminal.mouse, loop=asyncio.new_event_loop())
     return code if code is not None else app.return_code or 0
 
 
