@@ -57,6 +57,7 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         self.wire = Wire(launch.ascii_only)
         self.random = Random(launch.seed)
         self.lifeline: Lifeline | None = None
+        self.warms = False
         self._authorities: dict[GameId, tuple[Any, str]] = {}
 
     # Games and what is known of them.
@@ -141,8 +142,16 @@ class OnlymoveApp(App[int], inherit_bindings=False):
 
         self.use_settings(self.settings)
         self.push_screen(MenuScreen())
+        if self.warms:
+            self.call_after_refresh(self.warm_kernels)
         if self.launch.game:
             self.open_launched()
+
+    def warm_kernels(self) -> None:
+        """Have the search kernels compiled by another process, once on a machine; the first paint does not wait."""
+        from onlymove_tables import warm  # noqa: PLC0415
+
+        warm.start()
 
     def open_launched(self) -> None:
         """Straight to a board."""
@@ -353,6 +362,7 @@ def run(launch: Launch) -> int:
     if app.store is None:
         app.store = GameStore.open(places(launch.profile).games, app.find_game)
     app.hold()
+    app.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
         app.driver_class = TerminalDriver
     # In a loop of our own: the usual one would wait at its end for a search that nobody needs any more.
