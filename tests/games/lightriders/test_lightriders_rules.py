@@ -121,6 +121,15 @@ def test_official_starts_are_mirror_images_within_the_competitions_bounds() -> N
         assert columns == (set(range(1, width // 2 - 1)) if width >= 6 else {0}), (width, columns)
 
 
+def test_no_game_outlasts_its_cells(riders_facts: dict[str, Any]) -> None:
+    for size in (4, 16, 24):
+        rounds = 0
+        for seed in range(20):
+            rounds = max(rounds, len(playout(f"{size}x{size}", seed)[1]))
+        assert rounds <= (size * size - 2) // 2 + 1 <= (GAME.facts.max_plies or 0)
+    assert riders_facts["rounds"]["longest_16x16"] == (16 * 16 - 2) // 2
+
+
 def test_text_and_positions_go_back_and_forth() -> None:
     dice = random.Random(7)
     for _ in range(1_000):

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from onlymove_engines.games.lightriders import solve as drawer
 from onlymove_engines.games.lightriders._kernel import matrix as untyped_matrix
+from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.lookahead import Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import regions
 from onlymove_engines.search.matrix_game import guarantees, solve
+from onlymove_engines.search.simultaneous import Tree
 
 RULES = LightRidersRules()
 kernel: Any = untyped_matrix
@@ -110,3 +112,21 @@ def test_trading_the_riders_negates_the_search(
         position = make_field(dice)
         tools = lookahead(position)
         assert tools.nash_value(position, 0, 2) == pytest.approx(-tools.nash_value(position, 1, 2), abs=1e-12)
+
+
+def test_the_compiled_searches_are_the_plain_ones(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    dice = random.Random(7)
+    for _ in range(60):
+        position = make_field(dice, 3, 6)
+        tools = lookahead(position)
+
+        def guess(at: Position, tools: Lookahead = tools) -> float:
+            return tools.nash_value(at, 0, 0)
+
+        tree: Tree[Position] = Tree(RULES, guess, are_separated)
+        tools.forget()
+        assert tools.nash_value(position, 0, 2) == pytest.approx(tree.nash(position, 2), abs=1e-9), position
+        assert tools.serial_value(position, 0, 2) == pytest.approx(tree.serial(position, 2, 0), abs=1e-9), position
+        assert -tools.serial_value(position, 1, 2) == pytest.approx(tree.serial(position, 2, 1), abs=1e-9), position

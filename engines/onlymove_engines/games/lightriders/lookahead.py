@@ -108,6 +108,7 @@ class Lookahead:
     def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
         """Depth after depth until the budget is spent or nothing is left to find out."""
         nodes = ENDLESS if budget.nodes is None else budget.nodes
+        self.tools.history[:] //= 8  # what was good moves ago fades
         for rounds in range(1, 1 + min(DEEPEST, budget.depth or DEEPEST)):
             self.reset(nodes)
             with watched(budget, self.tools.stat[self._kernel.ALLOWED : self._kernel.ALLOWED + 1]):
