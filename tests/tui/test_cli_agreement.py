@@ -1,0 +1,70 @@
+"""`analyse` says the same in every format: the counts and best moves of a TSV row follow from the JSON's moves."""
+
+from __future__ import annotations
+
+import json
+import sys
+from io import BytesIO, TextIOWrapper
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tui.cli import run
+
+ALTERNATING = [card.id for card in games.title_cards() if not games.load(card.id).facts.simultaneous]
+ORDER = {"loss": -1, "draw": 0, "win": 1}
+
+
+def positions(game: AnyGame) -> list[str]:
+    """Positions of random games; fewer where each of them is searched."""
+    lots, found = Random(11), list[str]()
+    while len(found) < 80:
+        position = game.default_start()
+        for _ in range(40):
+            found.append(game.notation.format_position(position))
+            moves = game.rules.legal_moves(position)
+            if not moves:
+                break
+            position = game.rules.play(position, lots.choice(list(moves)))
+    return found[: 10 if game.facts.has_margin else 80]
+
+
+def keeping(game: AnyGame, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The moves that keep the value, or the margin where there is one."""
+    worth = [move["score"] if game.facts.has_margin else ORDER[move["value"]] for move in moves]
+    return [move for move, value in zip(moves, worth, strict=True) if value == max(worth)]
+
+
+def co_best(game: AnyGame, moves: list[dict[str, Any]]) -> str:
+    """The best of the keeping moves: quickest wins, slowest losses, every draw."""
+    kept = keeping(game, moves)
+    if kept and not game.facts.has_margin and kept[0]["value"] != "draw":
+        choose = min if kept[0]["value"] == "win" else max
+        distance = choose(move["remoteness"] for move in kept)
+        kept = [move for move in kept if move["remoteness"] == distance]
+    return " ".join(sorted(move["move"] for move in kept)) or "-"
+
+
+@pytest.mark.parametrize("game_id", ALTERNATING)
+def test_a_row_follows_from_the_moves(
+    game_id: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = games.load(game_id)
+    lines = positions(game)
+    answers = []
+    for form in ("tsv", "json"):
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO("\n".join(lines).encode()), encoding="utf-8"))
+        assert run(["analyse", game_id, "-", "--format", form]) == 0
+        answers.append(capsys.readouterr().out.splitlines())
+    rows = [row.split("\t") for row in islice(answers[0], 1, None)]
+    facts = [json.loads(line) for line in answers[1]]
+    assert [row[0] for row in rows] == [found["position"] for found in facts] == lines
+    for row, found in zip(rows, facts, strict=True):
+        moves = found["moves"]
+        said = [found[name] for name in ("value", "remoteness", "score")]
+        expected = ["-" if fact is None else str(fact) for fact in said]
+        expected += [str(len(moves)), str(len(keeping(game, moves))), co_best(game, moves)]
+        assert row[1:] == expected, f"{game_id} {row[0]}"
