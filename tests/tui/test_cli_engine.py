@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from onlymove_tui.cli.engine import Listener
 
 SPEAK = """
 import dataclasses, sys
@@ -86,6 +87,20 @@ def test_stop_is_heard_while_an_infinite_search_waits() -> None:
         process.stdin.flush()
         assert process.stdout.readline() == b"bestmove 1\n"
         assert process.wait(timeout=60) == 0
+
+
+def test_a_stop_cuts_short_no_search_before_its_own() -> None:
+    text = "position fen 7 0\ngo infinite\nstop\ngo movetime 50\ngo infinite\nstop\nquit\n"
+    assert converse(text)[1].count("bestmove 1") == 3
+    heard = Listener()
+    for number, line in enumerate(["go infinite", "isready", "go depth 3", "stop"], 1):
+        heard.hear(number, line)
+    stopped = []
+    lines = heard.lines()
+    for _ in range(4):
+        next(lines)
+        stopped.append(heard.is_stopped())
+    assert stopped == [False, False, True, False]
 
 
 def test_a_games_own_dialect_comes_first_and_hands_over() -> None:

@@ -31,12 +31,18 @@ class NoProtocol(OnlymoveError):
 
 
 class Listener:
-    """Reads stdin on a thread of its own, so that `stop` is heard while a search runs."""
+    """Reads stdin on a thread of its own, so that `stop` is heard while a search runs.
+
+    A `stop` is for the last `go` before it: in a conversation that was written down beforehand it does not cut
+    short the searches that come earlier.
+    """
 
     def __init__(self) -> None:
-        self.stopped = threading.Event()
-        self.leaving = threading.Event()
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self.is_leaving = False
+        self._lines: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+        self._cut_short: set[int] = set()
+        self._search = 0
+        self._current = 0
 
     def start(self) -> None:
         """Begin to listen; a thread that still waits for a line does not keep the process alive."""
@@ -44,19 +50,29 @@ class Listener:
 
     def lines(self) -> Iterator[str]:
         """The lines of stdin, in order."""
-        while (line := self._lines.get()) is not None:
-            if line == "stop":
-                self.stopped.clear()
+        while (found := self._lines.get()) is not None:
+            self._current, line = found
             yield line
 
+    def is_stopped(self) -> bool:
+        """Whether the line being answered has been told to stop."""
+        return self._current in self._cut_short
+
+    def hear(self, number: int, line: str) -> None:
+        """One line has come in."""
+        word = line.partition(" ")[0]
+        if word == "go":
+            self._search = number
+        elif word == "stop":
+            self._cut_short.add(self._search)
+        elif word == "quit":
+            self.is_leaving = True
+        self._lines.put((number, line))
+
     def _listen(self) -> None:
-        for line in raw_lines():
-            if line == "stop":
-                self.stopped.set()
-            elif line == "quit":
-                self.leaving.set()
-            self._lines.put(line)
-        self.leaving.set()
+        for number, line in enumerate(raw_lines(), 1):
+            self.hear(number, line)
+        self.is_leaving = True
         self._lines.put(None)
 
 
@@ -87,7 +103,7 @@ def engine_command(game: AnyGame, protocol: str | None) -> int:
 
     def stop() -> bool:
         waiting = getattr(speaker, "is_infinite", False)
-        return listener.stopped.is_set() or (waiting and listener.leaving.is_set())
+        return listener.is_stopped() or (waiting and listener.is_leaving)
 
     def common() -> Dialect:
         return Ugi(game, analyst, time.monotonic, stop)
