@@ -87,10 +87,10 @@ def _in_a_game(environ: Mapping[str, str], title: str) -> Iterator[str]:
         switch = len(terminal.press("\r")), len(terminal.press("\r", 1.5))
         yield f"screens: new-game panel {switch[0]} bytes, board {switch[1]} (target 16384 a switch)"
         steps, times = [], []
-        for key in ("\x1b[B", "\x1b[C", "\x1b[A", "\x1b[D") * 6:
+        for key in ("\x1b[C", "\x1b[D") * 15:
             begun = time.perf_counter()
             terminal.send(key)
-            first = terminal.read(0.5)
+            first = terminal.read(2.0)
             times.append((time.perf_counter() - begun) * 1000)
             steps.append(len(first) + terminal.settle(0.15))
         yield (
