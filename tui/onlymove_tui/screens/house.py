@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from onlymove_tui import commands
 from onlymove_tui.widgets.bars import Gate, KeyBar
+from onlymove_tui.widgets.canvas import Palette
 
 if TYPE_CHECKING:
     from onlymove_tui.app import OnlymoveApp
@@ -48,6 +49,7 @@ class HouseScreen(Screen[None], inherit_bindings=False):
         yield from self.content()
         yield KeyBar()
         yield Gate()
+        yield Palette()
 
     @property
     def is_built(self) -> bool:

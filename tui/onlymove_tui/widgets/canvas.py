@@ -49,11 +49,10 @@ def spread(left: Row, right: Row, width: int) -> list[Run]:
 class Canvas(Widget):
     """A widget that says what its rows are; painting, clipping, ASCII and partial refresh are done here."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENT_CLASSES)
-
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id, classes=classes)
         self._shown: list[list[Run]] = []
+        self._palette: Palette | None = None
 
     def rows(self) -> Sequence[Row]:
         """What to show now, from the top."""
@@ -102,7 +101,9 @@ class Canvas(Widget):
     def _style(self, tone: AnyTone, base: Style) -> Style:
         if tone is Tone.TEXT:
             return base
-        return base + self.get_component_rich_style(class_of(tone), partial=True)
+        if self._palette is None:
+            self._palette = self.screen.query_one(Palette)
+        return base + self._palette.get_component_rich_style(class_of(tone), partial=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are rows."""
@@ -115,3 +116,18 @@ class Canvas(Widget):
                 return tone
             x -= len(text)
         return None
+
+
+class Palette(Canvas):
+    """The colours of every tone, once a screen: the stylesheet would else look up each for each widget. Not seen."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENT_CLASSES)
+    DEFAULT_CSS = "Palette { display: none; }"
+
+    def notify_style_update(self) -> None:
+        """Other colours: everything on the screen is painted anew."""
+        super().notify_style_update()
+        if self.is_mounted:
+            for canvas in self.screen.query(Canvas):
+                if canvas is not self:
+                    canvas.refresh()
