@@ -1,0 +1,221 @@
+"""What every player may rely on in every game: entering, undoing, hints, strengths, reasons, whole screens."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.hint import hint
+from onlymove_engines.core.opponent import Opponent
+from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.path import Entry
+from onlymove_engines.core.refutation import refutation
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import View
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.tutor import Tutor
+from onlymove_engines.core.value import Value
+from onlymove_tui.app import OnlymoveApp
+from onlymove_tui.paint import nearest, neighbour
+from onlymove_tui.widgets.board import BoardView
+from textual.pilot import Pilot
+
+from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
+from tests.tui.test_screens import SIZES, check_layout
+
+from .conftest import playout, starts
+
+Sample = tuple[Any, ...]
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+def named(game: AnyGame, position: Any) -> str:
+    return f"{game.id}: {game.notation.format_position(position)}"
+
+
+def entries(game: AnyGame, position: Any) -> Iterator[Entry[Any]]:
+    """Every state of entering a move from a position: nothing picked, and each prefix of each path."""
+    full = Session(game, position).entry(game.rules.to_move(position) or 0)
+    prefixes = {path[:length] for path in full.options for length in range(len(path))}
+    return (Entry(full.options, prefix) for prefix in sorted(prefixes))
+
+
+def arrow_ways(game: AnyGame, position: Any, entry: Entry[Any], first: Target) -> dict[Target, list[str]]:
+    """For every target that can be picked, the arrow keys that take the cursor there from `first`."""
+    scene = game.painter.scene(View((position,), chosen=entry.prefix))
+    targets = entry.next_targets()
+    ways: dict[Target, list[str]] = {first: []}
+    queue = deque([first])
+    while queue:
+        cursor = queue.popleft()
+        for key, (dx, dy) in ARROWS.items():
+            reached = neighbour(scene, cursor, targets, dx, dy)
+            if reached is not None and reached not in ways:
+                ways[reached] = [*ways[cursor], key]
+                queue.append(reached)
+    return ways
+
+
+def test_arrows_lead_to_everything_that_can_be_picked(game: AnyGame, sample: Sample) -> None:
+    if any(key in game.direct_keys for key in ARROWS):
+        return  # arrows steer there: they pick at once
+    for position in sample[:25]:
+        for entry in list(entries(game, position))[:20]:
+            targets = entry.next_targets()
+            reached = arrow_ways(game, position, entry, targets[0])
+            assert set(targets) <= set(reached), f"{named(game, position)}, after {entry.prefix}"
+
+
+def test_sessions_replay_the_plain_rules(game: AnyGame) -> None:
+    for seed, start in enumerate(starts(game)):
+        played: Session[Any, Any] = Session(game, start)
+        for position, move in playout(game, start, Random(seed)):
+            assert played.position == position, named(game, position)
+            if move is not None:
+                played.play(move)
+        while played.undo():
+            pass
+        assert played.position == start
+        while played.redo():
+            pass
+        assert played.position == position, named(game, position)
+
+
+def test_the_first_two_hints_name_no_move(game: AnyGame, analyst: Any, sample: Sample) -> None:
+    if game.facts.simultaneous:
+        return
+    for position in sample[:40]:
+        analysis: Analysis[Any] = analyst.analyse(position)
+        if not analysis.moves:
+            continue
+        remarks = None if game.remarks is None else game.remarks(position, analysis, analyst)
+        first, second = (hint(game, position, analysis, stage, remarks) for stage in (1, 2))
+        assert first.targets == first.moves == second.moves == (), named(game, position)
+        spelled = {game.notation.format_move(position, move) for move in analysis.moves}
+        for line in (*first.lines, *second.lines):
+            words = {word for word in re.split(r"[\s,.;:()]+", line) if not word.isdigit()}
+            assert not words & spelled, f"{named(game, position)}: {line}"
+
+
+def test_reasons_are_legal_and_end_as_claimed(game: AnyGame, analyst: Any, sample: Sample) -> None:
+    if game.facts.simultaneous:
+        return
+    for position in sample[:30]:
+        moves = list(analyst.analyse(position).moves.items())
+        for move, value in moves[:: max(1, len(moves) // 3)]:
+            line = refutation(game, position, move, analyst)
+            end = position
+            for step in line:
+                assert step in game.rules.legal_moves(end), f"{named(game, position)}: {line}"
+                end = game.rules.play(end, step)
+            if value.remoteness is not None and value.margin is None:
+                result, seat = game.rules.result(end), game.rules.to_move(position)
+                assert len(line) == value.remoteness, f"{named(game, position)}: {line} for {value}"
+                assert result is not None, named(game, position)
+                assert result.outcome_for(seat or 0) is value.outcome, f"{named(game, position)}: {line} for {value}"
+
+
+def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, analyst: Any, sample: Sample) -> None:
+    for position in [position for position in sample if game.rules.result(position) is None][:5]:
+        values = analyst.mixed(position, Budget(depth=2)) if game.facts.simultaneous else analyst.analyse(position)
+        seat = game.rules.to_move(position) or 0
+        judgements = [
+            [Tutor(sitting).judge(values, seat, move) for move in sitting.moves_of(seat)]
+            for strength in (0, 100)
+            for sitting in [Session(game, position, (HUMAN, Chair(Sitter.ENGINE, "", strength)))]
+        ]
+        assert judgements[0] == judgements[1], named(game, position)
+
+
+def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: Any) -> None:
+    position, random, draws = game.default_start(), Random(17), 400
+    rules: Any = game.rules
+    for style in game.styles:
+        opponent = Opponent(analyst, style, 0)
+        if game.facts.simultaneous:
+            moves = list(rules.moves_of(position, 0))
+            found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
+        else:
+            moves = list(game.rules.legal_moves(position))
+            found = Counter(opponent.choose(position, moves, random) for _ in range(draws * len(moves)))
+        chi_square = sum((found[move] - draws) ** 2 / draws for move in moves)
+        # Far beyond the 0.01 % point for up to 27 moves.
+        assert chi_square < 3 * len(moves) + 20, f"{game.id}, {style.id}: {found}"
+
+
+def test_strength_100_never_drops_a_value(game: AnyGame, analyst: Any) -> None:
+    exact = [style for style in game.styles if style.needs_analysis]
+    if game.facts.simultaneous:
+        return
+    for number, style in enumerate(exact):
+        opponent, random = Opponent(analyst, style, 100), Random(number)
+        for position, _ in playout(game, game.default_start(), random):
+            analysis = analyst.analyse(position)
+            top = analysis.best_value()
+            if top is None:
+                continue
+            value = analysis.moves[opponent.choose(position, list(analysis.moves), random)]
+            assert isinstance(value, Value)
+            assert value.outcome is top.outcome, f"{named(game, position)}, {style.id}: {value} for {top}"
+
+
+def some_positions(game: AnyGame, sample: Sample, count: int) -> list[Any]:
+    random = Random(5)
+    return random.sample([position for position in sample if game.rules.result(position) is None], count)
+
+
+async def enter_by_keys(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:
+    screen = board(app)
+    for key, named_target in game.direct_keys.items():
+        if named_target == target and target in screen.entry.next_targets():
+            await press(pilot, key)
+            return
+    scene = app.screen.query_one(BoardView).scene
+    start = nearest(scene, screen.cursor, screen.entry.next_targets())
+    assert start is not None
+    ways = arrow_ways(game, session(app).position, screen.entry, start)
+    await press(pilot, *ways[target], "enter")
+
+
+async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:
+    view = app.screen.query_one(BoardView)
+    place = view.scene.place(target)
+    assert place is not None, f"{game.id}: {target} is not on the picture"
+    left, top = view.offset_of_scene()
+    await pilot.click(BoardView, offset=(left + place.x + place.width // 2, top + place.y + place.height // 2))
+    await settle(pilot)
+
+
+@pytest.mark.parametrize("enter", [enter_by_keys, enter_by_mouse], ids=["keys", "mouse"])
+async def test_moves_are_entered_in_the_app(game: AnyGame, sample: Sample, enter: Any) -> None:
+    for position in some_positions(game, sample, 5):
+        text = game.notation.format_position(position)
+        app = opened(effective(training=False), game=game.id, games=(), chairs=FRIENDS, position=text)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            move = Random(text).choice(list(game.rules.legal_moves(position)))
+            parts = list(move) if game.facts.simultaneous else [move]
+            for part in parts:
+                path = game.notation.paths(position, part)[0]
+                for target in path:
+                    await enter(pilot, app, game, target)
+            assert session(app).position == game.rules.play(position, move), f"{named(game, position)}, {move}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_screens_of_every_game_are_whole(game: AnyGame, size: tuple[int, int]) -> None:
+    app = opened(effective(training=False), game=game.id, games=(), chairs=FRIENDS)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        for keys in (("v",), ("o",), ("e",), ("escape",), ("f1",), ("escape",), ("c",), ("escape",)):
+            await press(pilot, *keys)
+            check_layout(app)
+        scene = app.screen.query_one(BoardView)
+        assert scene.region.width >= scene.scene.width or size[0] < 80, f"{game.id}: the board is cut"
+        assert scene.region.height >= scene.scene.height or size[1] < 24, f"{game.id}: the board is cut"
