@@ -148,9 +148,9 @@ def sitter_name(match: Match, chair: Chair) -> str:
 
 
 def players(match: Match, mover: Seat | None, result: Result | None) -> list[Row]:
-    """Both sides, the far one first as on the board, an arrow at whose turn it is."""
+    """Both sides, an arrow at whose turn it is; the far one first where the board is turned to the player."""
     rows: list[Row] = []
-    for seat in (1 - match.near_seat, match.near_seat):
+    for seat in (1 - match.near_seat, match.near_seat) if match.game.own_side_below else (0, 1):
         turn = "▸ " if seat == mover else "  "
         won = "  won" if result is not None and result.winner == seat else ""
         rows.append(

@@ -15,13 +15,17 @@ from textual.widget import Widget
 from onlymove_tui import telling
 from onlymove_tui.match import AnyNode, Match, Why
 from onlymove_tui.paint import Marks
-from onlymove_tui.widgets.bars import Notice, TitleBar
+from onlymove_tui.widgets.bars import FULL_HEIGHT, Notice, TitleBar
 from onlymove_tui.widgets.board import BoardView
+from onlymove_tui.widgets.canvas import Row
 from onlymove_tui.widgets.move_list import MoveList
 from onlymove_tui.widgets.panel import Lines
 from onlymove_tui.widgets.value_strip import ValueStrip
 
 from .house import HouseScreen
+
+PLAYER_LINES, LEAST_MOVES, STRIP_LINES = 3, 2, 7
+"""Lines of the side panel: the players with a gap, the moves that stay in sight, the value strip."""
 
 
 class SidePanel(Vertical):
@@ -133,8 +137,21 @@ class BoardScreen(HouseScreen):
         plies = telling.plies_of(self.match, path, everything)
         self.query_one(MoveList).show(plies, at, paired=not self.match.is_simultaneous)
         strip = self.query_one(ValueStrip)
-        strip.display = everything or telling.is_revealed(self.match)
         strip.show(telling.columns_of(self.match, path, everything), at)
+
+    @property
+    def note_width(self) -> int:
+        """Columns of the notes at the side."""
+        return max(telling.SIDE_WIDTH, self.query_one("#side").size.width - 2)
+
+    def show_notes(self, rows: Sequence[Row]) -> None:
+        """What there is to read. The value strip gives way when both do not fit above a few moves."""
+        height = self.query_one("#table").size.height or FULL_HEIGHT - 4
+        rows = rows[: height - PLAYER_LINES - LEAST_MOVES - 1]
+        room = height - PLAYER_LINES - LEAST_MOVES - (len(rows) + 1 if rows else 0)
+        self.query_one("#note", Lines).show(rows)
+        strip = self.query_one(ValueStrip)
+        strip.display = room > STRIP_LINES and (self.shows_everything() or telling.is_revealed(self.match))
 
     def shows_everything(self) -> bool:
         """Whether judgements are shown without regard to who has answered what."""

@@ -11,12 +11,9 @@ from onlymove_tui.paint import Marks
 from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import Notice, TitleBar
 from onlymove_tui.widgets.canvas import Row, Run
-from onlymove_tui.widgets.panel import Lines
 
 from .entering import Entering
 
-NOTE_WIDTH, MOST_NOTES = 26, 12
-"""Columns and lines of the notes at the side."""
 HELD_KEYS: Row = (
     ("Enter", Tone.KEY), (" keep   ", Tone.TEXT), ("u", Tone.KEY), (" rethink   ", Tone.TEXT),
     ("h", Tone.KEY), (" hint   ", Tone.TEXT), ("w", Tone.KEY), (" why", Tone.TEXT),
@@ -50,7 +47,7 @@ class Display(Entering):
             return
         self.show_board()
         self.show_side()
-        self.query_one("#note", Lines).show(self.notes())
+        self.show_notes(self.notes())
         self.show_notice()
         self.show_keys()
         training = "training on" if self.match.training else "training off"
@@ -89,11 +86,11 @@ class Display(Entering):
             return advice.why_rows(self.why)
         if self.match.session.is_over:
             return telling.summary(self.match, self.shown_path())
-        rows = [] if self.hint is None else advice.hint_rows(self.hint, NOTE_WIDTH)
+        rows = [] if self.hint is None else advice.hint_rows(self.hint, self.note_width)
         values = self.match.values()
         if isinstance(values, Mixed) and (self.values_shown or (self.hint and self.hint.stage == LAST_STAGE)):
             rows += advice.payoff_rows(values, self.match.near_seat if self.match.seat is None else self.match.seat)
-        return rows[:MOST_NOTES]
+        return rows
 
     def show_notice(self) -> None:
         """The two docked lines."""
@@ -133,7 +130,7 @@ class Display(Entering):
         name = telling.seat_name(self.match, seat)
         row: list[Run] = [(name, telling.SEAT_TONES[seat]), (" to move", Tone.TEXT)]
         if self.entry.prefix:
-            row.append((f"   {' - '.join(self.entry.prefix)} - ?", Tone.CURSOR))
+            row.append((f"   {' - '.join(self.entry.prefix)} - ?", Tone.CURRENT))
         if self.die:
             row.append((f"   {self.die}", Tone.STRONG))
         return row

@@ -12,14 +12,14 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from onlymove_tui import commands
-from onlymove_tui.widgets.bars import Gate, KeyBar
+from onlymove_tui.widgets.bars import FULL_HEIGHT, Gate, KeyBar
 from onlymove_tui.widgets.canvas import Palette
 
 if TYPE_CHECKING:
     from onlymove_tui.app import OnlymoveApp
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
-FULL_WIDTH, FULL_HEIGHT = 80, 24
+FULL_WIDTH = 80
 WIDE = 100
 
 

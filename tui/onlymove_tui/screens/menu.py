@@ -15,12 +15,12 @@ from onlymove_tui.messages import Opened
 from onlymove_tui.prose import wrapped
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.tones import Tone
-from onlymove_tui.widgets.bars import TitleBar
+from onlymove_tui.widgets.bars import FULL_HEIGHT, TitleBar
 from onlymove_tui.widgets.canvas import Row, spread
 from onlymove_tui.widgets.choices import Choices
 from onlymove_tui.widgets.panel import Lines
 
-from .house import FULL_HEIGHT, HouseScreen
+from .house import HouseScreen
 
 NAME_WIDTH = 22
 BANNER: tuple[Row, ...] = (

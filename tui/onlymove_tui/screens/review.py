@@ -23,7 +23,6 @@ from onlymove_tui.paint import Marks
 from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import Notice, TitleBar
 from onlymove_tui.widgets.canvas import Row, Run
-from onlymove_tui.widgets.panel import Lines
 
 from .board_screen import BoardScreen
 
@@ -110,7 +109,7 @@ class ReviewScreen(BoardScreen, room="review"):
             return
         self.show_board()
         self.show_side()
-        self.query_one("#note", Lines).show(self.notes())
+        self.show_notes(self.notes())
         self.query_one(Notice).show([self.headline(), self.message or self.ending()])
         left: list[Run] = [(self.match.game.title, Tone.TITLE), ("  review", Tone.DIM)]
         self.query_one(TitleBar).show(left, [(f"move {self.at.ply} of {self.leaf.ply}", Tone.DIM)])
@@ -168,7 +167,7 @@ class ReviewScreen(BoardScreen, room="review"):
             return telling.summary(self.match, self.shown_path())
         values = self.match.known.get(node.parent.id)
         if isinstance(values, Analysis):
-            return advice.best_rows(self.match.game, values, node, self.query_one("#note").size.width or 26)
+            return advice.best_rows(self.match.game, values, node, self.note_width)
         if isinstance(values, Mixed) and isinstance(node.move, tuple):
             return advice.round_rows(self.match.game, values, node.move, self.match.near_seat)
         return []

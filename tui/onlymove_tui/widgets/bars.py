@@ -11,7 +11,10 @@ from onlymove_tui.commands import BY_ID, FOOTERS
 from onlymove_tui.keys import spelled
 from onlymove_tui.tones import Tone
 
-from .canvas import Canvas, Row, Run, spread, width_of
+from .canvas import Canvas, Row, spread, width_of
+
+FULL_HEIGHT = 24
+"""Lines of a screen on which everything has its place."""
 
 
 class TitleBar(Canvas):
@@ -33,20 +36,20 @@ class TitleBar(Canvas):
 
 
 class KeyBar(Canvas):
-    """The footer: at most seven keys of the live bindings, as many as fit without cutting one."""
+    """The footer: at most seven keys of the live bindings, none cut. What does not fit gives way to the last one,
+    the key that shows all the others."""
 
     def __init__(self) -> None:
         super().__init__(id="keys")
 
     def rows(self) -> Sequence[Row]:
         """One line."""
-        row: list[Run] = []
-        for key, word in footer_words(self.screen):
-            item: list[Run] = [(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)]
-            if width_of(row) + width_of(item) > self.size.width:
-                break
-            row += item
-        return [row]
+        items: list[Row] = [
+            [(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)] for key, word in footer_words(self.screen)
+        ]
+        while len(items) > 1 and sum(map(width_of, items)) > self.size.width:
+            items.pop(-2)
+        return [[run for item in items for run in item]]
 
 
 def footer_words(screen: Screen[Any]) -> list[tuple[str, str]]:
@@ -67,8 +70,11 @@ class Notice(Canvas):
         self.lines: Sequence[Row] = ()
 
     def show(self, lines: Sequence[Row], is_banner: bool = False) -> None:
-        """Show these lines; a banner asks for an answer and looks like it."""
-        self.lines = lines
+        """Show these lines; a banner asks for an answer and looks like it. A low screen has one line for what is
+        not a banner."""
+        low = self.app.size.height < FULL_HEIGHT and not is_banner
+        joined = [run for line in lines if line for run in (*line, ("  ", Tone.TEXT))]
+        self.lines = [joined] if low else lines
         self.set_class(is_banner, "-banner")
         self.repaint()
 
