@@ -6,6 +6,7 @@ Nothing here knows a game. Where the terminal itself is concerned, `terminal` do
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -127,6 +128,11 @@ class OnlymoveApp(App[int], inherit_bindings=False):
         """The loop runs, the terminal is not touched yet."""
         if self.lifeline is not None:
             self.lifeline.hold(self.settings.idle_minutes * 60 if self.launch.kiosk else None)
+
+    def on_ready(self) -> None:
+        """The first screen is painted."""
+        if self.lifeline is not None:
+            resume_collector()
 
     def keep(self) -> None:
         """Put on disk what is not there yet."""
@@ -368,6 +374,12 @@ def run(launch: Launch) -> int:
     # In a loop of our own: the usual one would wait at its end for a search that nobody needs any more.
     code = app.run(mouse=app.terminal.mouse, loop=asyncio.new_event_loop())
     return code if code is not None else app.return_code or 0
+
+
+def resume_collector() -> None:
+    """What was made for the start stays for good: the collector need not look at it again."""
+    gc.freeze()
+    gc.enable()
 
 
 def check_wishes(app: OnlymoveApp, wishes: Effective) -> None:

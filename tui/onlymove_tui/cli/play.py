@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 import time
@@ -110,6 +111,8 @@ def dealt(begin: Launch, deal: Deal) -> Launch:
 def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) -> int:
     """The app, where there is a terminal that can show it."""
     require_terminal()
+    # Nothing made before the first paint is garbage; the collector would take a sixth of the start. The app resumes it.
+    gc.disable()
     terminal = look(settings.settings)
     prepare_environment(terminal)
     profile = profile_of(options)
