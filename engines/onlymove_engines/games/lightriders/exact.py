@@ -20,7 +20,7 @@ from .watch import watched
 Words: TypeAlias = npt.NDArray[Any]
 
 LARGEST_GRAPH = 64
-MEMO = 1 << 20
+MEMO = 1 << 19
 """Entries of the memo, 18 bytes each; the start of a 6 x 6 field needs 130,000."""
 
 NO_LIMIT = 1 << 62

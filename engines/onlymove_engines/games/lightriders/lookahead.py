@@ -20,7 +20,7 @@ from onlymove_engines.search.matrix_game import Equilibrium, solve
 from .rules import CRASH, EMPTY, STEPS, LightRidersRules, Position, Step
 from .watch import watched
 
-ENTRIES = 1 << 19
+ENTRIES = 1 << 18
 """Entries of the transposition table, 20 bytes each."""
 
 DEEPEST = 60

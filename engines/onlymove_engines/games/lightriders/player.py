@@ -1,7 +1,7 @@
 """The playing engine: the combination of searches that wins.
 
 Small positions are played by their proven equilibrium; separated riders fill; else serialised alpha-beta, deepened
-within the budget, chooses, and mixes only where both serialised bounds show that guessing pays.
+within the budget, chooses as if the other saw it: on official fields that is seldom worth less than a mix.
 """
 
 from __future__ import annotations

@@ -108,8 +108,8 @@ def separated(me, you, tools):
     lead = 0.5 * (most + least - their_most - their_least)
     if lead == 0.0:
         return 0.0
-    value = 0.55 + 0.4 * abs(lead) / (abs(lead) + 4.0)
-    return value if lead > 0 else -value
+    doubt = 0.5 * (most - least + their_most - their_least)
+    return 0.95 * lead / (abs(lead) + 2.0 + doubt)
 
 
 @inlined
