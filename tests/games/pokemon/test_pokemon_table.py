@@ -111,14 +111,16 @@ def damaged(sections: Sections, name: str, place: int) -> Sections:
 
 @pytest.mark.parametrize("name", ["codes", "steps", "firsts", "starts"])
 def test_a_flipped_bit_is_found(sections: Sections, name: str) -> None:
-    assert list(SOLVER.verify(damaged(sections, name, len(sections[name]) // 2), full=True))
+    wrong = damaged(sections, name, len(sections[name]) // 2)
+    assert list(SOLVER.verify(wrong, full=True))
+    assert "classes" in SOLVER.counts(wrong), "a recount survives damage that keeps the shape"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["codes", "steps", "firsts", "starts"])
 def test_a_flipped_bit_is_found_anywhere(sections: Sections, name: str) -> None:
     rng, length = random.Random(11), len(sections[name])
-    for place in (0, length - 1, *rng.sample(range(length), 20)):
+    for place in (0, length - 1, *rng.sample(range(length), 6)):
         assert list(SOLVER.verify(damaged(sections, name, place), full=True)), (name, place)
 
 
@@ -127,6 +129,7 @@ def test_sections_that_do_not_fit_are_refused(sections: Sections) -> None:
     missing = {name: section for name, section in sections.items() if name != "starts"}
     for wrong in (short, missing):
         assert len(list(SOLVER.verify(wrong, full=False))) == 1
+        assert SOLVER.counts(wrong) == {}
 
 
 def well_formed(count: int, seed: int) -> Iterator[Position]:

@@ -128,7 +128,9 @@ class PokemonSolver:
         return lures
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Positions raw and up to symmetry, and the classes by value."""
+        """Positions raw and up to symmetry, and the classes by value; nothing of sections that are no table."""
+        if _misshapen(sections):
+            return {}
         classes, raw, figures = self.census(sections)
         named = {f"{'win' if code % 2 else 'loss'}_{code}": int(figures[code]) for code in range(1, DRAWN)}
         return {

@@ -70,9 +70,9 @@ def children(board, left, seat, covered, images, numbers, moves):
     """Write every child's number and its move, cell x 3 + size (0..2), in the rules' order; give how many.
 
     Of the first `images` images the least counts: ALL_IMAGES gives canonical numbers, 1 those of the children as
-    they lie. A finished line has no children.
+    they lie. A finished line has no children, nor has a number that describes no position (a damaged table's).
     """
-    if has_line(board):
+    if has_line(board) or seat < 0 or seat > 1:
         return 0
     code = np.zeros(8, np.int64)
     for s in range(images):

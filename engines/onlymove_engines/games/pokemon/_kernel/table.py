@@ -135,6 +135,8 @@ def census(numbers, codes, classes, raw, figures):
         ply = 12
         for t in range(1, 7):
             ply -= left[t]
+        if ply < 0 or ply > 12:
+            continue  # a damaged table's number describes no position
         same = 0
         least = number // COVERED_STATES
         for s in range(8):
