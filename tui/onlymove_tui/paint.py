@@ -110,20 +110,22 @@ def _put_cursor(grid: Grid, place: Place, ascii_only: bool) -> None:
 def neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
     """The target next to `current` in a direction, among `targets`; unchanged when there is none that way.
 
-    A column counts half a row, as on the screen; a step aside costs twice a step ahead.
+    Up and down lead to the nearest row with a target, and there to the nearest one; left and right go along the
+    row, and only where it ends to the nearest one that way. So every target can be reached from every other.
     """
     here = None if current is None else scene.place(current)
-    placed = [place for place in map(scene.place, targets) if place is not None]
     if here is None:
         return nearest(scene, current, targets)
     x, y = _centre(here)
-    best: tuple[float, Target] | None = None
-    for place in placed:
+    best: tuple[tuple[float, float, float], Target] | None = None
+    for place in map(scene.place, targets):
+        if place is None or place.target == current:
+            continue
         px, py = _centre(place)
-        ahead = (px - x) * dx + (py - y) * dy
-        aside = abs((px - x) * dy) + abs((py - y) * dx)
-        if ahead > 0.25 and place.target != current and (best is None or ahead + 2 * aside < best[0]):
-            best = (ahead + 2 * aside, place.target)
+        ahead, aside = (px - x) * dx + (py - y) * dy, abs((px - x) * dy) + abs((py - y) * dx)
+        cost = (ahead, aside, 0.0) if dy else (float(aside > 0), ahead + 2 * aside, ahead)
+        if ahead > 0 and (best is None or cost < best[0]):
+            best = (cost, place.target)
     return current if best is None else best[1]
 
 

@@ -1,0 +1,175 @@
+"""Every game through the same board: all targets reached by arrows, moves entered by keys, mouse and text."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.path import Entry
+from onlymove_engines.core.scene import View
+from onlymove_engines.core.session import Session
+from onlymove_engines.games import load, title_cards
+from onlymove_tui.app import OnlymoveApp
+from onlymove_tui.launch import Launch
+from onlymove_tui.paint import LEGAL, NO_MARKS, nearest, neighbour, painted
+from onlymove_tui.screens.play import PlayScreen
+from onlymove_tui.widgets.board import BoardView
+from textual.pilot import Pilot
+
+from tests.tui.pilots import FRIENDS, board, effective, settle
+
+IDS = [card.id for card in title_cards()]
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+def sessions(game: AnyGame, count: int, seed: int) -> list[Session[Any, Any]]:
+    """Games cut off at random moments before their end."""
+    draw = random.Random(seed)
+    found: list[Session[Any, Any]] = []
+    while len(found) < count:
+        session: Session[Any, Any] = Session(game, game.start({}, draw.randrange(1000)), FRIENDS)
+        for _ in range(draw.randrange(14)):
+            moves = session.legal_moves()
+            if not moves:
+                break
+            session.play(draw.choice(moves))
+        if not session.is_over:
+            found.append(session)
+    return found
+
+
+def scene_of(session: Session[Any, Any], entry: Entry[Any], seat: int) -> Any:
+    """The picture with what has been chosen."""
+    return session.game.painter.scene(session.view(chosen=entry.prefix, options={"seat": seat}))
+
+
+def keys_to(scene: Any, start: str, goal: str, targets: tuple[str, ...]) -> list[str] | None:
+    """The arrows that lead the cursor from one target to another."""
+    queue: deque[tuple[str, list[str]]] = deque([(start, [])])
+    seen = {start}
+    while queue:
+        here, keys = queue.popleft()
+        if here == goal:
+            return keys
+        for key, (dx, dy) in ARROWS.items():
+            there = neighbour(scene, here, targets, dx, dy)
+            if there is not None and there not in seen:
+                seen.add(there)
+                queue.append((there, [*keys, key]))
+    return None
+
+
+def seats_of(session: Session[Any, Any]) -> tuple[int, ...]:
+    """Who may choose."""
+    return (0, 1) if session.to_move is None else (session.to_move,)
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_arrows_reach_every_target_of_every_step(game_id: str) -> None:
+    game = load(game_id)
+    for session in sessions(game, 30, 1):
+        for seat in seats_of(session):
+            entries = [session.entry(seat)]
+            while entries:
+                entry = entries.pop()
+                targets = entry.next_targets()
+                scene = scene_of(session, entry, seat)
+                start = nearest(scene, entry.prefix[-1] if entry.prefix else None, targets)
+                assert start is not None
+                for target in targets:
+                    assert scene.place(target) is not None, f"{target} is not on the picture"
+                    found = keys_to(scene, start, target, targets)
+                    text = game.notation.format_position(session.position)
+                    assert found is not None, f"{game_id} {text}: no way from {start} to {target} after {entry.prefix}"
+                steps = [entry.pick(target) for target in targets]
+                entries += [step for step in steps if step is not None and step.move is None]
+
+
+async def enter_by_keys(pilot: Pilot[Any], path: tuple[str, ...]) -> None:
+    """Cursor and Enter; arrows alone where they steer."""
+    screen = board(pilot.app)  # type: ignore[arg-type]
+    for target in path:
+        if screen.is_steered:
+            key = next(key for key, named in screen.match.game.direct_keys.items() if named == target)
+            await pilot.press(key)
+            continue
+        scene = screen.match.game.painter.scene(screen.view())
+        assert screen.cursor is not None
+        keys = keys_to(scene, screen.cursor, target, screen.entry.next_targets())
+        assert keys is not None
+        await pilot.press(*keys, "enter")
+
+
+async def enter_by_mouse(pilot: Pilot[Any], path: tuple[str, ...]) -> None:
+    """A click on each target."""
+    for target in path:
+        view = pilot.app.screen.query_one(BoardView)
+        place = view.scene.place(target)
+        assert place is not None
+        left, top = view.offset_of_scene()
+        await pilot.click(BoardView, offset=(left + place.x, top + place.y))
+
+
+@pytest.mark.parametrize("game_id", IDS)
+async def test_moves_are_entered_by_keys_mouse_and_text(game_id: str) -> None:
+    draw = random.Random(7)
+    for session in sessions(load(game_id), 2, 2):
+        game, seat = session.game, seats_of(session)[0]
+        position = game.notation.format_position(session.position)
+        launch = Launch(game=game_id, position=position, chairs=FRIENDS, training=False, settings=effective(), seed=1)
+        options = session.entry(seat).options
+        chosen = draw.sample(sorted(options), min(3, len(options)))
+        app = OnlymoveApp(launch)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            screen = app.screen
+            assert isinstance(screen, PlayScreen)
+            for number, path in enumerate(chosen):
+                move: Any = options[path]
+                if number == 2:
+                    spelled = game.notation.format_move(screen.match.session.position, move)
+                    await pilot.press("m", *(key_of(sign) for sign in spelled), "enter")
+                else:
+                    await (enter_by_keys if number else enter_by_mouse)(pilot, path)
+                await pilot.pause()
+                made = screen.match.session.pending.get(seat) if screen.match.is_simultaneous else None
+                done = made if screen.match.is_simultaneous else screen.match.node.move
+                assert done == move, f"{game_id} {position}: {path} gave {done}"
+                await pilot.press("u")
+                await pilot.pause()
+                assert screen.match.node is screen.match.line_root
+                assert not screen.match.session.pending
+
+
+def key_of(sign: str) -> str:
+    """A character as Textual names its key."""
+    return {"@": "at", "+": "plus", "-": "minus", ">": "greater_than_sign", "*": "asterisk"}.get(sign, sign)
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_every_mark_changes_a_character_of_the_board(game_id: str) -> None:
+    game = load(game_id)
+    session = sessions(game, 1, 3)[0]
+    seat = seats_of(session)[0]
+    scene = scene_of(session, session.entry(seat), seat)
+    target = session.entry(seat).next_targets()[0]
+    for ascii_only in (False, True):
+        drawn = {}
+        for name in ("cursor", "chosen", "legal", "last", "hint", "threat"):
+            shown: dict[str, Any] = {name: target if name == "cursor" else (target,)}
+            marks = replace(NO_MARKS, **shown)
+            drawn[name] = "\n".join("".join(glyph for glyph, _ in row) for row in painted(scene, marks, ascii_only))
+        assert len(set(drawn.values())) == len(drawn), f"{game_id}: two marks look alike"
+        assert LEGAL in drawn["legal"] or ascii_only
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_boards_fit_beside_the_side_panel(game_id: str) -> None:
+    game = load(game_id)
+    scene = game.painter.scene(View((game.default_start(),)))
+    assert scene.width <= 52
+    assert scene.height <= 20
