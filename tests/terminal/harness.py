@@ -79,7 +79,7 @@ class Pty:
             count += len(data)
         return count
 
-    def stable(self, quiet: float = 0.8) -> str:
+    def stable(self, quiet: float = 0.6) -> str:
         """The screen once it stays the same for a while, on a busy machine too."""
         before = None
         while before != self.text():
