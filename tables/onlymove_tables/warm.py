@@ -20,7 +20,7 @@ from . import kernel_cache
 POLITENESS = 10
 """How far the process steps back behind whoever is playing (`nice`)."""
 
-PATIENCE_SECONDS = 900
+PATIENCE_SECONDS = 180
 """A process that has not finished by then has died: another may try."""
 
 
@@ -29,14 +29,19 @@ def marks(folder: Path) -> tuple[Path, Path]:
     return folder / "warming", folder / "warm"
 
 
-def is_needed(folder: Path, now: float) -> bool:
-    """Whether nobody has compiled the kernels of `folder` yet, or is at it. `now` in seconds since the epoch."""
+def is_under_way(folder: Path, now: float) -> bool:
+    """Whether a process is compiling the kernels of `folder`. `now` in seconds since the epoch."""
     warming, warm = marks(folder)
     if warm.exists():
         return False
     with suppress(OSError):
-        return now - warming.stat().st_mtime > PATIENCE_SECONDS
-    return True
+        return now - warming.stat().st_mtime <= PATIENCE_SECONDS
+    return False
+
+
+def is_needed(folder: Path, now: float) -> bool:
+    """Whether nobody has compiled the kernels of `folder` yet, or is at it."""
+    return not marks(folder)[1].exists() and not is_under_way(folder, now)
 
 
 def start() -> bool:
@@ -61,13 +66,21 @@ def start() -> bool:
     return True
 
 
+def wait(longest: float = PATIENCE_SECONDS, pause: float = 0.25) -> None:
+    """Wait while another process compiles, at most `longest` seconds: compiling twice would take both longer."""
+    folder = kernel_cache.prepare()
+    deadline = time.monotonic() + longest
+    while folder is not None and is_under_way(folder, time.time()) and time.monotonic() < deadline:
+        time.sleep(pause)
+
+
 def main() -> None:
-    """Compile the kernels of every game, one game after the other."""
+    """Compile the kernels of every game, those first that cannot be played without."""
     with suppress(OSError):
         os.nice(POLITENESS)
     folder = kernel_cache.prepare()
-    for card in games.title_cards():
-        game = games.load(card.id)
+    cards = [games.load(card.id) for card in games.title_cards()]
+    for game in sorted(cards, key=lambda game: not game.facts.plays_by_search):
         if game.load_solver is not None:
             game.load_solver().warm()
     if folder is not None:

@@ -35,6 +35,15 @@ def test_a_process_that_died_is_followed_by_another(begun: list[list[str]], tmp_
     assert warm.is_needed(tmp_path / "kernels", time.time() + warm.PATIENCE_SECONDS + 1)
 
 
+def test_waiting_ends_when_the_work_is_done_or_the_time_is_up(begun: list[list[str]], tmp_path: Path) -> None:
+    warm.wait(longest=0)
+    warm.start()
+    assert warm.is_under_way(tmp_path / "kernels", time.time())
+    warm.wait(longest=0.01, pause=0.001)
+    warm.marks(tmp_path / "kernels")[1].touch()
+    warm.wait()
+
+
 def test_what_is_warm_stays_warm(begun: list[list[str]], tmp_path: Path) -> None:
     (tmp_path / "kernels").mkdir()
     warm.marks(tmp_path / "kernels")[1].touch()

@@ -84,9 +84,12 @@ class OnlymoveApp(App[int], inherit_bindings=False):
 
     def _fetch_authority(self, game: AnyGame) -> tuple[Any, str]:
         if game.id not in self._authorities:
-            from onlymove_tables import kernel_cache, shelf  # noqa: PLC0415 - numpy waits until a board is open
+            from onlymove_tables import kernel_cache, shelf, warm  # noqa: PLC0415 - numpy waits for a board
 
             kernel_cache.prepare()
+            if self.warms and game.facts.plays_by_search:
+                warm.start()
+                warm.wait()
             try:
                 analyst, note = shelf.analyst(game)
             except OnlymoveError as refusal:

@@ -95,6 +95,7 @@ class Facts:
     """What algorithms check at the door.
 
     `max_plies`: no game is longer (`None`: the game can cycle). `max_moves`: no position has more legal moves.
+    `plays_by_search`: moves and hints need compiled kernels, with or without a table.
     `has_margin`: values carry points. `has_kernel`: the solver has a compiled twin of the rules.
     """
 
@@ -104,6 +105,7 @@ class Facts:
     simultaneous: bool = False
     has_margin: bool = False
     has_kernel: bool = True
+    plays_by_search: bool = False
 
 
 Repetition: TypeAlias = Callable[[Sequence[Any]], Result | None]

@@ -116,8 +116,10 @@ class Display(Entering):
         """Whose turn it is, and what has been entered so far."""
         seat, session = self.match.seat, self.match.session
         if self.match.waiting is not None:
+            prepares = self.match.analyst is None and self.match.game.facts.plays_by_search
+            what = "Getting the search ready, once on a machine. " if prepares else "Finding out what that is worth. "
             return [
-                ("One moment: finding out what that is worth. ", Tone.DIM),
+                (what, Tone.DIM),
                 ("Backspace", Tone.KEY),
                 (" takes it back", Tone.DIM),
             ]

@@ -60,7 +60,7 @@ GAME: Game[Position, Cell] = Game(
     pitch="Sow, relay and capture: two rows of six pits, forty-eight seeds",
     solved="second player wins 24-20",
     seats=scene.SEATS,
-    facts=Facts(max_moves=6, can_cycle=True, has_margin=True),
+    facts=Facts(max_moves=6, can_cycle=True, has_margin=True, plays_by_search=True),
     rules=rules,
     notation=notation,
     painter=scene,
