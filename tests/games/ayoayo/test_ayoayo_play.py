@@ -99,7 +99,7 @@ def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict
 
 def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, seed: int) -> None:
     """Flagged are the moves that drop the value found in a second way: by boards, in another move order."""
-    second = Deep(sections["margin"], plain=True)
+    second = Deep(sections["margin"], deepening=True, reverse=True)
 
     def margin(pits: Pits, seat: int) -> int:
         known = analyst.margin(pits, seat)
@@ -165,7 +165,7 @@ def test_the_proof(facts: dict[str, Any]) -> None:
     ticks = iter(range(100))
     lines = list(prove(lambda: float(next(ticks))))
     text = "\n".join(lines)
-    assert text.count("proven at depth") == 2
+    assert text.count(": proven, ") == 2
     assert "REFUTED" not in text
     assert "0 disagree" in text
     first, second = facts["values"]["final"]

@@ -20,6 +20,9 @@ from .rules import Pits
 REMEMBERED = 1 << 18
 """Boards whose intervals are kept; a newer board takes the place of an older one."""
 
+QUESTIONS = 1 << 16
+"""Questions "at least t?" whose proof numbers are kept."""
+
 ENOUGH = 1 << 62
 NODES_WITHOUT_TABLE = 50_000
 """Where nothing bounds a search without a table, it ends here: a few hundredths of a second a move."""
@@ -44,22 +47,23 @@ class Interval(NamedTuple):
 class Deep:
     """Searches boards given as tuples, the side to move first. `nodes` counts the boards expanded so far.
 
-    `plain`: look into moves as they come, not the most promising first; for comparing.
+    For comparing: `deepening` goes by depth where proof numbers would do, `reverse` tries moves last to first.
     """
 
     loaded = False
     """Whether this process has the compiled search."""
 
-    def __init__(self, margins: Any | None, plain: bool = False) -> None:
+    def __init__(self, margins: Any | None, deepening: bool = False, reverse: bool = False) -> None:
         self.has_table = margins is not None
         self.margins = np.zeros(0, np.int8) if margins is None else np.asarray(margins).view()
         # A mapped table is read-only, and to numba that is another type: one for all saves compiling twice.
         self.margins.setflags(write=False)
         self.lock = threading.Lock()
         self.stop = np.zeros(1, np.uint8)
-        self.count = np.array([0, ENOUGH, plain], np.int64)
-        self.memory: tuple[Any, ...] = ()
-        self.plies: tuple[Any, ...] = ()
+        self.deepening = deepening
+        self.count = np.array([0, ENOUGH, reverse, 0], np.int64)
+        self.work: tuple[Any, ...] = ()
+        self.proof: tuple[Any, ...] = ()
 
     @property
     def nodes(self) -> int:
@@ -70,9 +74,10 @@ class Deep:
         """Start with an empty memory: for measurements that others can repeat."""
         from ._kernel.search import MAX_PLY  # noqa: PLC0415 - numba comes with the first search
 
-        self.memory = (np.zeros(REMEMBERED, np.int64), np.zeros((REMEMBERED, 2), np.int8))
+        intervals = (np.zeros(REMEMBERED, np.int64), np.zeros((REMEMBERED, 2), np.int8))
         shapes = ((MAX_PLY, 6, 12), *((MAX_PLY, 6),) * 5)
-        self.plies = tuple(np.zeros(shape, np.int64) for shape in shapes)
+        self.work = (self.margins, *intervals, *(np.zeros(shape, np.int64) for shape in shapes))
+        self.proof = (np.zeros((MAX_PLY, 6, 2), np.int64), np.zeros((QUESTIONS, 3), np.int64))
         self.count[0] = 0
 
     def ready(self, budget: Budget) -> Budget:
@@ -91,7 +96,7 @@ class Deep:
     def session(self, budget: Budget) -> Iterator[None]:
         """Hold the memory for one analysis within the budget."""
         with self.lock:
-            if not self.memory:
+            if not self.work:
                 self.forget()
             limit = budget.nodes
             if limit is None and not self.has_table and budget.deadline is None:
@@ -101,20 +106,31 @@ class Deep:
                 yield
 
     def interval(self, board: Pits, budget: Budget) -> Interval:
-        """What a search within the budget proves about a board; to be called in a `session`."""
-        from ._kernel.search import MAX_PLY, exact  # noqa: PLC0415
+        """What a search within the budget proves about a board; to be called in a `session`.
 
-        depth = MAX_PLY if budget.depth is None else budget.depth
-        work = (self.margins, *self.memory, *self.plies, self.count, self.stop)
-        return Interval(*map(int, exact(np.array(board, np.int64), depth, *work)))
+        By proof numbers; without the table, or to a given depth, by deepening.
+        """
+        from ._kernel import proof, search  # noqa: PLC0415
 
-    def bound(self, board: Pits, depth: int, alpha: int, beta: int) -> Interval:
-        """One search to a fixed depth that asks whether the margin lies above alpha and below beta."""
-        from ._kernel.search import narrow  # noqa: PLC0415
+        start = np.array(board, np.int64)
+        if self.has_table and budget.depth is None and not self.deepening:
+            found = proof.pin(start, *self.arrays(*self.proof))
+        else:
+            depth = search.MAX_PLY if budget.depth is None else budget.depth
+            found = search.exact(start, depth, *self.arrays())
+        return Interval(*map(int, found))
 
-        work = (self.margins, *self.memory, *self.plies, self.count, self.stop)
-        low, high = narrow(np.array(board, np.int64), depth, alpha, beta, *work)
-        return Interval(int(low), int(high), depth)
+    def arrays(self, *more: Any) -> tuple[Any, ...]:
+        """What a kernel is given: the table, the working memory, the counters."""
+        return (*self.work, *more, self.count, self.stop)
+
+    def at_least(self, board: Pits, margin: int) -> Interval:
+        """Settle whether a board is worth `margin` or more; to be called in a `session`."""
+        from ._kernel import proof  # noqa: PLC0415
+
+        start = np.array(board, np.int64)
+        low, high = proof.prove(start, margin, *self.arrays(*self.proof))
+        return Interval(int(low), int(high), int(self.count[proof.DEEPEST]) + 1)
 
 
 @contextmanager

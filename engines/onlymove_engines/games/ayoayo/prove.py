@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Any
 
-import numpy as np
-
+from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.oracle import Sections
 
 from . import rules, styles
 from .deep import Deep
 from .index import BOARDS
 from .notation import format_move
-from .rules import SEEDS, START, Cell, Position
+from .rules import START, Cell, Position
 from .solve import AyoayoAnalyst, AyoayoSolver
 
 CLAIM = -4
@@ -46,18 +45,15 @@ def prove(clock: Callable[[], float] = time.perf_counter) -> Iterator[str]:
 
 
 def bounds(sections: Sections, clock: Callable[[], float]) -> Iterator[str]:
-    """The two halves of the proof: not less than the claim, not more."""
-    for what, alpha, beta in (("at least", CLAIM - 1, CLAIM), ("at most", CLAIM, CLAIM + 1)):
-        begun, deep = clock(), Deep(np.asarray(sections["margin"]))
-        deep.forget()
-        low, high, depth = -SEEDS, SEEDS, 0
-        while low < beta and high > alpha:
-            depth += 1
-            low, high, _ = deep.bound(START.pits, depth, alpha, beta)
-        held = low >= beta if what == "at least" else high <= alpha
+    """The two halves of the proof: not less than the claim, not more. Each starts from an empty memory."""
+    for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
+        begun, deep = clock(), Deep(sections["margin"])
+        with deep.session(UNLIMITED):
+            found = deep.at_least(START.pits, margin)
+        holds = found.low >= CLAIM if what == "at least" else found.high <= CLAIM
         yield (
-            f"   {what:8} {CLAIM}: {'proven' if held else 'REFUTED'} at depth {depth}, {deep.nodes:,} boards, "
-            f"{clock() - begun:.2f} s"
+            f"   {what:8} {CLAIM}: {'proven' if holds else 'REFUTED'}, {deep.nodes:,} boards, "
+            f"at most {found.depth} plies deep, {clock() - begun:.2f} s"
         )
 
 

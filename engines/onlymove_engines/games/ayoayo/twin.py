@@ -57,7 +57,7 @@ def warm() -> None:
     from onlymove_engines.core.budget import Budget  # noqa: PLC0415
 
     minimax_move(START, 1)
-    deep, budget = Deep(np.zeros(1, np.int8)), Budget(nodes=1, depth=1)
+    deep, budget = Deep(np.zeros(1, np.int8)), Budget(nodes=1)
     with deep.session(budget):
         deep.interval(START.pits, budget)
     Deep.loaded = True

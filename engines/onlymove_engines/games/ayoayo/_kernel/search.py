@@ -1,4 +1,4 @@
-"""The exact search above the closed table: intervals that hold the margin to come, deepened until they close.
+"""Intervals that hold the margin to come, and a search that deepens until they close.
 
 Every interval in here is proven: a board not looked at is worth something between minus and plus its seeds, a
 closed board exactly what the table says, and a parent's interval follows from its children's. A deeper search
@@ -17,9 +17,9 @@ MAX_PLY = 120
 STEP = 3
 """Plies by which the search deepens."""
 
-NODES, LIMIT, PLAIN = 0, 1, 2
-"""Places in `count`: boards expanded so far, how many are allowed, and whether moves are looked into as they come
-instead of the most promising first (the answers are the same; a test says so)."""
+NODES, LIMIT, REVERSE = 0, 1, 2
+"""Places in `count`: boards expanded so far, how many are allowed, and whether moves are tried last to first, for
+comparing: the answers are the same."""
 
 ALPHA, BETA, MOVES, SEARCHED, PICK = 0, 1, 2, 3, 4
 """Places in a row of `frame`: the window, how many moves, a bit for each looked into, the current one."""
@@ -69,12 +69,12 @@ def expand(
 
 
 @kernel
-def promising(low: Ints, high: Ints, moves: int, searched: int, floor: int, plain: int) -> int:
+def promising(low: Ints, high: Ints, moves: int, searched: int, floor: int, reverse: int) -> int:
     """The move to look into next: open, not yet looked into, able to be worth more than `floor`; -1 for none."""
     pick, promise = -1, -1024
     for m in range(moves):
         is_open = searched & (1 << m) == 0 and high[m] > floor and low[m] < high[m]
-        worth = -m if plain else low[m] + high[m]
+        worth = m if reverse else low[m] + high[m]
         if is_open and worth > promise:
             pick, promise = m, worth
     return pick
@@ -123,7 +123,7 @@ def narrow(
         is_open = best_low < best_high and best_low < frame[ply, BETA] and best_high > floor
         if is_open and ply + 1 < depth and not stop[0] and count[NODES] < count[LIMIT]:
             floor = max(floor, best_low)
-            pick = promising(low[ply], high[ply], moves, frame[ply, SEARCHED], floor, count[PLAIN])
+            pick = promising(low[ply], high[ply], moves, frame[ply, SEARCHED], floor, count[REVERSE])
         if pick >= 0:
             frame[ply, SEARCHED] |= 1 << pick
             frame[ply, PICK] = pick
