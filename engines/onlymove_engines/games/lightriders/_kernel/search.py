@@ -14,8 +14,8 @@ import numpy as np
 from onlymove_engines.search.jit import inlined, kernel
 
 from .chambers import greedy_fill, worth
-from .exact import ZERO
-from .field import clear, count, flood, make_field, make_scratch, ways
+from .exact import ONE, ZERO
+from .field import count, flood, make_field, make_scratch, ways
 from .matrix import best_mix_under, solve_matrix
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST = 0, 1, 2, 3, 4, 5
@@ -148,22 +148,29 @@ def settled(ply, me, you, depth, mode, moves, replies, tools):
 @inlined
 def step(ply, mine, yours, tools):
     """Write the board after both riders' steps one ply on."""
-    board = tools.boards[ply + 1]
-    board[:] = tools.boards[ply]
-    clear(board, mine)
-    clear(board, yours)
+    boards = tools.boards
+    for k in range(boards.shape[1]):
+        word = boards[ply, k]
+        if mine >> 6 == k:
+            word &= ~(ONE << np.uint64(mine & 63))
+        if yours >> 6 == k:
+            word &= ~(ONE << np.uint64(yours & 63))
+        boards[ply + 1, k] = word
 
 
 @inlined
-def arrange(moves, number, first, killer, history):
+def arrange(moves, number, first, killer, history, rider):
     """Best guesses first: the remembered cell, the killer, then by history."""
     for i in range(1, number):
         cell = moves[i]
-        rank = history[cell] + (1 << 30 if cell == first else 0) + (1 << 29 if cell == killer else 0)
+        rank = history[rider, cell] + (1 << 30 if cell == first else 0) + (1 << 29 if cell == killer else 0)
         j = i - 1
         while j >= 0:
             before = moves[j]
-            if history[before] + (1 << 30 if before == first else 0) + (1 << 29 if before == killer else 0) >= rank:
+            if (
+                history[rider, before] + (1 << 30 if before == first else 0) + (1 << 29 if before == killer else 0)
+                >= rank
+            ):
                 break
             moves[j + 1] = before
             j -= 1
@@ -205,8 +212,8 @@ def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
                 if abs(known) < 1.0:
                     tools.stat[BELIEVED] += 1
                 return known
-    arrange(moves, mine, first, tools.killers[0, ply], tools.history[0])
-    arrange(replies, yours, first_reply, tools.killers[1, ply], tools.history[1])
+    arrange(moves, mine, first, tools.killers[0, ply], tools.history, 0)
+    arrange(replies, yours, first_reply, tools.killers[1, ply], tools.history, 1)
     best, best_cell, best_reply = -2.0, moves[0], replies[0]
     low = alpha
     for i in range(mine):
@@ -228,7 +235,7 @@ def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
                     tools.killers[1, ply] = b
                     tools.history[1, b] += depth * depth
                     if j > 0:
-                        arrange(replies, yours, b, b, tools.history[1])
+                        arrange(replies, yours, b, b, tools.history, 1)
                     break
         if worst > best:
             best, best_cell, best_reply = worst, a, worst_reply
