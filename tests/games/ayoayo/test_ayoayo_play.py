@@ -1,5 +1,6 @@
 """The engine at play: exact and minimax styles, judging, refutations, the coach and the proof."""
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
@@ -166,6 +167,8 @@ def test_the_proof(facts: dict[str, Any]) -> None:
     lines = list(prove(lambda: float(next(ticks))))
     text = "\n".join(lines)
     assert text.count(": proven, ") == 2
+    boards = [int(found.replace(",", "")) for found in re.findall(r"proven, ([0-9,]+) boards", text)]
+    assert sum(boards) < facts["values"]["most_boards"], boards
     assert "REFUTED" not in text
     assert "0 disagree" in text
     first, second = facts["values"]["final"]
