@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.core.hint import LAST_STAGE
+from onlymove_engines.core.judge import Objective
 from onlymove_engines.core.value import Mixed
 
 from onlymove_tui import advice, telling
@@ -30,6 +31,7 @@ PAST_KEYS: Row = (
     ("[", Tone.KEY), (" earlier   ", Tone.TEXT), ("]", Tone.KEY), (" later   ", Tone.TEXT),
     ("End", Tone.KEY), (" to the game", Tone.TEXT),
 )  # fmt: skip
+OBJECTIVES = {Objective.RESULT: "the result", Objective.MARGIN: "every point"}
 
 
 class Display(Entering):
@@ -51,7 +53,7 @@ class Display(Entering):
         self.show_notice()
         self.show_keys()
         training = "training on" if self.match.training else "training off"
-        objective = f", {self.match.coaching.objective.value}" if self.match.game.facts.has_margin else ""
+        objective = f", for {OBJECTIVES[self.match.coaching.objective]}" if self.match.game.facts.has_margin else ""
         left: list[Run] = [(self.match.game.title, Tone.TITLE), (f"  {self.match.game.solved}", Tone.DIM)]
         rule = self.match.session.house_rule
         house_rule = "" if rule is None else f"{rule.title.lower()}  "
@@ -73,12 +75,17 @@ class Display(Entering):
             labels = telling.value_labels(values, self.entry, seat)
         return Marks(
             cursor=self.cursor if seat is not None and not self.is_steered else None,
-            chosen=self.entry.prefix,
+            chosen=() if self.is_hidden else self.entry.prefix,
             legal=self.entry.next_targets(),
             last=self.last_targets() if not self.entry.prefix else (),
             hint=self.hint.targets if self.hint is not None else (),
             values=labels,
         )
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the other person at this keyboard must not see the choice."""
+        return self.match.is_simultaneous and len(self.match.session.human_seats()) == 2
 
     def notes(self) -> list[Row]:
         """What there is to read at the side: the reason, the summary, the hint, the matrix."""

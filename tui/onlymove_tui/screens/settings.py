@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.judge import Objective
+from onlymove_engines.core.tutor import OnBad
 
-from onlymove_tui.store.settings import Source, converted, description, fields
+from onlymove_tui.store.settings import Source, Switch, converted, description, fields
 from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.form import Field
 
@@ -16,6 +18,25 @@ from .form_screen import FormScreen
 
 HIDDEN = frozenset({"keymap", "kiosk", "idle_minutes", "style"})
 """The keymap is written in the file, the kiosk decided by whoever hosts it, the style chosen with the game."""
+TITLES = {
+    "ascii": "ASCII only",
+    "on_bad": "Bad moves",
+    "undo_limit": "Tries",
+    "objective": "Play for",
+    "hint_straight": "Hints at once",
+    "slow_moves": "Slow means",
+    "strength": "Engine's strength",
+}
+WORDS = {
+    OnBad.ASK: "held, and you are asked",
+    OnBad.UNDO: "taken back",
+    OnBad.FLAG: "marked",
+    OnBad.OFF: "passed over",
+    Objective.RESULT: "the result",
+    Objective.MARGIN: "every point",
+    Switch.AUTO: "as the terminal allows",
+}
+"""What a value is called where its own word says too little."""
 
 
 class SettingsScreen(FormScreen, room="settings"):
@@ -33,7 +54,7 @@ class SettingsScreen(FormScreen, room="settings"):
         value = getattr(self.house.settings, key)
         return Field(
             key,
-            key.replace("_", " ").capitalize(),
+            TITLES.get(key, key.capitalize()),
             self.choices_of(key, value),
             written(value),
             description(key),
@@ -47,7 +68,7 @@ class SettingsScreen(FormScreen, room="settings"):
         if isinstance(value, bool):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):
-            return tuple((member.value, member.value) for member in type(value))
+            return tuple((member.value, WORDS.get(member, member.value)) for member in type(value))
         numbers = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100) if key == "strength" else range(1, 11)
         return tuple((str(number), str(number)) for number in numbers)
 

@@ -1,0 +1,108 @@
+"""Both sides choose unseen: commitment, hidden choices, payoffs, regret, rethinking."""
+
+from __future__ import annotations
+
+from onlymove_tui.app import OnlymoveApp
+from onlymove_tui.launch import Launch
+from onlymove_tui.screens.review import ReviewScreen
+
+from tests.tui.pilots import FRIENDS, board, effective, notice, press, session, settle, text
+from tests.tui.tiny_duel import tiny_duel
+
+
+def duel(**changes: object) -> OnlymoveApp:
+    """A board of the duel: a person against the engine."""
+    chosen = {"game": "duel", "games": (tiny_duel(),), "seed": 3, "settings": effective(), **changes}
+    return OnlymoveApp(Launch(**chosen))  # type: ignore[arg-type]
+
+
+async def test_the_engine_is_committed_before_the_person_chooses() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert set(session(app).pending) == {1}
+        fixed = session(app).pending[1]
+        await press(pilot, "m", "a", "enter")
+        assert session(app).moves() == [("a", fixed)]
+        assert session(app).node.judgements.keys() == {0, 1}
+
+
+async def test_two_people_choose_hidden_and_are_revealed_together() -> None:
+    app = duel(chairs=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "a", "enter")
+        assert session(app).moves() == []
+        assert "Even has chosen" in text(app)
+        assert "Odd to move" in notice(app)
+        assert board(app).marks().chosen == ()
+        await press(pilot, "m", "b", "enter")
+        assert session(app).moves() == [("a", "b")]
+
+
+async def test_undo_withdraws_a_hidden_choice_before_it_undoes_a_round() -> None:
+    app = duel(chairs=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "a", "enter", "u")
+        assert not session(app).pending
+        assert "Even to move" in notice(app)
+
+
+async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> None:
+    for choice, held in (("a", False), ("b", False), ("c", True)):
+        app = duel()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, "m", choice, "enter")
+            assert (board(app).match.tutor.held is not None) is held
+            if held:
+                assert "25 % of a win given away" in notice(app)
+
+
+async def test_rethinking_draws_the_engine_again() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        turn = board(app).match.turn
+        await press(pilot, "m", "c", "enter", "u")
+        assert board(app).match.turn > turn
+        assert set(session(app).pending) == {1}, "committed anew"
+        assert session(app).moves() == []
+
+
+async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h")
+        assert "Worth +0.00 to you (proven)." in " ".join(text(app).split())
+        await press(pilot, "h", "h")
+        shown = text(app)
+        assert "die a 1-50, b 51-100" in shown
+        assert "+0.50" in shown
+        assert "proven" in shown
+        await press(pilot, "d")
+        assert "die " in notice(app)
+
+
+async def test_values_are_the_shares_of_the_mix() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "v")
+        assert {target: label for target, (label, _) in board(app).marks().values.items()} == {
+            "a": "50%",
+            "b": "50%",
+            "c": "0%",
+        }
+
+
+async def test_the_review_tells_regret_and_luck_apart() -> None:
+    app = duel(chairs=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "enter", "m", "b", "enter")
+        assert session(app).is_over
+        await press(pilot, "e", "right")
+        assert isinstance(app.screen, ReviewScreen)
+        shown = text(app)
+        assert "Even: luck +0.25" in shown
+        assert "Odd: luck -0.25" in shown
+        await press(pilot, "right")
+        assert "Blunder" in notice(app)
+        assert "regret 0.25" in notice(app)
