@@ -61,16 +61,26 @@ def why_line(game: AnyGame, why: Why) -> Row:
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
     """The payoffs of a simultaneous round: rows mine, columns theirs, the mixes at the edges."""
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
-    header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>5}", SEAT_TONES[1 - seat]) for move in theirs)]
-    rows: list[Row] = [header, [("       ", Tone.DIM), *((f"{share:>5.0%}", Tone.DIM) for share in theirs.values())]]
+    # Four columns, in the first round of an open field, leave no room for a blank between signed numbers.
+    wide = 6 if len(theirs) <= 3 else 5
+    header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>{wide}}", SEAT_TONES[1 - seat]) for move in theirs)]
+    shares: Row = [("       ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
+    rows: list[Row] = [header, shares]
     for move, share in mine.items():
         row: list[Run] = [(f" {move!s:<2}", SEAT_TONES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
         for reply in theirs:
             payoff = mixed.payoff(seat, move, reply)
             tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
-            row.append((f"{payoff:>+5.2f}", tone))
+            row.append((f"{signed(payoff):>{wide}}", tone))
         rows.append(row)
     return rows
+
+
+def signed(payoff: float) -> str:
+    """`+.52`, `-.03`, `.00`, `+1.0`: a payoff in [-1, 1] in at most four columns."""
+    if abs(payoff) >= 0.995:
+        return f"{payoff:+.1f}"
+    return f"{payoff:+.2f}".replace("0.", ".", 1) if abs(payoff) >= 0.005 else ".00"
 
 
 def best_rows(game: AnyGame, values: Analysis[Any], node: AnyNode, width: int) -> list[Row]:
