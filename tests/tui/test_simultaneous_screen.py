@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from onlymove_tui.app import OnlymoveApp
 from onlymove_tui.launch import Launch
+from onlymove_tui.messages import Replied
 from onlymove_tui.screens.review import ReviewScreen
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, press, session, settle, text
@@ -106,3 +107,27 @@ async def test_the_review_tells_regret_and_luck_apart() -> None:
         await press(pilot, "right")
         assert "Blunder" in notice(app)
         assert "regret 0.25" in notice(app)
+
+
+async def test_a_choice_that_waits_to_be_judged_is_hidden_from_the_other_person() -> None:
+    app = duel(chairs=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        board(app).match.known.clear()
+        await press(pilot, "enter")
+        assert board(app).match.waiting == (0, "a")
+        assert board(app).marks().chosen == ()
+        await press(pilot, "backspace")
+        assert board(app).match.waiting is None
+
+
+async def test_the_reply_to_an_earlier_position_is_dropped() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        match = board(app).match
+        fixed = session(app).pending[1]
+        other = "b" if fixed == "a" else "a"
+        board(app).post_message(Replied(match.node.id, 1, other, match.turn - 1))
+        await settle(pilot)
+        assert session(app).pending[1] == fixed
