@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from onlymove_tui.messages import Looked
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.widgets.board import BoardView
 
@@ -314,3 +315,16 @@ async def test_a_position_can_be_given() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert session(app).moves() == [("L", 1)], "the engine, to move on the right, makes the heaps equal"
+
+
+async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        match = board(app).match
+        values = match.known.pop(match.node.id)
+        await press(pilot, "h")
+        assert "One moment" in notice(app)
+        board(app).post_message(Looked(match.node.id, values))
+        await settle(pilot)
+        assert "Hint 1 of 3" in text(app)

@@ -32,6 +32,7 @@ class Course(Display):
         super().__init__(match)
         self.autosave = autosave
         self.asked = ""
+        self.wants_hint = False
         self.thinking: set[Seat] = set()
         self.replies: list[Replied] = []
         self.clock: Timer | None = None
@@ -63,6 +64,7 @@ class Course(Display):
         self.replies.clear()
         self.hint = self.why = self.viewed = None
         self.asked = self.die = ""
+        self.wants_hint = False
         self.take_entry()
         self.save()
         self.collect()
@@ -104,7 +106,12 @@ class Course(Display):
             return
         self.match.learn(message.node_id, message.values)
         self.release_waiting()
+        if self.wants_hint and message.node_id == self.match.node.id:
+            self.action_hint()
         self.refresh_all()
+
+    def action_hint(self) -> None:
+        """The next rung of the hint ladder; asked for before the values were known."""
 
     def release_waiting(self) -> None:
         """Offer again what a person chose before it could be taken."""

@@ -78,8 +78,12 @@ class Entering(LookingBack):
         return any(arrow in self.match.game.direct_keys for arrow in ARROWS.values())
 
     def action_cursor(self, dx: int, dy: int) -> None:
-        """Move the cursor among the targets; in games steered by arrows, steer."""
-        if not self.is_live or self.match.tutor.held is not None or self.match.waiting is not None:
+        """Move the cursor among the targets; steer where arrows steer; walk where the past is looked at."""
+        if self.viewed is not None or self.why is not None:
+            if dx:
+                self.action_walk(dx)
+            return
+        if not self.can_enter:
             return
         direct = self.match.game.direct_keys.get(ARROWS[dx, dy])
         if direct is not None:
@@ -92,7 +96,7 @@ class Entering(LookingBack):
     def pick(self, target: str) -> None:
         """One more target of the move; the last one plays it."""
         seat = self.match.seat
-        if seat is None or not self.is_live or self.match.tutor.held is not None or self.match.waiting is not None:
+        if seat is None or not self.can_enter:
             return
         entry = self.entry.pick(target)
         if entry is None:

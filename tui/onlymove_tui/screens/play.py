@@ -14,6 +14,8 @@ from onlymove_tui.tones import Tone
 from .course import Course
 
 WHY_SECONDS = 2.0
+WHILE_PLAYING = frozenset({"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause"})
+"""What makes no sense once the game is over."""
 
 
 class PlayScreen(Course, room="play"):
@@ -61,9 +63,10 @@ class PlayScreen(Course, room="play"):
         """The next rung of the hint ladder."""
         found = self.match.next_hint() if self.is_live else None
         if found is None:
-            self.say("No hint: nothing is known yet." if self.match.seat is not None else "No hint now.", Tone.DIM)
+            self.wants_hint = self.is_live and self.match.seat is not None
+            self.say("One moment: finding out what there is to say." if self.wants_hint else "No hint now.", Tone.DIM)
             return
-        self.hint, self.message = found, ()
+        self.wants_hint, self.hint, self.message = False, found, ()
         if self.has_class("-narrow") and found.lines:
             self.message = [(found.lines[0], Tone.HINT)]
         self.save()
@@ -201,16 +204,19 @@ class PlayScreen(Course, room="play"):
         self.house.show_settings()
 
     def is_possible(self, action: str) -> bool:
-        """What does not apply to this game is not offered."""
-        game = self.match.game
-        engines_only = not self.match.session.human_seats()
+        """What does not apply to this game, or not now, is not offered."""
+        game, session = self.match.game, self.match.session
+        people = len(session.human_seats())
+        if session.is_over and action in WHILE_PLAYING:
+            return False
         return {
             "overlay": bool(game.overlay_title),
             "objective": game.facts.has_margin,
             "die": game.facts.simultaneous,
-            "pause": engines_only,
-            "resign": not engines_only,
-            "draw": not engines_only,
-            "swap": len(self.match.session.human_seats()) == 1,
+            "pause": not people,
+            "resign": people > 0,
+            "draw": people > 0,
+            "swap": people == 1,
+            "choose": not session.is_over or not self.is_live,
             "panel": self.has_class("-narrow"),
         }.get(action, True)
