@@ -112,6 +112,7 @@ async def test_the_whole_board_is_on_an_80x24_screen(ascii_only: bool) -> None:
 async def test_hints_rank_the_keeping_moves() -> None:
     app = app_at("xxx/xcx/xxx 222212 2")
     async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
         await press(pilot, "h", "h")
         second = "\n".join(shown(app))
         assert "Place a small piece." in second
