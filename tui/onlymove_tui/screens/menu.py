@@ -80,22 +80,21 @@ class MenuScreen(HouseScreen, room="menu"):
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         self.query_one(Choices).show(entries)
         self.show_pitch()
-        self.query_one("#message", Lines).show([self.last_line(bool(records))])
+        self.query_one("#message", Lines).show(self.last_lines(bool(records)))
         self.show_keys()
 
-    def last_line(self, has_played: bool) -> Row:
+    def last_lines(self, has_played: bool) -> list[Row]:
         """What is wrong with the store; for a newcomer, how to get a board that lines up."""
         if self.trouble:
-            return [(self.trouble, Tone.ERROR)]
+            return [[(self.trouble, Tone.ERROR)]]
         if has_played or self.unfinished is not None or self.house.ascii_only:
             return []
+        question, advice = "   Do these line up?   ", "   If not, "
         return [
-            ("   Do these line up?  ", Tone.DIM),
-            ("┃●○◆┃▗▖┃", Tone.STRONG),
-            ("  ┃    ┃  ┃   If not, ", Tone.DIM),
-            ("a", Tone.KEY),
-            (" draws with ASCII.", Tone.DIM),
-        ]
+            [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), (advice, Tone.DIM), ("a", Tone.KEY),
+             (" draws ASCII", Tone.DIM)],
+            [(" " * len(question), Tone.DIM), ("┃   ┃  ┃", Tone.STRONG)],
+        ]  # fmt: skip
 
     def action_ascii(self) -> None:
         """Plain ASCII, or not."""
