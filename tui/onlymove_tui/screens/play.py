@@ -64,6 +64,9 @@ class PlayScreen(Course, room="play"):
         found = self.match.next_hint() if self.is_live else None
         if found is None:
             self.wants_hint = self.is_live and self.match.seat is not None
+            if self.wants_hint and self.match.analyst is None and self.match.note:
+                self.say(f"No hint: {self.match.note}", Tone.SLIP)
+                return
             self.say("One moment: finding out what there is to say." if self.wants_hint else "No hint now.", Tone.DIM)
             return
         self.wants_hint, self.hint, self.message = False, found, ()
