@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.messages import Looked
+from onlymove_tui.messages import Looked, Seated
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.widgets.board import BoardView
 
@@ -328,3 +328,19 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
         board(app).post_message(Looked(match.node.id, values))
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)
+
+
+async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        match = board(app).match
+        values = match.known.pop(match.node.id)
+        match.analyst, match.is_seated = None, False
+        await press(pilot, *BAD)
+        assert match.waiting == (0, ("R", 3))
+        board(app).post_message(Seated(app._authorities["tiny"][0], ""))
+        board(app).post_message(Looked(match.node.id, values))
+        await settle(pilot)
+        assert match.tutor.held is not None
+        assert session(app).moves() == []

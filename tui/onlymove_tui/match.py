@@ -75,6 +75,7 @@ class Match:
         self.random = random or Random()
         self.analyst: Any = None
         self.note = ""
+        self.is_seated = False
         self.known: dict[int, Values] = {}
         self.stages: dict[tuple[int, Seat], int] = {}
         self.waiting: tuple[Seat, Move] | None = None
@@ -139,6 +140,10 @@ class Match:
 
     # What is known.
 
+    def seat_analyst(self, analyst: Any, note: str) -> None:
+        """The authority on values is here, or `None`: nobody knows them, and `note` says why."""
+        self.analyst, self.note, self.is_seated = analyst, note, True
+
     def learn(self, node_id: int, values: Values) -> None:
         """The values at a node have been found: moves that were played from it are judged now."""
         self.known[node_id] = values
@@ -173,7 +178,8 @@ class Match:
     def must_wait(self) -> bool:
         """Whether a person's move cannot be taken yet: not judged, or an engine has not committed itself."""
         blocked = self.session.to_move is None and bool(self.engines_to_choose())
-        return blocked or (self.analyst is not None and self.needs_values())
+        comes = not self.is_seated or self.analyst is not None
+        return blocked or (comes and self.needs_values())
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
         """A person has chosen. `None` while it waits for values or for an engine. Raises IllegalMove, GameOver."""

@@ -23,6 +23,7 @@ from .display import Display
 
 BETWEEN_ENGINES = 0.5
 """Seconds that two engines leave between their moves, so that one can follow."""
+GETTING_READY = "Getting the search ready; on a new machine this takes a while, once."
 
 
 class Course(Display):
@@ -42,6 +43,8 @@ class Course(Display):
         """Fetch the authority on values, and begin at once without waiting for it."""
         self.begin()
         self.run_worker(partial(self._seat, self.house.authority(self.match.game)), thread=True, group="seat")
+        if self.match.game.facts.plays_by_search and self.house.warms:
+            self.say(GETTING_READY, Tone.DIM)
 
     def _seat(self, fetch: Callable[[], tuple[Any, str]]) -> None:
         analyst, note = fetch()
@@ -49,11 +52,12 @@ class Course(Display):
 
     def on_seated(self, message: Seated) -> None:
         """From now on values can be asked for."""
-        self.match.analyst, self.match.note = message.analyst, message.note
-        if message.note:
-            self.message = [(message.note, Tone.SLIP)]
+        self.match.seat_analyst(message.analyst, message.note)
+        if message.note or self.message == [(GETTING_READY, Tone.DIM)]:
+            self.message = [(message.note, Tone.SLIP)] if message.note else ()
         self.look()
         self.engines()
+        self.release_waiting()
         self.refresh_all()
 
     def begin(self) -> None:

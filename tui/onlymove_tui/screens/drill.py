@@ -84,7 +84,8 @@ class DrillScreen(PlayScreen, room="drill"):
             self.action_next_drill()
             return
         same = match.game.id == self.match.game.id
-        match.analyst, match.note = (self.match.analyst, self.match.note) if same else (None, "")
+        if same:
+            match.seat_analyst(self.match.analyst, self.match.note)
         self.match, self.verdict, self.answered = match, (), None
         self.message, self.values_shown = (), False
         self.flipped = match.is_turned

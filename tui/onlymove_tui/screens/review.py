@@ -55,7 +55,7 @@ class ReviewScreen(BoardScreen, room="review"):
 
     def on_seated(self, message: Seated) -> None:
         """Now the values can be found."""
-        self.match.analyst, self.match.note = message.analyst, message.note
+        self.match.seat_analyst(message.analyst, message.note)
         if message.note:
             self.message = [(message.note, Tone.SLIP)]
         self.study()
