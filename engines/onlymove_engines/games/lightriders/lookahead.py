@@ -42,9 +42,10 @@ class Lookahead:
     """The compiled searches on fields of one size. Not safe for two threads at once."""
 
     def __init__(self, width: int, height: int, entries: int = ENTRIES) -> None:
-        from ._kernel import search  # noqa: PLC0415  (numba loads only when needed)
+        from ._kernel import saddle, search  # noqa: PLC0415  (numba loads only when needed)
 
         self._kernel: Any = search
+        self._saddle: Any = saddle
         self.tools: Any = self._kernel.make_tools(width, height, entries)
         self.size = (width, height)
         self.plan: list[tuple[int, ...]] = [(), ()]
@@ -149,6 +150,28 @@ class Lookahead:
                 return None
             found = solve(payoff[: len(moves), : len(replies)].tolist())
             return Depth(rounds, found.value, mix_of(moves, found), self.evaluations)
+
+        return self.deepened(once, budget)
+
+    def saddle_value(self, position: Position, seat: Seat, rounds: int, mode: int = 1) -> float:
+        """The same value by saddle points, as near as their one approximation allows."""
+        self.load(position)
+        me, you = heads(position, seat)
+        self.tools.mixes[:] = 0.0
+        return float(self._saddle.saddle(0, me, you, rounds, -1.0, 1.0, self.key(), mode, self.tools))
+
+    def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = 1) -> Iterator[Depth]:
+        """Backward induction by saddle points: an equilibrium of the root matrix, mixed only where it must be."""
+        head = position.head(seat)
+        steps = {cell: s for s in STEPS if head is not None and (cell := position.beside(head, s)) is not None}
+
+        def once(rounds: int) -> Depth | None:
+            value = self.saddle_value(position, seat, rounds, mode)
+            if self.gave_up:
+                return None
+            cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
+            mix = {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
+            return Depth(rounds, value, mix, self.evaluations)
 
         return self.deepened(once, budget)
 

@@ -1,7 +1,7 @@
 """The playing engine: the combination of searches that wins.
 
-Small positions are played by their proven equilibrium; separated riders fill; else serialised alpha-beta, deepened
-within the budget, chooses as if the other saw it: on official fields that is seldom worth less than a mix.
+Small positions are played by their proven equilibrium; separated riders fill; else backward induction by saddle
+points, deepened within the budget, which mixes only where no single step is best.
 """
 
 from __future__ import annotations
@@ -68,13 +68,12 @@ FILL_NODES = 1 << 40
 
 
 def deep_mix(tools: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mapping[Step, float]:
-    """The best step of serialised alpha-beta; when all is lost, of the deepest search that still saw hope."""
+    """The mix of the deepest search; when all is lost, of the deepest that still saw hope."""
     moves = RULES.moves_of(position, seat)
     if budget.deadline is None and budget.depth is None and budget.nodes is None:
         budget = replace(budget, depth=UNBUDGETED)
-    step = moves[0]
-    for found in tools.serial(position, seat, budget):
-        best = next(iter(found.mix))
-        if best in moves and (found.value > -1.0 or found.rounds == 1):
-            step = best
-    return {step: 1.0}
+    mix: Mapping[Step, float] = {moves[0]: 1.0}
+    for found in tools.saddle(position, seat, budget):
+        if found.value > -1.0 or found.rounds == 1:
+            mix = found.mix
+    return mix

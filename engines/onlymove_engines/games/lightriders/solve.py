@@ -241,4 +241,5 @@ class LightRidersSolver:
         tools = analyst.lookahead(start)
         for _ in deepening(tools, start, Budget(depth=1)):
             pass
+        tools.saddle_value(start, 0, 1)
         analyst.filled(Position(3, 3, "0x1.x..x."), UNLIMITED)

@@ -60,7 +60,7 @@ def style(name: str, title: str, text: str, best: Callable[..., Mix]) -> Style[P
 
 
 STYLES: tuple[Style[Position, Round], ...] = (
-    style("engine", "Engine", "The strongest: alpha-beta, chambers, exact endgames.", engine),
+    style("engine", "Engine", "The strongest: deep equilibria, exact endgames.", engine),
     style("nash", "Nash", "Solves every round's matrix, a few rounds deep.", searched(Lookahead.nash)),
     style("smab", "SMAB", "The same values with sound pruning, so deeper.", searched(Lookahead.smab)),
     style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", searched(Lookahead.serial)),

@@ -56,10 +56,16 @@ class Tools(NamedTuple):
     """int32[2, cells]: how often a cell was best, by depth."""
     lists: np.ndarray
     """int64[2, ROUNDS + 4, 4]: the steps of both at each round of the line that is searched."""
+    low: np.ndarray
+    """float64[ROUNDS + 4, 4, 4]: at least this much after each pair of steps, at each round of the line."""
+    high: np.ndarray
+    """float64[ROUNDS + 4, 4, 4]: at most this much."""
+    mixes: np.ndarray
+    """float64[2, 4]: room for the equilibrium of one matrix."""
     weights: np.ndarray
     stat: np.ndarray
     result: np.ndarray
-    """float64[1]: what the root's best cell is worth."""
+    """float64[5]: what the root's best cell is worth; the mix over the root's steps in `lists[0, 0]`."""
 
 
 def make_tools(width, height, entries):
@@ -79,9 +85,12 @@ def make_tools(width, height, entries):
         np.zeros((2, ROUNDS + 4), np.int16),
         np.zeros((2, cells), np.int32),
         np.zeros((2, ROUNDS + 4, 4), np.int64),
+        np.zeros((ROUNDS + 4, 4, 4)),
+        np.zeros((ROUNDS + 4, 4, 4)),
+        np.zeros((2, 4)),
         WEIGHTS.copy(),
         np.zeros(8, np.int64),
-        np.zeros(1),
+        np.zeros(5),
     )
 
 
