@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import store_at
+from tests.tui.pilots import close_stores, store_at
 
 
 @pytest.fixture
 def games(tmp_path: Path) -> GameStore:
     """An empty store."""
     return store_at(tmp_path / "games.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _files_are_let_go() -> Iterator[None]:
+    """No test leaves a database open."""
+    yield
+    close_stores()

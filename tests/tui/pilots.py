@@ -39,10 +39,21 @@ def menu(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
     return opened(settings, game="", **changes)
 
 
+STORES: list[GameStore] = []
+"""What `store_at` has opened and nobody has closed yet."""
+
+
 def store_at(path: Path) -> GameStore:
-    """The games kept at `path`."""
+    """The games kept at `path`; closed when the test is over."""
     game = tiny_game()
-    return GameStore.open(path, lambda game_id: game)
+    STORES.append(GameStore.open(path, lambda game_id: game))
+    return STORES[-1]
+
+
+def close_stores() -> None:
+    """Let go of every file."""
+    while STORES:
+        STORES.pop().close()
 
 
 async def settle(pilot: Pilot[Any]) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import gc
 import os
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
@@ -366,10 +367,16 @@ def run(launch: Launch) -> int:
     from onlymove_tui.store.paths import places  # noqa: PLC0415
 
     app = OnlymoveApp(launch)
-    if launch.settings is not None:
-        check_wishes(app, launch.settings)
     if app.store is None:
         app.store = GameStore.open(places(launch.profile).games, app.find_game)
+    with closing(app.store):
+        if launch.settings is not None:
+            check_wishes(app, launch.settings)
+        return stay(app)
+
+
+def stay(app: OnlymoveApp) -> int:
+    """Run the app in this terminal until it ends."""
     app.hold()
     app.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
