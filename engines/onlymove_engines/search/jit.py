@@ -1,4 +1,4 @@
-"""The one decorator of every compiled kernel.
+"""The decorators of every compiled kernel.
 
 Kernels are cached on disk only when the process has named a folder for them (`NUMBA_CACHE_DIR`, set by
 `onlymove_tables.kernel_cache` before the first kernel is imported); otherwise they are compiled in memory.
@@ -18,11 +18,28 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def kernel(function: F) -> F:
     """Compile `function` for integers and arrays, without the interpreter lock."""
-    caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
-    return cast(F, numba.njit(cache=caching, nogil=True)(function))
+    return _compiled(function, _nrt=True)
 
 
 def inlined(function: F) -> F:
-    """Compile a small part of other kernels into them, where a call with many arrays would cost more than its work."""
+    """Compile a small part of other kernels into them, where a call with many arrays would cost more than its work.
+
+    Like `lean`: it makes no array.
+    """
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def lean(function: F) -> F:
+    """Compile a kernel that makes no array of its own, without counting references to its arguments.
+
+    The caller holds them anyway, and in a search with many arrays the counting costs several times the work. A kernel
+    that does make one fails to compile ("NRT required"). Parts inherit the choice, so `kernel` states its own.
+    """
+    return _compiled(function, _nrt=False)
+
+
+def _compiled(function: F, **options: bool) -> F:
+    """`_nrt` is numba's own switch for reference counts; unknown to its type hints."""
+    njit: Any = numba.njit
     caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
-    return cast(F, numba.njit(cache=caching, nogil=True, forceinline=True)(function))
+    return cast(F, njit(cache=caching, nogil=True, **options)(function))

@@ -9,7 +9,7 @@ sum is an upper bound on any path, because steps alternate between the colours o
 
 import numpy as np
 
-from onlymove_engines.search.jit import inlined, kernel
+from onlymove_engines.search.jit import inlined, lean
 
 from .exact import ONE, ZERO, popcount
 from .field import U63, U64, WORDS, count, is_set
@@ -201,7 +201,7 @@ def worth(rider, head, field, scratch):
     return best_plan(chambers, field, scratch)
 
 
-@kernel
+@lean
 def greedy_fill(region, head, field):
     """The length of one path from `head`: always the empty cell with the fewest ways onward; a lower bound.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import inlined, kernel
+from onlymove_engines.search.jit import inlined, lean
 
 from .exact import ONE, ZERO, popcount
 
@@ -98,6 +98,13 @@ def clear(board, cell):
 
 
 @inlined
+def copy(board, onto):
+    """Make one board like another."""
+    for k in range(board.shape[0]):
+        onto[k] = board[k]
+
+
+@inlined
 def count(board):
     """How many cells of a board are set."""
     total = 0
@@ -165,7 +172,7 @@ def flood4(board, head0, head1, field, own, touch):
     return popcount(t0) + popcount(t1) + popcount(t2) + popcount(t3), met
 
 
-@kernel
+@lean
 def flood_wide(board, head0, head1, field, scratch):
     """The same cell by cell, for fields of more than 256 cells."""
     near, cells = field.near, scratch.cells

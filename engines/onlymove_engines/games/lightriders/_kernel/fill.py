@@ -6,7 +6,7 @@ Depth first with the chamber bound; the cell with the fewest ways onward first, 
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import kernel, lean
 
 from .chambers import best_plan, chamber_tree, walk
 from .exact import ONE
@@ -15,7 +15,7 @@ from .field import clear, is_set
 LENGTH, NODES, ALLOWED, GAVE_UP = 0, 1, 2, 3
 
 
-@kernel
+@lean
 def fill_bound(at, tools):
     """No path from `at` through the board own[0] is longer."""
     tools.touch[0, :] = 0

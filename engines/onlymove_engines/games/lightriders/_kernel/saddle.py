@@ -8,10 +8,10 @@ window only as far as REACH beyond it, which is the one approximation (none wher
 
 import numpy as np
 
-from onlymove_engines.search.jit import inlined, kernel
+from onlymove_engines.search.jit import inlined, lean
 
 from .matrix import solve_matrix
-from .search import AT_LEAST, AT_MOST, BELIEVED, EXACT, GAVE_UP, arrange, give_up, settled, step
+from .search import AT_LEAST, AT_MOST, EXACT, GAVE_UP, arrange, give_up, remembered, settled, step
 
 SALT = np.uint64(0xD1B54A32D192ED03)
 """Keeps these values apart from the serialised ones in the same table."""
@@ -135,30 +135,22 @@ def _solve_mixed(low, high, rows, columns, b, mixes):
     return solve_matrix(low, rows, columns, mixes[0], mixes[1])
 
 
-@kernel
+@lean
 def saddle(ply, me, you, depth, alpha, beta, key, mode, tools):
     """The value for me by backward induction inside (alpha, beta); a bound outside.
 
     At ply 0 `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. Meaningless when the search gave up.
     """
+    full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
+    known, value, first, first_reply = remembered(full, depth, alpha, beta, tools)
+    if known and ply > 0:
+        return value
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
     if leaf:
         return value
     if give_up(tools):
         return 0.0
-    full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
-    at = full & np.uint64(tools.keys.shape[0] - 1)
-    first, first_reply = -1, -1
-    if tools.keys[at] == full:
-        note = tools.notes[at]
-        first, first_reply = note & 1023, (note >> 10) & 1023
-        if note >> 24 >= depth and ply > 0:
-            bound, known = (note >> 22) & 3, tools.values[at]
-            if bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha):
-                if abs(known) < 1.0:
-                    tools.stat[BELIEVED] += 1
-                return known
     arrange(moves, mine, first, tools.killers[0, ply], tools.history, 0)
     arrange(replies, yours, first_reply, tools.killers[1, ply], tools.history, 1)
     low, high = tools.low[ply], tools.high[ply]
@@ -231,6 +223,7 @@ def saddle(ply, me, you, depth, alpha, beta, key, mode, tools):
         tools.result[0] = value
         for i in range(4):
             tools.result[1 + i] = tools.mixes[0, i] if solved else np.float64(i == r)
+    at = full & np.uint64(tools.keys.shape[0] - 1)
     tools.keys[at] = full
     tools.values[at] = value
     tools.notes[at] = depth << 24 | bound << 22 | np.int64(replies[c]) << 10 | np.int64(moves[r])

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import inlined, kernel
+from onlymove_engines.search.jit import inlined, kernel, lean
 
 from .chambers import greedy_fill, worth
 from .exact import ONE, ZERO
-from .field import count, flood, make_field, make_scratch, ways
+from .field import copy, count, flood, make_field, make_scratch, ways
 from .matrix import best_mix_under, solve_matrix
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST = 0, 1, 2, 3, 4, 5
@@ -57,9 +57,9 @@ class Tools(NamedTuple):
     lists: np.ndarray
     """int64[2, ROUNDS + 4, 4]: the steps of both at each round of the line that is searched."""
     low: np.ndarray
-    """float64[ROUNDS + 4, 4, 4]: at least this much after each pair of steps, at each round of the line."""
+    """float64[ROUNDS + 4, 4, 4]: the matrix at each round of the line, or the least that is known of its entries."""
     high: np.ndarray
-    """float64[ROUNDS + 4, 4, 4]: at most this much."""
+    """float64[ROUNDS + 4, 4, 4]: the most that is known of them."""
     mixes: np.ndarray
     """float64[2, 4]: room for the equilibrium of one matrix."""
     weights: np.ndarray
@@ -94,7 +94,7 @@ def make_tools(width, height, entries):
     )
 
 
-@kernel
+@lean
 def separated(me, you, tools):
     """The value when the riders cannot meet: proven where the bounds on both fills decide it, else believed."""
     boards, own = tools.boards, tools.own
@@ -103,9 +103,9 @@ def separated(me, you, tools):
         most, their_most = worth(rider, you if rider else me, tools, tools)[0], most
     most, their_most = their_most, most
     spare = boards[boards.shape[0] - 1]
-    spare[:] = own[0]
+    copy(own[0], spare)
     least = greedy_fill(spare, me, tools)
-    spare[:] = own[1]
+    copy(own[1], spare)
     their_least = greedy_fill(spare, you, tools)
     if least > their_most:
         return 1.0
@@ -196,31 +196,38 @@ def give_up(tools):
     return stat[GAVE_UP] != 0
 
 
-@kernel
+@inlined
+def remembered(full, depth, alpha, beta, tools):
+    """What the table knows of a node: whether it settles the window and with which value; best cell and reply or -1."""
+    at = full & np.uint64(tools.keys.shape[0] - 1)
+    if tools.keys[at] != full:
+        return False, 0.0, -1, -1
+    note = np.int64(tools.notes[at])
+    bound, known = (note >> 22) & 3, tools.values[at]
+    enough = note >> 24 >= depth and depth > 0
+    enough &= bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha)
+    if enough and abs(known) < 1.0:
+        tools.stat[BELIEVED] += 1
+    return enough, known, note & 1023, (note >> 10) & 1023
+
+
+@lean
 def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
     """Alpha-beta in which I choose first and you see it: never more than the value of the simultaneous game.
 
     Bounds: the result is exact inside (alpha, beta), at most the true one above, at least below (fail-soft).
     `key` is the hash of the empty cells. Meaningless when the search gave up.
     """
+    full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you]
+    known, value, first, first_reply = remembered(full, depth, alpha, beta, tools)
+    if known and ply > 0:
+        return value
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
     if leaf:
         return value
     if give_up(tools):
         return 0.0
-    full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you]
-    at = full & np.uint64(tools.keys.shape[0] - 1)
-    first, first_reply = -1, -1
-    if tools.keys[at] == full:
-        note = tools.notes[at]
-        first, first_reply = note & 1023, (note >> 10) & 1023
-        if note >> 24 >= depth and ply > 0:
-            bound, known = (note >> 22) & 3, tools.values[at]
-            if bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha):
-                if abs(known) < 1.0:
-                    tools.stat[BELIEVED] += 1
-                return known
     arrange(moves, mine, first, tools.killers[0, ply], tools.history, 0)
     arrange(replies, yours, first_reply, tools.killers[1, ply], tools.history, 1)
     best, best_cell, best_reply = -2.0, moves[0], replies[0]
@@ -261,13 +268,14 @@ def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
         bound = AT_LEAST
     elif best <= alpha:
         bound = AT_MOST
+    at = full & np.uint64(tools.keys.shape[0] - 1)
     tools.keys[at] = full
     tools.values[at] = best
     tools.notes[at] = depth << 24 | bound << 22 | np.int64(best_reply) << 10 | np.int64(best_cell)
     return best
 
 
-@kernel
+@lean
 def nash(ply, me, you, depth, mode, tools):
     """Backward induction: the whole matrix at every node, solved exactly. The value of the search tree."""
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
@@ -276,7 +284,7 @@ def nash(ply, me, you, depth, mode, tools):
         return value
     if give_up(tools):
         return 0.0
-    payoff, x, y = np.empty((4, 4)), np.empty(4), np.empty(4)
+    payoff = tools.low[ply]
     for i in range(mine):
         for j in range(yours):
             value = 0.0
@@ -286,10 +294,10 @@ def nash(ply, me, you, depth, mode, tools):
                 if tools.stat[GAVE_UP]:
                     return 0.0
             payoff[i, j] = value
-    return solve_matrix(payoff, mine, yours, x, y)
+    return solve_matrix(payoff, mine, yours, tools.mixes[0], tools.mixes[1])
 
 
-@kernel
+@lean
 def nash_matrix(me, you, depth, mode, tools, payoff):
     """Backward induction at the root: the value after every pair of steps, in the order up, down, left, right."""
     moves, replies = tools.lists[0, 0], tools.lists[1, 0]
@@ -482,7 +490,7 @@ def _rest(payoff, rows, columns, row_out, column_out, alpha, beta, x, y):
     return min(max(value, alpha), beta)
 
 
-@kernel
+@lean
 def board_key(board, tools):
     """The hash of the empty cells."""
     key = ZERO
