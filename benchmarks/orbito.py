@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from random import Random
 from time import perf_counter, process_time
@@ -17,16 +15,14 @@ from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.solve import OrbitoSolver
 
+from benchmarks._memory import peak_megabytes
+
 JOBS = 2
 GAMES = 2000
 
 BUILD_ALONE = """
-import resource
-from onlymove_tables import kernel_cache
-kernel_cache.prepare()
 from onlymove_engines.games.orbito.solve import OrbitoSolver
 OrbitoSolver().build(jobs=2)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
 
 
@@ -81,8 +77,7 @@ def run() -> Iterable[str]:
     before = process_time()
     spent = seconds(lambda: solver.build(JOBS))
     yield f"build, {JOBS} jobs, kernels compiled: {spent:.2f} s ({process_time() - before:.2f} s of processor time)"
-    peak = subprocess.run([sys.executable, "-c", BUILD_ALONE], capture_output=True, text=True, check=True)
-    yield f"peak memory of a process that builds: {peak.stdout.strip()} MB"
+    yield f"peak memory of a process that builds: {peak_megabytes(BUILD_ALONE)} MB"
     list(solver.verify(sections, full=True))
     spent = seconds(lambda: list(solver.verify(sections, full=True)))
     yield f"every score of all positions against the rules: {spent:.2f} s"
