@@ -43,15 +43,19 @@ def run() -> Iterable[str]:
 
 
 def speeds() -> Iterator[str]:
-    """Evaluations a second and depth from starts of the 16 x 16 field, for both evaluations."""
-    for mode, name in ((FLOOD, "two-front flood"), (FULL, "chambers")):
+    """Evaluations a second and depth from starts of the 16 x 16 field."""
+    for mode, search, name in (
+        (FLOOD, Lookahead.serial, "alpha-beta, two-front flood"),
+        (FULL, Lookahead.serial, "alpha-beta, chambers"),
+        (FULL, Lookahead.saddle, "the engine's search, chambers"),
+    ):
         evaluations, seconds, depths = 0, 0.0, {0.1: [], 1.0: []}  # type: tuple[int, float, dict[float, list[int]]]
         for seed in range(4):
             position = official_start(16, 16, seed)
             for limit in (0.1, 1.0):
                 tools = Lookahead(16, 16)
                 began, rounds = CLOCK(), 0
-                for found in tools.serial(position, 0, Budget.seconds(limit, CLOCK), mode):
+                for found in search(tools, position, 0, Budget.seconds(limit, CLOCK), mode):
                     evaluations += found.evaluations
                     rounds = found.rounds if not tools.gave_up else rounds
                 seconds += CLOCK() - began

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 
@@ -163,3 +166,21 @@ def test_the_budget_given_to_the_search_fits_the_time_told() -> None:
     for bank in (10_000, 1_000, 300, 100):
         tell(engine, f"update game field {field}", f"action move {bank}")
         assert seen[-1] <= bank / 1000 / 2
+
+
+def test_a_closed_pipe_ends_the_program_with_one_clear_line() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    field = ",".join(official_start(6, 6, 0).cells)
+    command = [sys.executable, "-m", "onlymove_tui", "engine", "lightriders"]
+    done = subprocess.run(
+        command,
+        input=f"update game field {field}\naction move 10\n",
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    os.close(writer)
+    assert done.stderr.splitlines() == ["onlymove: the other program has closed the pipe"]

@@ -47,8 +47,11 @@ def random_position(dice: random.Random, walls: float = 0.35) -> Position:
     return Position(width, height, "".join(cells))
 
 
-def test_a_hundred_thousand_rounds_agree_with_the_referee() -> None:
+def test_a_hundred_thousand_rounds_agree_with_the_referee_and_the_kernel() -> None:
+    from onlymove_engines.games.lightriders.children import ridden  # noqa: PLC0415  (loads numba)
+
     dice = random.Random(5)
+    played: dict[tuple[int, int], list[tuple[Position, tuple[str, str], Position]]] = {}
     seen: set[tuple[bool, bool, bool]] = set()
     for _ in range(100_000):
         position = random_position(dice)
@@ -57,9 +60,14 @@ def test_a_hundred_thousand_rounds_agree_with_the_referee() -> None:
         after = advance(position, steps)
         assert after.cells == "".join("".join(row) for row in grid), (position, steps)
         assert (after.head(0) is not None, after.head(1) is not None) == alive, (position, steps)
+        played.setdefault((position.width, position.height), []).append((position, steps, after))
         meeting = [position.beside(position.cells.index(str(seat)), steps[seat]) for seat in (0, 1)]
         seen.add((*alive, meeting[0] is not None and meeting[0] == meeting[1]))
     assert len(seen) == 5, f"not every way to end a round was tried: {seen}"
+    for cases in played.values():
+        found = ridden([case[0] for case in cases], [case[1] for case in cases])
+        for (position, steps, after), compiled in zip(cases, found, strict=True):
+            assert compiled == after, (position, steps)
 
 
 @pytest.mark.parametrize(

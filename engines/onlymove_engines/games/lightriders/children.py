@@ -1,51 +1,75 @@
-"""The compiled boards seen as positions: the twin of the rules, for the test that both are the same law."""
+"""The compiled boards seen as positions: the twin of the rules, for the tests that both are the same law."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from ._kernel import field
-from .lookahead import Lookahead
-from .rules import CRASH, HEADS, STEPS, Cell, Position, Round, Step
+from ._kernel import field, search
+from .lookahead import Lookahead, heads
+from .rules import CRASH, EMPTY, HEADS, STEPS, Position, Round, Step
 
 kernel: Any = field
+compiled: Any = search
+WAYS = {**{step: way for way, step in enumerate(STEPS)}, CRASH: -1}
 
 
-def landings(tools: Lookahead, head: Cell) -> list[tuple[Step, Cell | None]]:
-    """The steps of a rider with the cells they lead to, by the board that `tools` holds."""
+@lru_cache(maxsize=64)
+def tools_for(width: int, height: int) -> Lookahead:
+    """Boards of one size."""
+    return Lookahead(width, height, entries=2)
+
+
+def ridden(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Position]:
+    """Each position after its round, whatever the riders chose; all positions have one size and both riders."""
+    if not positions:
+        return []
+    width, height = positions[0].width, positions[0].height
+    tools = tools_for(width, height).tools
+    words = len(tools.dark)
+    empty = np.array([words_of(position, EMPTY, words) for position in positions], np.uint64)
+    cells = np.array([heads(position, 0) for position in positions], np.int64)
+    compiled.ride(empty, cells, np.array([[WAYS[step] for step in steps] for steps in rounds], np.int64), tools)
+    return [
+        read_back(width, height, board.tobytes(), (first, second))
+        for board, (first, second) in zip(empty, cells.tolist(), strict=True)
+    ]
+
+
+def words_of(position: Position, sign: str, words: int) -> list[int]:
+    """The cells that show `sign` as a row of words."""
+    bits = int(position.cells[::-1].translate({ord(sign): "1", **{ord(s): "0" for s in ".x01" if s != sign}}), 2)
+    return [bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)]
+
+
+def read_back(width: int, height: int, board: bytes, landed: Sequence[int]) -> Position:
+    """The position of a board of empty cells with the riders where they landed; -1 is nowhere."""
+    bits = format(int.from_bytes(board, "little"), f"0{width * height}b")[::-1][: width * height]
+    signs = ["." if bit == "1" else "x" for bit in bits]
+    for seat, cell in enumerate(landed):
+        if cell >= 0:
+            signs[cell] = HEADS[seat]
+    return Position(width, height, "".join(signs))
+
+
+def steps_of(position: Position, seat: int) -> list[Step]:
+    """The steps of a rider by the compiled boards."""
+    tools = tools_for(position.width, position.height)
+    tools.load(position)
+    head = heads(position, 0)[seat]
     found = np.zeros(4, np.int64)
     number = kernel.ways(tools.tools.boards[0], head, tools.tools, found)
     ways = {int(way): step for way, step in zip(tools.tools.near[head], STEPS, strict=True)}
-    return [(ways[int(cell)], int(cell)) for cell in found[:number]] or [(CRASH, None)]
+    return [ways[int(cell)] for cell in found[:number]] or [CRASH]
 
 
 def kernel_children(position: Position) -> Sequence[tuple[Round, Position]]:
     """Every legal round with the position after it, in the rules' order."""
-    first, second = position.head(0), position.head(1)
-    if first is None or second is None:
+    if position.head(0) is None or position.head(1) is None:
         return ()
-    tools = Lookahead(position.width, position.height, entries=2)
-    tools.load(position)
-    return [
-        ((a, b), after(tools, position, landing0, landing1))
-        for a, landing0 in landings(tools, first)
-        for b, landing1 in landings(tools, second)
-    ]
-
-
-def after(tools: Lookahead, position: Position, first: Cell | None, second: Cell | None) -> Position:
-    """The position once both have landed, read back from the board of the next round."""
-    board = tools.tools.boards[1]
-    board[:] = tools.tools.boards[0]
-    alive = [cell if first != second else None for cell in (first, second)]
-    for cell in alive:
-        if cell is not None:
-            kernel.clear(board, cell)
-    signs = ["." if kernel.is_set(board, cell) else "x" for cell in range(len(position.cells))]
-    for seat, cell in enumerate(alive):
-        if cell is not None:
-            signs[cell] = HEADS[seat]
-    return Position(position.width, position.height, "".join(signs))
+    rounds = list(product(steps_of(position, 0), steps_of(position, 1)))
+    return list(zip(rounds, ridden([position] * len(rounds), rounds), strict=True))

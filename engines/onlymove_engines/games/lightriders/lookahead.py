@@ -164,11 +164,16 @@ class Lookahead:
         """Backward induction by saddle points: an equilibrium of the root matrix, mixed only where it must be."""
         head = position.head(seat)
         steps = {cell: s for s in STEPS if head is not None and (cell := position.beside(head, s)) is not None}
+        value = 0.0
 
         def once(rounds: int) -> Depth | None:
-            value = self.saddle_value(position, seat, rounds, mode)
-            if self.gave_up:
-                return None
+            nonlocal value
+            self.tools.stat[self._kernel.BEST] = -1
+            found = self.saddle_value(position, seat, rounds, mode)
+            better = int(self.tools.stat[self._kernel.BEST])
+            if self.gave_up:  # a step that turned out better than the last depth's still counts
+                return Depth(rounds, value, {steps[better]: 1.0}, self.evaluations) if better in steps else None
+            value = found
             cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
             mix = {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
             return Depth(rounds, value, mix, self.evaluations)

@@ -11,7 +11,7 @@ import numpy as np
 from onlymove_engines.search.jit import inlined, lean
 
 from .matrix import solve_matrix
-from .search import AT_LEAST, AT_MOST, EXACT, GAVE_UP, arrange, give_up, remembered, settled, step
+from .search import AT_LEAST, AT_MOST, BEST, EXACT, GAVE_UP, arrange, give_up, remembered, settled, step
 
 SALT = np.uint64(0xD1B54A32D192ED03)
 """Keeps these values apart from the serialised ones in the same table."""
@@ -139,7 +139,8 @@ def _solve_mixed(low, high, rows, columns, b, mixes):
 def saddle(ply, me, you, depth, alpha, beta, key, mode, tools):
     """The value for me by backward induction inside (alpha, beta); a bound outside.
 
-    At ply 0 `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. Meaningless when the search gave up.
+    At ply 0 `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. Meaningless when the search gave up, but for
+    `stat[BEST]`: the cell found better so far than the one tried first, if any.
     """
     full = key ^ tools.zobrist[1, me] ^ tools.zobrist[2, you] ^ SALT
     known, value, first, first_reply = remembered(full, depth, alpha, beta, tools)
@@ -187,6 +188,8 @@ def saddle(ply, me, you, depth, alpha, beta, key, mode, tools):
                     c = column if column >= 0 else c
                     switches += 1
                     mixed = switches > SWITCHES
+                    if ply == 0:
+                        tools.stat[BEST] = -1 if mixed else moves[r]
                     continue
                 if i < 0:
                     bound = EXACT

@@ -15,7 +15,7 @@ from onlymove_engines.search.jit import inlined, kernel, lean
 
 from .chambers import greedy_fill, worth
 from .exact import ONE, ZERO
-from .field import copy, count, flood, make_field, make_scratch, ways
+from .field import clear, copy, count, flood, is_set, make_field, make_scratch, ways
 from .matrix import best_mix_under, solve_matrix
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST = 0, 1, 2, 3, 4, 5
@@ -165,6 +165,30 @@ def step(ply, mine, yours, tools):
         if yours >> 6 == k:
             word &= ~(ONE << np.uint64(yours & 63))
         boards[ply + 1, k] = word
+
+
+@lean
+def ride(empty, heads, ways_chosen, tools):
+    """Many rounds by the law of the field, each on a board of its own, with the same step as in a search.
+
+    `empty` (uint64[n, words]) and `heads` (int64[n, 2]) become what they are after the rounds, -1 for a crashed
+    rider; `ways_chosen` (int64[n, 2]) counts up, down, left, right from 0, and -1 is a crash.
+    """
+    for n in range(empty.shape[0]):
+        board = empty[n]
+        for rider in range(2):
+            way = ways_chosen[n, rider]
+            cell = np.int64(tools.near[heads[n, rider], way]) if way >= 0 else -1
+            heads[n, rider] = cell if cell >= 0 and is_set(board, cell) else -1
+        mine, yours = heads[n, 0], heads[n, 1]
+        if mine == yours:
+            heads[n, 0] = heads[n, 1] = -1
+        elif mine >= 0 and yours >= 0:
+            copy(board, tools.boards[0])
+            step(0, mine, yours, tools)
+            copy(tools.boards[1], board)
+        else:
+            clear(board, max(mine, yours))
 
 
 @inlined
