@@ -136,7 +136,7 @@ def believed(me, you, mode, tools):
     return 0.9 * lead / (abs(lead) + tools.weights[HALF])
 
 
-@inlined
+@lean
 def settled(ply, me, you, depth, mode, moves, replies, tools):
     """Whether a node is a leaf, its value, and the numbers of moves: nobody or one can move, no contact, depth 0."""
     board = tools.boards[ply]
