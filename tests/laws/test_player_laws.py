@@ -87,6 +87,43 @@ def test_sessions_replay_the_plain_rules(game: AnyGame) -> None:
         assert played.position == position, named(game, position)
 
 
+def test_a_thousand_games_replay_the_plain_rules(game: AnyGame) -> None:
+    beginnings = list(starts(game))
+    for seed in range(1000):
+        start = beginnings[seed % len(beginnings)]
+        played: Session[Any, Any] = Session(game, start)
+        for position, move in playout(game, start, Random(seed)):
+            assert played.position == position, named(game, position)
+            if move is not None:
+                played.play(move)
+        law = game.rules.result(position)
+        if law is not None:
+            assert played.result == law, named(game, position)
+
+
+def test_every_move_of_200_positions_is_the_same_by_path_and_by_text(game: AnyGame) -> None:
+    random, positions = Random(200), dict[Any, None]()
+    beginnings = list(starts(game))
+    while len(positions) < 200:
+        walk = [position for position, move in playout(game, random.choice(beginnings), random) if move is not None]
+        positions |= dict.fromkeys(random.sample(walk, min(4, len(walk))))
+    rules: Any = game.rules
+    for position in list(positions)[:200]:
+        seats = (0, 1) if game.facts.simultaneous else (game.rules.to_move(position),)
+        for seat in seats:
+            moves = rules.moves_of(position, seat) if game.facts.simultaneous else rules.legal_moves(position)
+            full = Session(game, position).entry(seat or 0)
+            for move in moves:
+                for path in game.notation.paths(position, move):
+                    entry = full
+                    for target in path:
+                        entry = entry.pick(target) or pytest.fail(f"{named(game, position)}: {path} stops at {target}")
+                    assert entry.move == move, f"{named(game, position)}: {path}"
+        for move in game.rules.legal_moves(position):
+            text = game.notation.format_move(position, move)
+            assert game.notation.parse_move(position, text) == move, f"{named(game, position)}: {text}"
+
+
 def test_the_first_two_hints_name_no_move(game: AnyGame, analyst: Any, sample: Sample) -> None:
     if game.facts.simultaneous:
         return
