@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from onlymove_engines.core.line import Node
 from onlymove_engines.core.path import NO_ENTRY, Entry
@@ -14,6 +15,7 @@ from textual.widget import Widget
 
 from onlymove_tui import telling
 from onlymove_tui.match import AnyNode, Match, Why
+from onlymove_tui.messages import Seated
 from onlymove_tui.paint import Marks
 from onlymove_tui.widgets.bars import FULL_HEIGHT, Notice, TitleBar
 from onlymove_tui.widgets.board import BoardView
@@ -59,6 +61,15 @@ class BoardScreen(HouseScreen):
         yield TitleBar()
         yield Horizontal(BoardView(), SidePanel(id="side"), id="table")
         yield Notice()
+
+    def fetch_analyst(self) -> None:
+        """Have a worker fetch the authority on the game's values; `on_seated` takes it."""
+        fetch = self.house.authority(self.match.game)
+        self.run_worker(lambda: self._seat(fetch), thread=True, exclusive=True, group="seat")
+
+    def _seat(self, fetch: Callable[[], tuple[Any, str]]) -> None:
+        analyst, note = fetch()
+        self.post_message(Seated(analyst, note))
 
     # What is looked at.
 

@@ -42,13 +42,9 @@ class Course(Display):
     def on_mount(self) -> None:
         """Fetch the authority on values, and begin at once without waiting for it."""
         self.begin()
-        self.run_worker(partial(self._seat, self.house.authority(self.match.game)), thread=True, group="seat")
+        self.fetch_analyst()
         if self.match.game.facts.plays_by_search and self.house.warms:
             self.say(GETTING_READY, Tone.DIM)
-
-    def _seat(self, fetch: Callable[[], tuple[Any, str]]) -> None:
-        analyst, note = fetch()
-        self.post_message(Seated(analyst, note))
 
     def on_seated(self, message: Seated) -> None:
         """From now on values can be asked for."""

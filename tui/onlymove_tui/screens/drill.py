@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from onlymove_engines.core.drill import Drill, Origin
@@ -91,8 +90,7 @@ class DrillScreen(PlayScreen, room="drill"):
         self.flipped = match.is_turned
         self.begin()
         if match.analyst is None:
-            fetch = self.house.authority(match.game)
-            self.run_worker(partial(self._seat, fetch), thread=True, group="seat", exclusive=True)
+            self.fetch_analyst()
 
     def action_solution(self) -> None:
         """Show every best move; the drill counts as not known."""

@@ -44,14 +44,9 @@ class ReviewScreen(BoardScreen, room="review"):
         """Show the start, and have everything judged that is not judged yet."""
         self.refresh_all()
         if self.match.analyst is None:
-            fetch = self.house.authority(self.match.game)
-            self.run_worker(partial(self._seat, fetch), thread=True, group="seat")
+            self.fetch_analyst()
         else:
             self.study()
-
-    def _seat(self, fetch: Any) -> None:
-        analyst, note = fetch()
-        self.post_message(Seated(analyst, note))
 
     def on_seated(self, message: Seated) -> None:
         """Now the values can be found."""
