@@ -10,8 +10,8 @@ import pytest
 from onlymove_tables import shelf
 from onlymove_tables.manifest import read_header
 
+from .boards import FIRST, play_a_ply
 from .conftest import Spawn
-from .test_app_terminal import FIRST, play_a_ply
 
 
 def truncated(table: bytes) -> bytes:

@@ -12,9 +12,9 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.snapshot import Snapshot, to_snapshot
 
+from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn
 from .harness import Pty
-from .test_app_terminal import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
 
 MOST_KEYS = 400
 

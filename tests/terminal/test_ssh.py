@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from .boards import FIRST, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 from .harness import PATIENCE, Pty
-from .test_app_terminal import FIRST, play_a_ply, saved_plies
 
 pytestmark = pytest.mark.terminal
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from .boards import FIRST, saved_plies
 from .conftest import APP
 from .harness import PATIENCE
-from .test_app_terminal import FIRST, saved_plies
 
 pytestmark = pytest.mark.terminal
 

@@ -22,3 +22,17 @@ def _files_are_let_go() -> Iterator[None]:
     """No test leaves a database open."""
     yield
     close_stores()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a player's games would be; the folder is not there yet."""
+    return tmp_path / "data" / "games.sqlite3"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[GameStore]:
+    """An empty store of the shipped games."""
+    store = GameStore(path)
+    yield store
+    store.close()

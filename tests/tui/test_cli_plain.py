@@ -11,7 +11,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
 from onlymove_engines.core.tutor import OnBad, Tutor
 from onlymove_engines.search.live import LiveAnalyst
-from onlymove_tui.plain import PlainGame, Room
+from onlymove_tui.plain import PlainGame
+from onlymove_tui.plain_table import Room
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.literal_game import literal_game

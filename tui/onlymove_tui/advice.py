@@ -11,7 +11,8 @@ from onlymove_engines.core.judge import Judgement, luck
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Mixed, Seat
 
-from .match import AnyNode, Why
+from .reason import Why
+from .seating import AnyNode
 from .telling import SEAT_TONES, ending, wrapped
 from .tones import Tone
 from .widgets.canvas import Row, Run

@@ -6,27 +6,24 @@ position hands the values in through `learn`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeAlias
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.hint import LAST_STAGE, Hint, hint, mixed_hint
 from onlymove_engines.core.judge import DEFAULT_BANDS, Bands, Objective
-from onlymove_engines.core.line import Node
-from onlymove_engines.core.opponent import Opponent, find_style
 from onlymove_engines.core.oracle import Analysis
-from onlymove_engines.core.refutation import format_line, refutation
 from onlymove_engines.core.session import Session
 from onlymove_engines.core.tutor import OnBad, Tutor, Verdict
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 
+from onlymove_tui.reason import Why, line_after
+from onlymove_tui.seating import AnyNode, Seating
+from onlymove_tui.thinking import Thought, thought
+
 Values: TypeAlias = Analysis[Any] | Mixed
-AnyNode: TypeAlias = Node[Any, Any]
-Thought: TypeAlias = Callable[[Budget], Any]
 
 ROUND_SECONDS = 1.0
 """What a search by time gets for one round."""
@@ -47,28 +44,13 @@ class Coaching:
     hint_straight: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
-    """Best play after a move, to be stepped through: the positions from before the move, and the moves as written."""
-
-    positions: tuple[Any, ...]
-    moves: tuple[Any, ...]
-    texts: tuple[str, ...]
-    step: int = 1
-
-    def stepped(self, by: int) -> Why:
-        """Further along, never past either end."""
-        return replace(self, step=max(0, min(len(self.moves), self.step + by)))
-
-
-class Match:
+class Match(Seating):
     """One game from its start, with everything that belongs to it besides the picture."""
 
     def __init__(
         self, session: Session[Any, Any], coaching: Coaching, training: bool = True, random: Random | None = None
     ) -> None:
-        self.session = session
-        self.game: AnyGame = session.game
+        super().__init__(session)
         self.coaching = coaching
         self.tutor = Tutor(session, coaching.on_bad, coaching.objective, coaching.bands, coaching.undo_limit)
         self.training = training
@@ -82,56 +64,11 @@ class Match:
         self.turn = 0
 
     @property
-    def node(self) -> AnyNode:
-        """Where the game stands."""
-        return self.session.node
-
-    @property
-    def line_root(self) -> AnyNode:
-        """Where the game began."""
-        return self.session.line.root
-
-    @property
-    def is_simultaneous(self) -> bool:
-        """Whether both sides choose unseen."""
-        return self.game.facts.simultaneous
-
-    @property
-    def seat(self) -> Seat | None:
-        """Whose choice this keyboard is to make now; `None` when it is not its turn or the game is over."""
-        if self.session.is_over:
-            return None
-        if self.session.to_move is None:
-            free = [seat for seat in self.session.human_seats() if seat not in self.session.pending]
-            return free[0] if free else None
-        return self.session.to_move if self.session.chairs[self.session.to_move].is_human else None
-
-    @property
     def patience(self) -> float:
         """Seconds that a question may take: a search that uses all it gets is asked for less than an exact one."""
         if self.is_simultaneous:
             return ROUND_SECONDS
         return SEARCH_SECONDS if self.note else EXACT_SECONDS
-
-    @property
-    def near_seat(self) -> Seat:
-        """The side that sits below: the person's, or the first player's when two or none play."""
-        people = self.session.human_seats()
-        return people[0] if len(people) == 1 else 0
-
-    @property
-    def is_turned(self) -> bool:
-        """Whether the board has to be turned round for the only person to sit below."""
-        return self.game.own_side_below and self.near_seat == 1
-
-    def engines_to_choose(self) -> tuple[Seat, ...]:
-        """The engines' seats that owe a move."""
-        if self.session.is_over:
-            return ()
-        engines = tuple(seat for seat in (0, 1) if not self.session.chairs[seat].is_human)
-        if self.session.to_move is None:
-            return tuple(seat for seat in engines if seat not in self.session.pending)
-        return tuple(seat for seat in engines if seat == self.session.to_move)
 
     def void_thoughts(self) -> None:
         """Whatever an engine or the tutor was busy with no longer counts."""
@@ -224,18 +161,8 @@ class Match:
         return node
 
     def thought(self, seat: Seat) -> Thought:
-        """What the engine in a chair has to think about now, to be carried out in a worker. It changes nothing here.
-
-        Raises KeyError for a style the game does not have.
-        """
-        position, moves, random, analyst = self.session.position, self.session.moves_of(seat), self.random, self.analyst
-        chair = self.session.chairs[seat]
-        if analyst is None or not self.game.styles:
-            return lambda budget: _any_best(analyst, position, moves, random, budget)
-        engine = Opponent(analyst, find_style(self.game, chair.style), chair.strength)
-        if self.session.to_move is None:
-            return lambda budget: engine.choose_hidden(position, seat, moves, random, budget)
-        return lambda budget: engine.choose(position, moves, random, budget)
+        """What the engine in a chair has to think about now. Raises KeyError for a style the game does not have."""
+        return thought(self.session, seat, self.analyst, self.random)
 
     def parse_choice(self, seat: Seat, text: str) -> Move:
         """The move of `seat` spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
@@ -297,22 +224,13 @@ class Match:
         if self.tutor.held is not None:
             return self.line_after(self.node.position, self.tutor.held.move, budget)
         for node in self.node.lineage():
-            if node.parent is not None and self._is_persons(node):
+            if node.parent is not None and self.is_persons(node):
                 return self.line_after(node.parent.position, node.move, budget)
         return None
 
     def line_after(self, position: Any, move: Any, budget: Budget = UNLIMITED) -> Why:
         """Best play after `move` from `position`, ready to be stepped through."""
-        moves = refutation(self.game, position, move, self.analyst, budget)
-        positions = [position]
-        for step in moves:
-            positions.append(self.game.rules.play(positions[-1], step))
-        return Why(tuple(positions), tuple(moves), tuple(format_line(self.game, position, moves)))
-
-    def _is_persons(self, node: AnyNode) -> bool:
-        assert node.parent is not None
-        seat = self.game.rules.to_move(node.parent.position)
-        return seat is None or self.session.chairs[seat].is_human
+        return line_after(self.game, position, move, self.analyst, budget)
 
     # What may be seen.
 
@@ -321,7 +239,7 @@ class Match:
         before the person has answered it."""
         if node.parent is None or self.session.is_over or not self.session.human_seats():
             return True
-        return self._is_persons(node) or (node is not self.node and node in self.node.lineage())
+        return self.is_persons(node) or (node is not self.node and node in self.node.lineage())
 
     def undo(self) -> bool:
         """Back to the last own decision; a choice that is still hidden is withdrawn first."""
@@ -344,9 +262,3 @@ class Match:
         self.void_thoughts()
         self.session.pending.clear()
         self.session.chairs = (self.session.chairs[1], self.session.chairs[0])
-
-
-def _any_best(analyst: Any, position: Any, moves: Sequence[Any], random: Random, budget: Budget) -> Any:
-    """For a game without styles: one of the co-best moves, or any where nothing is known."""
-    best = [] if analyst is None else [move for move in analyst.analyse(position, budget).best() if move in moves]
-    return random.choice(best or list(moves))

@@ -7,51 +7,28 @@ Knows no files, no terminal and no clock of its own: lines come from an iterator
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from random import Random
 from typing import Any
 
-from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import IllegalMove, OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.hint import LAST_STAGE
-from onlymove_engines.core.opponent import Opponent, find_style
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.refutation import format_line, refutation
-from onlymove_engines.core.session import Chair
 from onlymove_engines.core.tutor import Tutor, Verdict
-from onlymove_engines.core.value import Mixed, Seat, other
+from onlymove_engines.core.value import Seat, other
 
 from onlymove_tui.plain_lines import hint_lines, spoken, summary_lines, value_lines
-
-THINKING = 1.0
-"""Seconds for an engine's move or a judgement where no table answers."""
+from onlymove_tui.plain_table import PlainTable, Room
 
 HELP = "type a move, or: board, moves, hint, values, why, undo, redo, keep, rethink, position, resign, draw, help, quit"
 
 
-@dataclass(frozen=True)
-class Room:
-    """What a game in lines stands in: where its lines go, a clock for searches, lots for engines."""
-
-    write: Callable[[str], None]
-    clock: Callable[[], float]
-    lots: Random
-    ascii_only: bool = False
-
-
-class PlainGame:
+class PlainGame(PlainTable):
     """One game at the keyboard, in lines."""
 
     def __init__(self, tutor: Tutor, analyst: Any, room: Room) -> None:
-        self.tutor = tutor
-        self.session = tutor.session
-        self.game = tutor.session.game
-        self.analyst = analyst
-        self.room = room
-        self.write = room.write
+        super().__init__(tutor, analyst, room)
         self.hints = 0
         self.last_bad: tuple[Any, Any] | None = None
-        self._known: tuple[Any, Analysis[Any] | Mixed] | None = None
         self.commands: dict[str, Callable[[], None]] = {
             "board": self.board,
             "moves": self.moves,
@@ -105,35 +82,6 @@ class PlainGame:
         except OnlymoveError as refusal:
             self.write(f"Not played: {refusal}")
 
-    def human_to_move(self) -> Seat:
-        """The seat whose move is read: in a simultaneous round the first person who has not chosen."""
-        seat = self.session.to_move
-        if seat is not None:
-            return seat
-        return next(seat for seat in self.session.human_seats() if seat not in self.session.pending)
-
-    def read_move(self, seat: Seat, text: str) -> Any:
-        """The move of `seat` spelled `text`. Raises BadNotation or IllegalMove."""
-        position = self.session.position
-        if self.session.to_move is not None:
-            return self.game.notation.parse_move(position, text)
-        choices = {self.game.notation.format_move(position, move): move for move in self.session.moves_of(seat)}
-        if text.lower() not in choices:
-            raise IllegalMove(f"{self.game.seats[seat]} can play {' '.join(choices)}")
-        return choices[text.lower()]
-
-    def budget(self) -> Budget:
-        """As long as one look may take."""
-        return Budget.seconds(THINKING, self.room.clock)
-
-    def look(self) -> Analysis[Any] | Mixed:
-        """What the current position is worth, looked up once."""
-        position = self.session.position
-        if self._known is None or self._known[0] != position:
-            ask = self.analyst.mixed if self.session.to_move is None else self.analyst.analyse
-            self._known = position, ask(position, self.budget())
-        return self._known[1]
-
     def told(self, seat: Seat, move: Any) -> None:
         """The player chose a move: judge it, say so, and let the engine answer."""
         position, before = self.session.position, self.look()
@@ -163,48 +111,6 @@ class PlainGame:
             self.reveal()
         self.engines()
         self.board()
-
-    def reveal(self) -> None:
-        """In a simultaneous game, what both have done."""
-        node = self.session.node
-        if self.game.facts.simultaneous and node.parent is not None and node.move is not None:
-            self.write(f"Round {node.ply}: {self.game.notation.format_move(node.parent.position, node.move)}")
-
-    def prepare_hidden(self) -> None:
-        """In a simultaneous game the engines fix their choice before a person commits."""
-        if self.session.to_move is not None:
-            return
-        for seat in (0, 1):
-            chair = self.session.chairs[seat]
-            if not chair.is_human and seat not in self.session.pending:
-                self.session.commit(seat, self.hidden_choice(seat, chair))
-
-    def hidden_choice(self, seat: Seat, chair: Chair) -> Any:
-        """What an engine commits to in a simultaneous round."""
-        moves = self.session.moves_of(seat)
-        return self.opponent(chair).choose_hidden(self.session.position, seat, moves, self.room.lots, self.budget())
-
-    def opponent(self, chair: Chair) -> Opponent:
-        """The engine in a chair."""
-        return Opponent(self.analyst, find_style(self.game, chair.style), chair.strength)
-
-    def engines(self) -> None:
-        """Engines move until a person has to, or the game is over."""
-        while not self.session.is_over:
-            seat = self.session.to_move
-            if seat is None:
-                if self.session.human_seats():
-                    return
-                self.prepare_hidden()
-                self.reveal()
-                continue
-            chair = self.session.chairs[seat]
-            if chair.is_human:
-                return
-            position = self.session.position
-            move = self.opponent(chair).choose(position, self.session.legal_moves(), self.room.lots, self.budget())
-            self.session.play(move)
-            self.write(f"{self.game.seats[seat]} plays {self.game.notation.format_move(position, move)}")
 
     def board(self) -> None:
         """The picture of the position, and who is to move."""

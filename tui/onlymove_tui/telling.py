@@ -15,7 +15,8 @@ from onlymove_engines.core.scene import Role
 from onlymove_engines.core.session import Chair
 from onlymove_engines.core.value import Mixed, Outcome, Seat, Value
 
-from .match import AnyNode, Match, Values
+from .match import Match, Values
+from .seating import AnyNode
 from .tones import AnyTone, Tone
 from .widgets.canvas import Row
 from .widgets.move_list import Ply

@@ -17,7 +17,8 @@ from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
 from onlymove_engines.core.tutor import OnBad, Tutor
 
 from onlymove_tui.launch import Launch
-from onlymove_tui.plain import PlainGame, Room
+from onlymove_tui.plain import PlainGame
+from onlymove_tui.plain_table import Room
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.occupancy import Occupancy, occupy
 from onlymove_tui.store.paths import Places, places

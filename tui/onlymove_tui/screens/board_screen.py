@@ -14,9 +14,11 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from onlymove_tui import telling
-from onlymove_tui.match import AnyNode, Match, Why
+from onlymove_tui.match import Match
 from onlymove_tui.messages import Seated
 from onlymove_tui.paint import Marks
+from onlymove_tui.reason import Why
+from onlymove_tui.seating import AnyNode
 from onlymove_tui.widgets.bars import FULL_HEIGHT, Notice, TitleBar
 from onlymove_tui.widgets.board import BoardView
 from onlymove_tui.widgets.canvas import Row

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from onlymove_tui import telling
-from onlymove_tui.match import AnyNode, Match
+from onlymove_tui.match import Match
 from onlymove_tui.messages import Jumped
+from onlymove_tui.seating import AnyNode
 from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import Notice
 from onlymove_tui.widgets.canvas import Row

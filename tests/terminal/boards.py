@@ -1,0 +1,53 @@
+"""The ways to a board in a real terminal, and how much of a game is safe on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+from onlymove_tui.store.games import GameStore
+
+from .conftest import Spawn
+from .harness import Pty
+
+FIRST = games.title_cards()[0]
+LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
+
+
+def opened(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
+    """The menu, painted."""
+    terminal = spawn(*arguments, environ=environ)
+    terminal.wait_for(FIRST.title)
+    terminal.settle()
+    return terminal
+
+
+def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
+    """Enter, Enter: the first game's board."""
+    terminal = opened(spawn, *arguments, environ=environ)
+    terminal.send("\r")
+    terminal.wait_for("Start the game")
+    terminal.send("\r")
+    terminal.wait_for("to move")
+    terminal.settle()
+    return terminal
+
+
+def play_a_ply(terminal: Pty, home: Mapping[str, str], profile: str = "") -> None:
+    """Choose whatever the cursor is on until a move stands."""
+    for _ in range(12):
+        terminal.press("\r", 0.3)
+        if saved_plies(home, profile):
+            return
+    pytest.fail(f"no move was saved\n{terminal.text()}")
+
+
+def saved_plies(home: Mapping[str, str], profile: str = "") -> int:
+    """How many plies the last unfinished game on disk has."""
+    inner = f"profiles/{profile}/" if profile else ""
+    store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / f"{inner}games.sqlite3")
+    found = store.latest_unfinished()
+    store.close()
+    return 0 if found is None else found.plies

@@ -1,0 +1,148 @@
+"""The app in a real terminal: where it refuses to begin, and how it leaves."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+
+from .boards import FIRST, at_a_board, opened, play_a_ply, saved_plies
+from .conftest import APP, Spawn
+
+
+def refused(environ: Mapping[str, str]) -> tuple[int, str]:
+    """Exit code and stderr of the app without a terminal, at once."""
+    done = subprocess.run(
+        APP, env=dict(environ), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=10, check=False
+    )
+    assert done.stdout == ""
+    return done.returncode, done.stderr
+
+
+def test_without_a_terminal_one_line_and_exit_2(home: dict[str, str]) -> None:
+    code, said = refused(home)
+    assert code == 2
+    assert said.count("\n") == 1
+    assert "needs a terminal" in said
+    assert "--plain" in said
+
+
+@pytest.mark.parametrize("term", ["dumb", "", None])
+def test_a_dumb_terminal_is_refused_with_a_pointer_to_plain(spawn: Spawn, term: str | None) -> None:
+    terminal = spawn(environ={} if term is None else {"TERM": term}, without=["TERM"] if term is None else [])
+    assert terminal.has_ended()
+    assert terminal.process.returncode == 2
+    said = bytes(terminal.stream)
+    assert b"--plain" in said
+    assert b"\x1b" not in said
+    assert said.strip().count(b"\n") == 0
+
+
+def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: dict[str, str]) -> None:
+    settings = Path(home["XDG_CONFIG_HOME"]) / "onlymove" / "settings.toml"
+    settings.parent.mkdir(parents=True)
+    for text, place, why in (
+        ('# mine\nmouse = "maybe"\n', f"{settings}:2: mouse", "must be auto, on or off"),
+        ('theme = "mauve"\n', f"{settings}:1: theme", "no such theme"),
+        ('\n[keymap]\nundoo = "z"\n', f"{settings}:3: keymap.undoo", "perhaps undo"),
+    ):
+        settings.write_text(text)
+        terminal = spawn(columns=300)
+        assert terminal.has_ended()
+        assert terminal.process.returncode == 2
+        said = bytes(terminal.stream).decode().strip()
+        assert said.startswith(f"onlymove: {place}: "), said
+        assert why in said
+        assert "\n" not in said
+        assert settings.read_text() == text, "nothing is lost"
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGTERM, 143)])
+def test_a_signal_in_a_game_saves_and_restores_the_terminal(
+    spawn: Spawn, home: dict[str, str], number: signal.Signals, code: int
+) -> None:
+    terminal = at_a_board(spawn)
+    play_a_ply(terminal, home)
+    terminal.signal(number)
+    assert terminal.has_ended()
+    assert terminal.process.returncode == code
+    assert terminal.modes_now() == terminal.modes
+    left_on = {mode for mode, state in re.findall(rb"\x1b\[\?(\d+)([hl])", terminal.stream) if state == b"h"}
+    off_again = {mode for mode, state in re.findall(rb"\x1b\[\?(\d+)([hl])", terminal.stream) if state == b"l"}
+    assert left_on - off_again == set(), "every mode that was switched on was switched off"
+    assert bytes(terminal.stream).rindex(b"\x1b[?25h") > bytes(terminal.stream).rindex(b"\x1b[?25l")
+    assert opened(spawn).wait_for("Resume")
+
+
+def test_a_closed_terminal_ends_the_app(spawn: Spawn, home: dict[str, str]) -> None:
+    terminal = at_a_board(spawn)
+    play_a_ply(terminal, home)
+    terminal.hang_up()
+    assert terminal.has_ended()
+    assert terminal.process.returncode == 129
+
+
+def test_quitting_leaves_the_terminal_as_it_was(spawn: Spawn) -> None:
+    terminal = at_a_board(spawn)
+    terminal.send("q")
+    assert terminal.has_ended()
+    assert terminal.process.returncode == 0
+    assert terminal.modes_now() == terminal.modes
+    assert bytes(terminal.stream).rindex(b"\x1b[?1049l") > bytes(terminal.stream).rindex(b"\x1b[?1049h")
+
+
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if not games.load(card.id).table])
+def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None:
+    terminal = spawn("play", game_id)
+    terminal.wait_for("to move")
+    terminal.press("\r")
+    terminal.send("q")
+    assert terminal.has_ended(5)
+    assert terminal.process.returncode == 0
+    assert terminal.modes_now() == terminal.modes
+
+
+def test_a_kiosk_leaves_when_nobody_plays(spawn: Spawn) -> None:
+    script = (
+        "import onlymove_tui.store.settings_file as f, onlymove_tui.lifeline as l, sys;"
+        "hold = l.Lifeline.hold; l.Lifeline.hold = lambda self, idle: hold(self, idle and idle / 60);"
+        "sys.argv = ['onlymove', '--kiosk']; from onlymove_tui.__main__ import main; main()"
+    )
+    terminal = spawn(command=(sys.executable, "-c", script), environ={"ONLYMOVE_IDLE_MINUTES": "2"})
+    terminal.wait_for(FIRST.title)
+    begun = time.monotonic()
+    assert terminal.has_ended()
+    assert time.monotonic() - begun > 0.5
+    assert terminal.process.returncode == 0
+    assert "Nobody was playing" in terminal.text()
+
+
+def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, home: dict[str, str]) -> None:
+    first = at_a_board(spawn, "--profile", "ada")
+    play_a_ply(first, home, "ada")
+    second = opened(spawn, "--profile", "ada")
+    assert first.has_ended()
+    assert first.process.returncode == 0
+    assert "goes on in another login" in first.text()
+    assert "Resume" in second.text()
+    assert saved_plies(home, "ada") > 0
+    assert saved_plies(home) == 0
+
+
+def test_stopped_and_continued_the_app_draws_itself_again(spawn: Spawn) -> None:
+    terminal = at_a_board(spawn)
+    board = terminal.stable()
+    terminal.signal(signal.SIGTSTP)
+    terminal.stable()
+    assert terminal.modes_now() == terminal.modes, "the shell has its terminal back"
+    terminal.screen.reset()
+    terminal.signal(signal.SIGCONT)
+    terminal.read(5.0)
+    assert terminal.stable() == board

@@ -1,0 +1,103 @@
+"""Sessions for the tests of the store: random ones, short ones, and everything they are in values that compare."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from onlymove_engines import games
+from onlymove_engines.core.judge import Grade, Judgement
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.value import Value
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.snapshot import AnySession
+
+GAME_IDS = [card.id for card in games.title_cards()]
+ENGINE = Chair(Sitter.ENGINE, "", 70)
+
+
+def random_session(game_id: str, seed: int, steps: int) -> AnySession:
+    """A session that has seen everything a player can do: moves, undos, branches, thoughts, an agreement."""
+    random = Random(seed)
+    game = games.load(game_id)
+    rule = random.choice([None, *game.house_rules])
+    chairs = (HUMAN, random.choice([HUMAN, ENGINE, Chair(Sitter.ENGINE, "x", 0)]))
+    session: AnySession = Session(game, game.start({}, seed), chairs, rule)
+    for _ in range(steps):
+        step(session, random)
+    if random.random() < 0.3:
+        _think(session, random)
+    if random.random() < 0.2 and not session.is_over:
+        session.resign(random.choice((0, 1)))
+    return session
+
+
+def step(session: AnySession, random: Random) -> None:
+    chance = random.random()
+    if chance < 0.7 and not session.is_over:
+        if session.to_move is None and random.random() < 0.5:
+            seat = random.choice((0, 1))
+            session.commit(seat, random.choice(list(session.moves_of(seat))))
+        else:
+            session.play(random.choice(list(session.legal_moves())))
+        _think(session, random)
+    elif chance < 0.85:
+        session.undo()
+    elif chance < 0.95:
+        session.redo()
+    else:
+        session.line.promote(session.node)
+
+
+def _think(session: AnySession, random: Random) -> None:
+    thought = Judgement(
+        random.choice(list(Grade)), Value.win(random.randrange(9)), Value.draw(), flagged=random.random() < 0.5
+    )
+    random.choice((session.node.judgements, session.node.attempts))[random.choice((0, 1))] = thought
+    if random.random() < 0.3:
+        session.node.hinted.add(random.choice((0, 1)))
+        session.node.comment = random.choice(('it\'s "so"\n', "", "é"))
+
+
+def picture(session: AnySession) -> list[Any]:
+    """Everything a session is, in values that compare."""
+    line = session.line
+    return [
+        session.game.id,
+        session.chairs,
+        session.house_rule,
+        session.node.id,
+        session.result,
+        session.agreed,
+        session.pending,
+        [node.id for node in session.undone],
+        [
+            (
+                node.position,
+                node.move,
+                None if node.parent is None else node.parent.id,
+                [child.id for child in node.children],
+                node.judgements,
+                node.attempts,
+                node.hinted,
+                node.comment,
+            )
+            for node in map(line.node, range(len(line)))
+        ],
+    ]
+
+
+def reopened(path: Path, number: int) -> AnySession:
+    store = GameStore(path)
+    try:
+        return store.load(number).session
+    finally:
+        store.close()
+
+
+def played(game_id: str, plies: int = 1, chairs: tuple[Chair, Chair] = (HUMAN, ENGINE)) -> AnySession:
+    session: AnySession = Session(games.load(game_id), chairs=chairs)
+    for _ in range(plies):
+        session.play(session.legal_moves()[0])
+    return session

@@ -1,0 +1,131 @@
+"""Saved games when something goes wrong: damaged rows and files, two processes in one game, a disk that fails."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_tui.store.database import MIGRATIONS
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.snapshot import GameRefused
+
+from tests.tui.saved_sessions import GAME_IDS, picture, played, reopened
+
+
+def test_two_processes_in_one_game_lose_nothing_of_either(path: Path, store: GameStore) -> None:
+    number = store.save(played(GAME_IDS[0], 2), Setup())
+    elsewhere = GameStore(path)
+    here, there = store.load(number).session, elsewhere.load(number).session
+    here.play(here.legal_moves()[0])
+    there.play(there.legal_moves()[-1])
+    assert store.save(here, Setup(), number) == number
+    forked = elsewhere.save(there, Setup(), number)
+    assert forked != number
+    assert picture(reopened(path, number)) == picture(here)
+    assert picture(reopened(path, forked)) == picture(there)
+    elsewhere.close()
+
+
+def test_a_game_that_was_deleted_meanwhile_is_saved_whole(path: Path, store: GameStore) -> None:
+    session = played(GAME_IDS[0], 2)
+    number = store.save(session, Setup())
+    store.delete(number)
+    session.play(session.legal_moves()[0])
+    assert picture(reopened(path, store.save(session, Setup(), number))) == picture(session)
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("UPDATE node SET move = 'nonsense' WHERE id = 2", "move 2 'nonsense':"),
+        ("UPDATE game SET start = 'nonsense'", "game:"),
+        ("UPDATE game SET house_rule = 'none-such'", "no house rule 'none-such'"),
+        ("UPDATE game SET at = 99", "damaged"),
+        ("UPDATE game SET undone = '['", "damaged"),
+        ("UPDATE game SET chairs = '{}'", "damaged"),
+        ("UPDATE game SET setup = '{}'", "damaged"),
+        ("UPDATE node SET judgements = '{\"0\": {}}' WHERE id = 1", "damaged"),
+        ("DELETE FROM node WHERE id = 1", "damaged"),
+    ],
+)
+def test_what_the_rules_reject_is_refused_with_one_line(path: Path, store: GameStore, damage: str, why: str) -> None:
+    number = store.save(played(GAME_IDS[0], 3), Setup())
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute(damage)
+    raw.close()
+    with pytest.raises(GameRefused) as caught:
+        store.load(number)
+    assert str(caught.value).startswith("saved ")
+    assert why in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def trouble_of(path: Path) -> str:
+    store = GameStore.open(path)
+    number = store.save(played(GAME_IDS[0]), Setup())
+    assert store.load(number).session.node.ply == 1, "play goes on in memory"
+    trouble = store.trouble
+    store.close()
+    return trouble
+
+
+def test_a_damaged_file_is_left_alone_and_play_goes_on(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("this is no database, it is a diary " * 100)
+    before = path.read_bytes()
+    assert trouble_of(path) == f"games are not saved: {path.name}: file is not a database"
+    assert path.read_bytes() == before
+
+
+def test_a_newer_file_is_left_alone_and_play_goes_on(path: Path, store: GameStore) -> None:
+    raw = sqlite3.connect(path)
+    raw.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    raw.close()
+    assert trouble_of(path) == f"games are not saved: {path.name} was written by a newer onlymove"
+
+
+def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "blocked").write_text("")
+    assert trouble_of(tmp_path / "blocked" / "games.sqlite3").startswith("games are not saved: ")
+
+
+def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> None:
+    store = GameStore(path)
+    session = played(GAME_IDS[0])
+    saved = Autosave(store, session, Setup())
+    assert saved.save()
+    blocker = sqlite3.connect(path, isolation_level=None)
+    blocker.execute("BEGIN EXCLUSIVE")
+    store._connection.execute("PRAGMA busy_timeout = 10")
+    session.play(session.legal_moves()[0])
+    assert not saved.save()
+    assert saved.trouble == f"games are not saved: {path.name}: database is locked"
+    blocker.execute("COMMIT")
+    blocker.close()
+    assert saved.save()
+    assert saved.trouble == ""
+    assert saved.number is not None
+    assert picture(reopened(path, saved.number)) == picture(session)
+    assert store.count() == 1
+    store.close()
+
+
+def test_without_shared_memory_the_plain_journal_is_used(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a home folder over a network: the write-ahead journal is refused, the games are saved all the same."""
+    real = sqlite3.connect
+
+    class Elsewhere(sqlite3.Connection):
+        def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
+            if "= WAL" in sql:
+                raise sqlite3.OperationalError("locking protocol")
+            return super().execute(sql, *rest)
+
+    monkeypatch.setattr(sqlite3, "connect", lambda *rest, **named: real(*rest, **named, factory=Elsewhere))
+    store = GameStore(path)
+    number = store.save(played(GAME_IDS[0]), Setup())
+    assert store._connection.execute("PRAGMA journal_mode").fetchone()[0] == "delete"
+    store.close()
+    assert reopened(path, number).node.ply == 1

@@ -1,0 +1,159 @@
+"""Training at the board: a bad move is held, hints come in stages, reasons are played through."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_tui.messages import Looked, Seated
+
+from tests.tui.pilots import board, effective, notice, opened, press, session, settle, text
+
+# From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
+GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
+
+
+async def test_a_bad_move_is_held_until_it_is_kept() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD)
+        assert session(app).moves() == []
+        held = board(app).match.tutor.held
+        assert held is not None
+        assert held.move == ("R", 3)
+        assert "Win in 7 -> Loss in" in notice(app)
+        assert "Enter keep   u rethink   h hint   w why" in notice(app)
+        assert "R1" not in text(app), "the banner must not name the better move"
+        await press(pilot, "enter")
+        assert session(app).moves()[0] == ("R", 3)
+        assert len(session(app).moves()) == 2
+
+
+@pytest.mark.parametrize("key", ["u", "escape", "backspace"])
+async def test_a_held_move_is_rethought_and_the_position_is_the_same(key: str) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = session(app).position
+        await press(pilot, *BAD, key)
+        assert board(app).match.tutor.held is None
+        assert session(app).position == before
+        assert session(app).moves() == []
+        await press(pilot, *GOOD)
+        assert session(app).moves()[0] == ("R", 1)
+        first = session(app).line.root.attempts[0]
+        assert first.flagged, "a retried decision counts by its first attempt"
+
+
+async def test_keys_that_play_do_nothing_while_a_move_is_held() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "1", "2", "left", "right", "m", "R", "1", "enter")
+        assert session(app).moves() == []
+        assert board(app).match.tutor.held is not None
+
+
+async def test_a_good_move_is_played_at_once_and_praised() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD)
+        assert "The only move that wins." in notice(app)
+
+
+async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "t", *BAD)
+        assert session(app).moves()[0] == ("R", 3)
+        assert "?" not in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
+        assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
+
+
+async def test_the_engines_move_is_not_graded_before_it_is_answered() -> None:
+    app = opened(effective(strength=0))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD)
+        match = board(app).match
+        reply = match.node
+        assert match.known[reply.parent.id] is not None if reply.parent else False
+        assert reply.judgements, "judged"
+        assert not match.is_disclosed(reply), "but not shown"
+
+
+async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h")
+        note = app.screen.query_one("#note").text()  # type: ignore[attr-defined]
+        assert "Hint 1 of 3" in note
+        assert "1 of 7 moves keeps it" in " ".join(note.split())
+        assert "R1" not in text(app)
+        assert not board(app).marks().hint
+        await press(pilot, "h")
+        assert board(app).marks().hint == ("R",)
+        await press(pilot, "h")
+        assert "R1" in app.screen.query_one("#note").text()  # type: ignore[attr-defined]
+        assert session(app).node.hinted == {0}
+
+
+async def test_a_setting_goes_straight_to_the_last_hint() -> None:
+    app = opened(effective(hint_straight=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h")
+        assert "Hint 3 of 3" in text(app)
+
+
+async def test_the_value_of_every_target_is_shown_on_demand() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "v")
+        assert {target: label for target, (label, _) in board(app).marks().values.items()} == {"L": "L6", "R": "W7"}
+        await press(pilot, "right", "enter")
+        assert board(app).marks().values["1"][0] == "W7"
+        assert "W7" in text(app)
+        await press(pilot, "v")
+        assert not board(app).marks().values
+
+
+async def test_why_plays_the_refutation_to_its_end() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "w")
+        why = board(app).why
+        assert why is not None
+        assert why.texts[0] == "R3"
+        assert len(why.moves) == board(app).match.tutor.held.judgement.after.remoteness  # type: ignore[union-attr]
+        for _ in range(20):
+            await press(pilot, "w")
+        assert "Right wins" in notice(app)
+        assert session(app).moves() == []
+        await press(pilot, "u")
+        assert board(app).why is None
+        assert board(app).match.tutor.held is not None, "back at the question"
+
+
+async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        match = board(app).match
+        values = match.known.pop(match.node.id)
+        await press(pilot, "h")
+        assert "One moment" in notice(app)
+        board(app).post_message(Looked(match.node.id, values))
+        await settle(pilot)
+        assert "Hint 1 of 3" in text(app)
+
+
+async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        match = board(app).match
+        values = match.known.pop(match.node.id)
+        match.analyst, match.is_seated = None, False
+        await press(pilot, *BAD)
+        assert match.waiting == (0, ("R", 3))
+        board(app).post_message(Seated(app._authorities["tiny"][0], ""))
+        board(app).post_message(Looked(match.node.id, values))
+        await settle(pilot)
+        assert match.tutor.held is not None
+        assert session(app).moves() == []

@@ -1,0 +1,35 @@
+"""What an engine at the table has to think about, as something a worker can carry out. Starts no thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.opponent import Opponent, find_style
+from onlymove_engines.core.session import Session
+from onlymove_engines.core.value import Seat
+
+Thought: TypeAlias = Callable[[Budget], Any]
+"""Finds a move within a budget, and changes nothing."""
+
+
+def thought(session: Session[Any, Any], seat: Seat, analyst: Any, random: Random) -> Thought:
+    """What the engine in the chair of `seat` has to think about now, to be carried out in a worker.
+
+    `analyst` is the authority on the game's values, or `None`. Raises KeyError for a style the game does not have.
+    """
+    position, moves, chair = session.position, session.moves_of(seat), session.chairs[seat]
+    if analyst is None or not session.game.styles:
+        return lambda budget: _any_best(analyst, position, moves, random, budget)
+    engine = Opponent(analyst, find_style(session.game, chair.style), chair.strength)
+    if session.to_move is None:
+        return lambda budget: engine.choose_hidden(position, seat, moves, random, budget)
+    return lambda budget: engine.choose(position, moves, random, budget)
+
+
+def _any_best(analyst: Any, position: Any, moves: Sequence[Any], random: Random, budget: Budget) -> Any:
+    """For a game without styles: one of the co-best moves, or any where nothing is known."""
+    best = [] if analyst is None else [move for move in analyst.analyse(position, budget).best() if move in moves]
+    return random.choice(best or list(moves))
