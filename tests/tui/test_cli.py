@@ -222,6 +222,19 @@ def test_the_flags_of_the_app_may_follow_play(onlymove: Run) -> None:
     assert "Second wins." in before[1]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "seats"),
+    [
+        (("--from", "6 0"), "First: you. Second: engine"),
+        (("--from", "6 1"), "First: engine, strength 100. Second: you"),
+        (("--from", "6 1", "--seats", "human,engine"), "First: you. Second: engine"),
+        ((), "First: you. Second: engine"),
+    ],
+)
+def test_who_chose_no_side_is_to_move(onlymove: Run, arguments: tuple[str, ...], seats: str) -> None:
+    assert seats in onlymove("play", "heap", "--plain", *arguments)[1]
+
+
 def test_commands_that_print_facts_can_print_json() -> None:
     context = cli.make_context("onlymove", [], resilient_parsing=True)
     for name in ("analyse", "perft", "games", "config", "locate", "prove"):

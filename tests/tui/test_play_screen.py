@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from onlymove_engines.core.session import HUMAN
 from onlymove_tui.store.settings import Switch
 from onlymove_tui.widgets.board import BoardView
 
@@ -189,8 +191,17 @@ async def test_a_house_rule_is_kept_and_named() -> None:
         assert "forbids" in notice(app) or "not legal" in notice(app)
 
 
-async def test_a_position_can_be_given() -> None:
-    app = opened(position="2,1 1")
+@pytest.mark.parametrize(("position", "seat"), [("2,1 0", 0), ("2,1 1", 1)])
+async def test_in_a_given_position_the_person_is_to_move(position: str, seat: int) -> None:
+    app = opened(position=position)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert session(app).human_seats() == (seat,)
+        assert session(app).moves() == [], "the engine waits"
+
+
+async def test_in_a_given_position_a_chosen_side_stands() -> None:
+    app = opened(position="2,1 1", chairs=(HUMAN, ENGINES[0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert session(app).moves() == [("L", 1)], "the engine, to move on the right, makes the heaps equal"

@@ -20,6 +20,7 @@ from onlymove_tui.store.settings import Keys, Switch
 from onlymove_tui.widgets.bars import KeyBar, footer_words
 from onlymove_tui.widgets.canvas import Canvas
 from onlymove_tui.widgets.choices import Choices
+from onlymove_tui.widgets.form import values_of
 from textual.screen import Screen
 
 from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
@@ -249,6 +250,30 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
         assert match.session.human_seats() == (0, 1)
         assert match.session.house_rule is not None
         assert not match.training
+
+
+@pytest.mark.parametrize(
+    ("keys", "seat"),
+    [
+        (("up", "m", *"2,1 1", "enter"), 1),
+        (("up", "m", *"2,1 0", "enter"), 0),
+        (("up", "m", *"2,1 1", "enter", "m", *["backspace"] * 5, "enter"), 0),
+        (("down", "down", "right", "right", "up", "up", "up", "m", *"2,1 1", "enter"), 0),
+    ],
+    ids=["right to move", "left to move", "position withdrawn", "side chosen"],
+)
+async def test_who_types_a_position_in_the_panel_is_to_move_unless_a_side_was_chosen(
+    keys: tuple[str, ...], seat: int
+) -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter", *keys)
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        assert values_of(form.fields)["side"] == str(seat)
+        await press(pilot, "enter")
+        assert session(app).human_seats() == (seat,)
 
 
 async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:

@@ -38,7 +38,7 @@ class OnlymoveApp(Household):
         if launch.position is not None:
             start = game.notation.parse_position(launch.position)
         rule = next((rule for rule in game.house_rules if rule.id == launch.house_rule), None)
-        session = Session(game, start, launch.chairs or self.default_chairs(), rule)
+        session = Session(game, start, launch.chairs or self.default_chairs(game.rules.to_move(start)), rule)
         training = self.settings.training if launch.training is None else launch.training
         self.play(session, launch.options, seed, training)
 

@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
-from onlymove_engines.core.session import HUMAN, Chair, Sitter
+from onlymove_engines.core.session import Chair, Sitter, person_at
+from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard, load, title_cards
 from rich.console import RenderableType
 from textual import events
@@ -112,9 +113,9 @@ class Household(App[int], inherit_bindings=False):
         bands = Bands(slow_moves=chosen.slow_moves)
         return Coaching(chosen.on_bad, chosen.objective, bands, chosen.undo_limit, chosen.hint_straight)
 
-    def default_chairs(self) -> tuple[Chair, Chair]:
-        """A person against the engine of the settings."""
-        return HUMAN, Chair(Sitter.ENGINE, self.settings.style, self.settings.strength)
+    def default_chairs(self, seat: Seat | None) -> tuple[Chair, Chair]:
+        """A person at `seat` against the engine of the settings."""
+        return person_at(seat, Chair(Sitter.ENGINE, self.settings.style, self.settings.strength))
 
     def use_settings(self, settings: Settings) -> None:
         """These settings hold from now on."""

@@ -15,11 +15,11 @@ from onlymove_engines.core.session import Chair
 class Launch:
     """Where the app begins, and everything it was told by flags, environment and settings.
 
-    `game` opens a board at once (empty: the menu), with the sides in `chairs` (`None`: person against engine with
-    the settings' style and strength), the start `options`, a `position` in the game's spelling, a house rule.
-    `review` is a session of a finished or imported game to open instead. `settings` is what `store` says is in
-    effect (`None`: the defaults); `games` are cards added to those that are found by folder. `profile` names the
-    player among those who share the account. `kiosk`: no suspend, no paths, leave when idle.
+    `game` opens a board at once (empty: the menu), with the sides in `chairs` (`None`: the person is to move, against
+    an engine with the settings' style and strength), the start `options`, a `position` in the game's spelling, a
+    house rule. `review` is a session of a finished or imported game to open instead. `settings` is what `store` says
+    is in effect (`None`: the defaults); `games` are cards added to those that are found by folder. `profile` names
+    the player among those who share the account. `kiosk`: no suspend, no paths, leave when idle.
     """
 
     game: str = ""

@@ -43,6 +43,11 @@ class Chair:
 HUMAN = Chair(Sitter.HUMAN)
 
 
+def person_at(seat: Seat | None, engine: Chair) -> tuple[Chair, Chair]:
+    """A person at `seat` against `engine`; at the first one where both move at once (`None`)."""
+    return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
+
+
 class Session(Generic[P, M]):
     """One game from start to end. Every change goes through a method; the line keeps all that was tried."""
 

@@ -42,7 +42,7 @@ class BadChoice(OnlymoveError):
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
 @click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
 @click.option("--from", "start", metavar="POSITION", help="Begin here instead of at the start.")
-@click.option("--seats", default="human,engine", show_default=True, help="Who plays first, who second.")
+@click.option("--seats", metavar="A,B", help="Who plays first, who second; else you are the side to move.")
 @click.option("--strength", type=click.IntRange(0, 100), help="Of the engine; else as in the settings.")
 @click.option("--style", metavar="S", help="Of the engine; `onlymove games GAME` lists them.")
 @click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
@@ -56,17 +56,19 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     settings = effective(flags, {"strength": choices["strength"], "on_bad": choices["training"]})
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
+    position = None if choices["start"] is None else choices["start"].strip()
+    mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
+    seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
+    engine = Chair(Sitter.ENGINE, known_style(game, style, choices["style"]), held.strength)
     deal = Deal(
         game=game,
-        position=choices["start"],
-        chairs=read_seats(game, choices["seats"], held.strength, known_style(game, style, choices["style"])),
+        position=position,
+        chairs=read_seats(game, seats, engine),
         options=read_options(game, choices["options"]),
         rule=read_rule(game, choices["rule"]),
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
         training=choices["training"],
     )
-    if choices["start"] is not None:
-        game.notation.parse_position(choices["start"].strip())
     if flags["plain"]:
         return play_plainly(deal, held)
     return open_app(flags, settings, deal)
@@ -184,14 +186,14 @@ def read_rule(game: AnyGame, asked: str) -> HouseRule | None:
     return rules.get(asked)
 
 
-def read_seats(game: AnyGame, text: str, strength: int, style: str) -> tuple[Chair, Chair]:
+def read_seats(game: AnyGame, text: str, engine: Chair) -> tuple[Chair, Chair]:
     """`human,engine` as chairs. Raises BadChoice."""
     words = text.split(",")
     if len(words) != 2 or any(word not in ("human", "engine") for word in words):
         raise BadChoice(f"--seats {text}: expected two of human and engine, such as human,engine")
     if "engine" in words and not game.styles:
         raise BadChoice(f"{game.id} has no engine; try --seats human,human")
-    first, second = (HUMAN if word == "human" else Chair(Sitter.ENGINE, style, strength) for word in words)
+    first, second = (HUMAN if word == "human" else engine for word in words)
     return first, second
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter, person_at
+from onlymove_engines.core.value import Seat
 
 from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.form import Field, values_of
@@ -22,6 +23,7 @@ class NewGameScreen(FormScreen, room="new"):
     def __init__(self, game: AnyGame) -> None:
         super().__init__()
         self.game = game
+        self.has_chosen_side = False
         self.heading = [(game.title, Tone.TITLE), (f"  {game.pitch}", Tone.DIM)]
 
     def on_mount(self) -> None:
@@ -56,6 +58,22 @@ class NewGameScreen(FormScreen, room="new"):
         ]  # fmt: skip
         return [field for field in fields if len(field.choices) > 1 or field.typed]
 
+    def changed(self, field: Field) -> None:
+        """Whoever types a position and chose no side plays the side to move."""
+        if field.id == "side":
+            self.has_chosen_side = True
+        elif field.id == "position" and not self.has_chosen_side:
+            side = str(self.seat_to_move(field.value))
+            self.fields = [old.with_value(side) if old.id == "side" else old for old in self.fields]
+
+    def seat_to_move(self, position: str) -> Seat:
+        """Whose turn it is in a typed position; the first one's in none, or where both move at once."""
+        try:
+            start = self.game.notation.parse_position(position)
+        except OnlymoveError:
+            return 0
+        return self.game.rules.to_move(start) or 0
+
     def action_start(self) -> None:
         """Start, or say which line cannot be used."""
         chosen = values_of(self.fields)
@@ -84,7 +102,7 @@ class NewGameScreen(FormScreen, room="new"):
             return HUMAN, HUMAN
         if chosen["seats"] == "engines":
             return engine, engine
-        return (HUMAN, engine) if chosen["side"] == "0" else (engine, HUMAN)
+        return person_at(int(chosen["side"]), engine)
 
     def clicked(self) -> None:
         """A click on the button starts, on a field it changes the value."""
