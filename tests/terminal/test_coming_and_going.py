@@ -146,3 +146,26 @@ def test_stopped_and_continued_the_app_draws_itself_again(spawn: Spawn) -> None:
     terminal.signal(signal.SIGCONT)
     terminal.read(5.0)
     assert terminal.stable() == board
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL])
+def test_a_game_in_lines_loses_nothing_when_it_is_ended(
+    spawn: Spawn, home: dict[str, str], number: signal.Signals
+) -> None:
+    """Without a terminal of its own, as over `ssh -T`; the app goes on with it."""
+    game = games.load(FIRST.id)
+    start = game.default_start()
+    move = game.rules.legal_moves(start)[0]
+    after = game.notation.format_position(game.rules.play(start, move))
+    command = [*APP, "play", FIRST.id, "--plain", "--seats", "human,human", "--training", "off"]
+    with subprocess.Popen(command, env=home, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as plain:
+        assert plain.stdin is not None
+        assert plain.stdout is not None
+        plain.stdin.write(f"{game.notation.format_move(start, move)}\nposition\n".encode())
+        plain.stdin.flush()
+        while plain.stdout.readline().decode().strip() != after:
+            assert plain.poll() is None
+        plain.send_signal(number)
+    assert plain.returncode == -number
+    assert saved_plies(home) == 1
+    assert f"Resume {FIRST.title}" in opened(spawn).text()

@@ -57,6 +57,7 @@ class PlainGame(PlainTable):
                 return 0
             if line:
                 self.answer(line)
+                self.save()
         self.summary()
         return 0
 
@@ -105,6 +106,7 @@ class PlainGame(PlainTable):
     def go_on(self, verdict: Verdict) -> None:
         """After a move that stands: the hidden replies are shown, engines move, the board is printed."""
         self.hints = 0
+        self.save()
         if verdict.node is None:
             return
         if self.session.to_move is None or self.session.is_over:

@@ -1,6 +1,6 @@
 """The table at which a game in lines is played: whose move is read, what it is worth, and engines that answer.
 
-Knows no files, no terminal and no clock of its own: lines go to a function.
+Knows no files, no terminal and no clock of its own: lines go to a function, and who keeps the game is told when.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ THINKING = 1.0
 
 @dataclass(frozen=True)
 class Room:
-    """What a game in lines stands in: where its lines go, a clock for searches, lots for engines."""
+    """What a game in lines stands in: where its lines go, a clock for searches, lots for engines, and who keeps the
+    game (`save` returns what is wrong, or nothing)."""
 
     write: Callable[[str], None]
     clock: Callable[[], float]
     lots: Random
     ascii_only: bool = False
+    save: Callable[[], str] = str
 
 
 class PlainTable:
@@ -42,7 +44,15 @@ class PlainTable:
         self.analyst = analyst
         self.room = room
         self.write = room.write
+        self.trouble = ""
         self._known: tuple[Any, Analysis[Any] | Mixed] | None = None
+
+    def save(self) -> None:
+        """Have the game kept as it stands; what is wrong with that is said once."""
+        trouble = self.room.save()
+        if trouble and trouble != self.trouble:
+            self.write(trouble)
+        self.trouble = trouble
 
     def human_to_move(self) -> Seat:
         """The seat whose move is read: in a simultaneous round the first person who has not chosen."""
@@ -105,6 +115,7 @@ class PlainTable:
                 if self.session.human_seats():
                     return
                 self.prepare_hidden()
+                self.save()
                 self.reveal()
                 continue
             chair = self.session.chairs[seat]
@@ -113,4 +124,5 @@ class PlainTable:
             position = self.session.position
             move = self.opponent(chair).choose(position, self.session.legal_moves(), self.room.lots, self.budget())
             self.session.play(move)
+            self.save()
             self.write(f"{self.game.seats[seat]} plays {self.game.notation.format_move(position, move)}")

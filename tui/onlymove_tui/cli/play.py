@@ -6,22 +6,27 @@ import gc
 import random
 import sys
 import time
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 from onlymove_engines import games
+from onlymove_engines.core.drill import from_mistakes
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, HouseRule
+from onlymove_engines.core.judge import Bands
 from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
 from onlymove_engines.core.tutor import OnBad, Tutor
 
 from onlymove_tui.launch import Launch
 from onlymove_tui.plain import PlainGame
 from onlymove_tui.plain_table import Room
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.practice import collect
+from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.occupancy import Occupancy, occupy
 from onlymove_tui.store.paths import Places, places
+from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from onlymove_tui.terminal import look, prepare_environment, require_terminal
 
@@ -70,7 +75,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
         training=choices["training"],
     )
     if flags["plain"]:
-        return play_plainly(deal, held)
+        return play_plainly(deal, held, profile_of(flags))
     return open_app(flags, settings, deal)
 
 
@@ -144,15 +149,28 @@ def take_over(found: Places) -> Occupancy | None:
         return None
 
 
-def play_plainly(deal: Deal, settings: Settings) -> int:
-    """A game in lines."""
+def play_plainly(deal: Deal, settings: Settings, profile: str) -> int:
+    """A game in lines, kept in the player's history like any other."""
     game = deal.game
     start = game.start(deal.options, deal.seed) if deal.position is None else parse_position(game, deal.position)
     session = Session(game, start, deal.chairs, deal.rule)
     ascii_only = settings.ascii is Switch.ON or (settings.ascii is Switch.AUTO and draws_ascii({}))
-    room = Room(show, time.monotonic, random.Random(deal.seed), ascii_only)
-    tutor = Tutor(session, OnBad(deal.training or "flag"), settings.objective, undo_limit=settings.undo_limit)
-    return PlainGame(tutor, open_analyst(game), room).run(read_lines())
+    on_bad = OnBad(deal.training or "flag")
+    tutor = Tutor(session, on_bad, settings.objective, Bands(slow_moves=settings.slow_moves), settings.undo_limit)
+    setup = Setup(deal.options, deal.seed, on_bad is not OnBad.OFF, on_bad, settings.objective)
+    with closing(GameStore.open(places(profile).games, games.load)) as store:
+        saved = Autosave(store, session, setup)
+        room = Room(show, time.monotonic, random.Random(deal.seed), ascii_only, lambda: kept(saved))
+        code = PlainGame(tutor, open_analyst(game), room).run(read_lines())
+        if session.is_over:
+            collect(store, from_mistakes(game, session.node.path(), session.human_seats()))
+    return code
+
+
+def kept(saved: Autosave) -> str:
+    """Keeps a game; what is wrong with that, or nothing."""
+    saved.save()
+    return saved.trouble
 
 
 def read_lines() -> Any:

@@ -1,0 +1,97 @@
+"""A game in lines is kept like any other: after every move, in the player's history, its mistakes as drills."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from random import Random
+
+import pytest
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_tui.cli import run
+from onlymove_tui.plain import PlainGame
+from onlymove_tui.plain_table import Room
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.paths import places
+
+from tests.heap_game import HeapAnalyst, heap_game, settle
+
+Type = Callable[..., str]
+
+
+@pytest.fixture
+def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Type:
+    """Plays the heap game from seven in lines: what is printed."""
+    settle(tmp_path, monkeypatch)
+    game = heap_game()
+    monkeypatch.setattr("onlymove_engines.games.load", lambda name: game)
+
+    def call(lines: str, *arguments: str) -> str:
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+        assert run(["play", "heap", "--plain", "--from", "7 0", *arguments]) == 0
+        return capsys.readouterr().out
+
+    return call
+
+
+@contextmanager
+def history(profile: str = "") -> Iterator[GameStore]:
+    """The games of the player, as another process finds them."""
+    store = GameStore(places(profile).games, lambda name: heap_game())
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("ending", ["", "quit\n"])
+def test_an_unfinished_game_waits_in_the_history(plainly: Type, ending: str) -> None:
+    plainly("1\nhint\nhint\nhint\n" + ending, "--training", "ask")
+    with history() as store:
+        entry = store.latest_unfinished()
+        assert entry is not None
+        assert (entry.game, entry.plies, entry.own) == ("heap", 2, 0)
+        saved = store.load(entry.number)
+        assert saved.session.line.root.position == (7, 0)
+        assert saved.session.line.node(1).judgements[0].only
+        assert saved.session.node.hinted == {0}, "hints count although no move followed"
+        assert saved.setup.on_bad is OnBad.ASK
+
+
+def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) -> None:
+    plainly("2\n1\n1\n1\n1\n", "--strength", "100")
+    with history() as store:
+        assert [entry.is_over for entry in store.list()] == [True]
+        assert store.record()["heap"].losses == 1
+        assert store.drills.due("heap")[0].drill.played == "2"
+
+
+def test_a_game_without_a_move_is_not_kept(plainly: Type) -> None:
+    plainly("board\nmoves\n")
+    with history() as store:
+        assert store.count() == 0
+
+
+def test_a_profile_has_its_own_history(plainly: Type) -> None:
+    plainly("1\n", "--profile", "ada")
+    with history() as mine, history("ada") as hers:
+        assert (mine.count(), hers.count()) == (0, 1)
+
+
+def test_where_nothing_can_be_written_play_goes_on_and_says_so_once(plainly: Type) -> None:
+    places().games.parent.parent.mkdir(parents=True)
+    places().games.parent.write_text("")
+    told = plainly("1\n1\n")
+    assert told.count("games are not saved: ") == 1
+    assert "Second plays" in told
+
+
+def test_the_game_is_kept_before_an_engine_begins_to_think() -> None:
+    session = Session(heap_game(), (7, 0), (HUMAN, Chair(Sitter.ENGINE)))
+    plies: list[int] = []
+    room = Room(lambda _: None, lambda: 0.0, Random(1), save=lambda: plies.append(session.node.ply) or "")  # type: ignore[func-returns-value]
+    PlainGame(Tutor(session, OnBad.FLAG), HeapAnalyst(None), room).run(["1"])
+    assert plies[:2] == [1, 2]
