@@ -73,6 +73,24 @@ def test_nothing_is_imported_when_one_game_is_refused(home: Path, capsys: pytest
     assert capsys.readouterr().out == ""
 
 
+def test_a_record_keeps_its_date_and_every_tag_of_others(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tags = '[Date "1994.05.??"]\n[First "Ada"]\n[Second "?"]\n[Event "Club \\"A\\", é"]\n[Round "3.1"]\n'
+    (home / "old.txt").write_text(f'[Game "heap"]\n{tags}[Result "*"]\n\n1. 1 *\n')
+    assert run(["import", "old.txt"]) == 0
+    capsys.readouterr()
+    assert run(["export"]) == 0
+    head = capsys.readouterr().out.partition("\n\n")[0]
+    assert head == f'[Game "heap"]\n{tags}[Result "*"]'
+
+
+def test_a_record_without_date_and_names_is_given_none(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "bare.txt").write_text('[Game "heap"]\n\n1. 1 *\n')
+    assert run(["import", "bare.txt"]) == 0
+    capsys.readouterr()
+    assert run(["export"]) == 0
+    assert '[Date "????.??.??"]\n[First "?"]\n[Second "?"]\n' in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("name", ["missing.txt", "empty.txt"])
 def test_an_unusable_file_is_one_line(home: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
     (home / "empty.txt").write_text("\n")

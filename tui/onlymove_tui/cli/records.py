@@ -25,6 +25,8 @@ from onlymove_engines.core.value import Mixed, Seat
 
 from .console import GAME, effective, json_option, open_analyst, profile_of, progress, show, show_json
 
+PLAYERS = ("First", "Second")
+"""The tags that name the players."""
 SECONDS = 2.0
 """For a look at one position where no table answers."""
 
@@ -169,9 +171,12 @@ def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
 
 
 def from_history(entry: Any, saved: Any) -> Record:
-    """A game of the history as a record, with the names that were given or who sat there."""
-    chairs = zip(saved.setup.names, saved.session.chairs, strict=True)
-    first, second = (name or described(chair) for name, chair in chairs)
+    """A game of the history as a record: one that was read from a record keeps its tags, one that was played here
+    says when, and who sat there."""
+    if saved.setup.imported:
+        names = zip(PLAYERS, saved.setup.names, strict=True)
+        return record_of(saved.session, {**{tag: name for tag, name in names if name}, **saved.setup.tags})
+    first, second = (described(chair) for chair in saved.session.chairs)
     return record_of(saved.session, {"Date": entry.started.strftime("%Y.%m.%d"), "First": first, "Second": second})
 
 
@@ -187,8 +192,10 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     numbers = []
     with closing(open_store(ctx)) as store:
         for record in records:
-            names = (record.tags.get("First", ""), record.tags.get("Second", ""))
-            numbers.append(store.save(session_of(record), Setup(training=False, names=names, imported=True)))
+            first, second = (record.tags.get(tag, "") for tag in PLAYERS)
+            rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
+            setup = Setup(training=False, names=(first, second), imported=True, tags=rest)
+            numbers.append(store.save(session_of(record), setup))
     if as_json:
         show_json([{"number": number, "game": r.game.id} for number, r in zip(numbers, records, strict=True)])
     else:

@@ -28,7 +28,8 @@ NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hint
 class Setup:
     """What belongs to a game and its session does not know: how it was set up, and how it is taught.
 
-    `imported`: the game was read from a record and does not count for the player.
+    `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
+    own, its date and whatever else other programs wrote.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Setup:
     objective: Objective = Objective.RESULT
     names: tuple[str, str] = ("", "")
     imported: bool = False
+    tags: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ def parse_setup(text: str) -> Setup:
 
 
 def _format_setup(setup: Setup) -> str:
-    plain = {**asdict(setup), "options": dict(setup.options)}
+    plain = {**asdict(setup), "options": dict(setup.options), "tags": dict(setup.tags)}
     return json.dumps({**plain, "on_bad": setup.on_bad.value, "objective": setup.objective.value})
 
 
