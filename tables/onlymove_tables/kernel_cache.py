@@ -35,13 +35,22 @@ def digest() -> str:
     return sha.hexdigest()[:12]
 
 
+def kernels_folder() -> Path:
+    """Where the folders of all kernel sources are."""
+    return user_cache_path("onlymove") / "kernels"
+
+
 def prepare() -> Path | None:
-    """Name the kernel folder for this process; `None` when nothing is writable and kernels stay in memory."""
+    """Name the kernel folder for this process; `None` when nothing is writable and kernels stay in memory.
+
+    The folder is touched, so that `stale` can tell when it was last used.
+    """
     if given := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(given)
-    folder = user_cache_path("onlymove") / "kernels" / digest()
+    folder = kernels_folder() / digest()
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
         writable = os.access(folder, os.W_OK)
     except OSError:
         writable = False

@@ -11,6 +11,7 @@ import hashlib
 import lzma
 import mmap
 import os
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -107,14 +108,22 @@ def inflate(path: Path, header: Header, packed: bytes) -> bytes:
     return payload
 
 
+def copy_name(header: Header) -> str:
+    """What the inflated copy of a table is called."""
+    return f"{header.game}-{header.sha256[:16]}.bin"
+
+
 def mapped(path: Path, header: Header) -> mmap.mmap | None:
-    """The inflated copy at `path`, mapped read-only; `None` when it is absent or not what the header promises."""
+    """The inflated copy at `path`, mapped read-only and touched, so that `stale` can tell when it was last used.
+    `None` when it is absent or not what the header promises."""
     try:
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_size != header.size or not header.size:
                 return None
             if hashlib.file_digest(file, "sha256").hexdigest() != header.sha256:
                 return None
+            with suppress(OSError):
+                os.utime(path)
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError:
         return None
@@ -123,7 +132,7 @@ def mapped(path: Path, header: Header) -> mmap.mmap | None:
 def payload_of(path: Path, header: Header, offset: int) -> mmap.mmap | bytes:
     """The payload of the table at `path`: mapped from the cache, or in memory where none can be written."""
     packed = packed_payload(path, header, offset)
-    copy = cache_folder() / f"{header.game}-{header.sha256[:16]}.bin"
+    copy = cache_folder() / copy_name(header)
     if (view := mapped(copy, header)) is not None:
         return view
     payload = inflate(path, header, packed)

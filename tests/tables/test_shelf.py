@@ -44,7 +44,7 @@ def test_the_second_opening_maps_the_same_inflated_copy(heap: AnyGame, table: Pa
     shelf.open(heap)
     before = inflated().stat()
     shelf.open(heap)
-    assert inflated().stat().st_mtime_ns == before.st_mtime_ns
+    assert inflated().stat().st_ino == before.st_ino
 
 
 def test_the_payload_is_little_endian_whatever_the_machine(heap: AnyGame) -> None:

@@ -80,7 +80,7 @@ class Household(App[int], inherit_bindings=False):
 
     def _fetch_authority(self, game: AnyGame) -> tuple[Any, str]:
         if game.id not in self._authorities:
-            from onlymove_tables import kernel_cache, shelf, warm  # noqa: PLC0415 - numpy waits for a board
+            from onlymove_tables import kernel_cache, shelf, stale, warm  # noqa: PLC0415 - numpy waits for a board
 
             kernel_cache.prepare()
             if self.warms and game.facts.plays_by_search:
@@ -90,6 +90,8 @@ class Household(App[int], inherit_bindings=False):
                 analyst, note = shelf.analyst(game)
             except OnlymoveError as refusal:
                 return None, str(refusal)
+            if self.warms and not self._authorities:
+                stale.clear()
             self._authorities[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
         return self._authorities[game.id]
 

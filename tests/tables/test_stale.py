@@ -1,0 +1,105 @@
+"""The user's cache: what nobody has used for a month goes, nothing that is current, nothing of anybody else's."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables import kernel_cache, press, shelf, stale
+
+from tests.heap_game import heap_game, settle
+
+NOW = 2e9
+LONG_AGO, LATELY = NOW - stale.UNUSED_SECONDS - 1, NOW - stale.UNUSED_SECONDS + 1
+
+
+@pytest.fixture
+def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """A home of its own with the table of a game of the tests."""
+    settle(tmp_path, monkeypatch)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "put back when the test is over")
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    game = heap_game()
+    press.build(game)
+    return game
+
+
+def left(path: Path, last_used: float, *inside: str) -> Path:
+    """A file, or a folder with files in it, as it was left at some time."""
+    if inside:
+        for name in inside:
+            (path / name).parent.mkdir(parents=True, exist_ok=True)
+            (path / name).write_text("")
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    os.utime(path, (last_used, last_used))
+    return path
+
+
+def test_kernels_of_other_sources_go_after_a_month(heap: AnyGame) -> None:
+    kernels = kernel_cache.kernels_folder()
+    old = left(kernels / "0123456789ab", LONG_AGO, "a/b.nbi", "warm")
+    young = left(kernels / "ba9876543210", LATELY, "a/b.nbi")
+    current = left(kernels / kernel_cache.digest(), LONG_AGO, "a/b.nbi")
+    assert stale.clear(NOW) == [old]
+    assert not old.exists()
+    assert young.is_dir()
+    assert (current / "a" / "b.nbi").is_file()
+
+
+def test_copies_of_other_tables_go_after_a_month(heap: AnyGame) -> None:
+    shelf.open(heap)
+    (current,) = shelf.cache_folder().iterdir()
+    os.utime(current, (LONG_AGO, LONG_AGO))
+    old = left(shelf.cache_folder() / "heap-0123456789abcdef.bin", LONG_AGO)
+    piece = left(shelf.cache_folder() / f".{current.name}.k3j2_x", LONG_AGO)
+    young = left(shelf.cache_folder() / "heap-fedcba9876543210.bin", LATELY)
+    assert sorted(stale.clear(NOW)) == sorted([old, piece])
+    assert sorted(shelf.cache_folder().iterdir()) == sorted([current, young])
+
+
+def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
+    kernels, copies = kernel_cache.kernels_folder(), shelf.cache_folder()
+    mine = left(tmp_path / "mine", LONG_AGO, "diary.txt")
+    kept = [
+        left(kernels / "notes", LONG_AGO, "a.txt"),
+        left(kernels / "0123456789ab", LONG_AGO),
+        left(copies / "heap.txt", LONG_AGO),
+        left(copies / "heap-0123456789abcdef.bin", LONG_AGO, "a.txt"),
+    ]
+    (kernels / "aaaaaaaaaaaa").symlink_to(mine)
+    os.utime(kernels / "aaaaaaaaaaaa", (LONG_AGO, LONG_AGO), follow_symlinks=False)
+    assert stale.clear(NOW) == []
+    assert all(path.exists() for path in [*kept, mine / "diary.txt", kernels / "aaaaaaaaaaaa"])
+
+
+def test_whoever_uses_kernels_or_a_copy_keeps_it_young(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = kernel_cache.prepare()
+    assert folder is not None
+    shelf.open(heap)
+    (copy,) = shelf.cache_folder().iterdir()
+    for path in (folder, copy):
+        os.utime(path, (1.0, 1.0))
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    kernel_cache.prepare()
+    shelf.open(heap)
+    assert min(folder.stat().st_mtime, copy.stat().st_mtime) > 1e9
+
+
+def test_what_cannot_be_removed_stays_and_nobody_is_told(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = left(kernel_cache.kernels_folder() / "0123456789ab", LONG_AGO, "a/b.nbi")
+
+    def refuse(path: Path) -> None:
+        raise PermissionError(path)
+
+    monkeypatch.setattr(shutil, "rmtree", refuse)
+    assert stale.clear(NOW) == []
+    assert old.is_dir()
+
+
+def test_without_a_cache_there_is_nothing_to_do(heap: AnyGame) -> None:
+    assert stale.clear(NOW) == []
