@@ -1,0 +1,129 @@
+"""The start under other readings of play that goes round for ever: tables of closed boards and a search above them."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.games.ayoayo import rules
+from onlymove_engines.games.ayoayo._kernel import table
+from onlymove_engines.games.ayoayo.deep import Deep
+from onlymove_engines.games.ayoayo.index import BOARDS, closed_number, seen_by
+from onlymove_engines.games.ayoayo.rules import START, Pits
+from onlymove_engines.games.ayoayo.solve import LAYERS, lead
+
+from tests.games.ayoayo import _kernel
+
+Ints: TypeAlias = Any
+"""An array of integers."""
+
+Worth: TypeAlias = Callable[[Ints, int], Ints]
+"""What a node that is passed again and again is worth to the favoured side, from its row minus the other's there and
+the seeds on the board."""
+
+MOVER = 1
+"""Player 1's row comes first in `pits`, so a board with the side to move first is one where player 1 moves."""
+
+
+class Bounds(NamedTuple):
+    """Margins of the closed boards for the side to move, infinite play counted in the other's favour and in its own."""
+
+    low: Ints
+    high: Ints
+
+
+def bounds(worth: Worth, four_seeds: Ints | None = None) -> Bounds:
+    """The closed table twice: infinite play is worth the best node of the cycle to one side, then to the other.
+
+    With `four_seeds` the margins of boards with four seeds are taken from that table.
+    """
+    low, high = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.int8)
+    place, (numbers, starts) = np.zeros(BOARDS, np.int32), table.layers(BOARDS)
+    for layer in range(LAYERS):
+        here = numbers[starts[layer] : starts[layer + 1]]
+        if layer == 1 and four_seeds is not None:
+            low[here] = high[here] = four_seeds[here]
+            continue
+        quiet = np.empty((2 * len(here), 6), np.int32)
+        exits, rows, value = (np.zeros(2 * len(here), np.int16) for _ in range(3))
+        _kernel.expand(here, low, high, place, quiet, exits, rows)
+        assert _kernel.settle(4 * layer, worth(rows, 4 * layer), quiet, *table.parents(quiet), exits, value)
+        high[here], low[here] = value[: len(here)], -value[len(here) :]
+    return Bounds(low, high)
+
+
+def stopped(moves: int) -> tuple[Ints, list[int]]:
+    """The closed table where play stops after so many moves without a capture and each side takes its own row.
+
+    Also, for boards with 0, 4, ... 36 seeds, the last of these moves that made a difference to a margin.
+    """
+    margins, last = np.zeros(BOARDS, np.int8), []
+    place, (numbers, starts) = np.zeros(BOARDS, np.int32), table.layers(BOARDS)
+    for layer in range(LAYERS):
+        here = numbers[starts[layer] : starts[layer + 1]]
+        quiet = np.empty((len(here), 6), np.int32)
+        best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
+        table.expand(here, margins, place, quiet, best, left)
+        value = row_minus_row(here)
+        last.append(int(_kernel.run_out(moves, best, quiet, value)))
+        margins[here] = value
+    return margins, last
+
+
+def row_minus_row(numbers: Ints) -> Ints:
+    """Own seeds minus the other row's, for closed boards with these numbers."""
+    pits = numbers[:, None] >> 2 * np.arange(11, dtype=np.int32) & 3
+    own, total = pits[:, :6].sum(axis=1), pits.sum(axis=1)
+    return (2 * own - total - -total % 4).astype(np.int8)
+
+
+def start_value(margins: Ints) -> int:
+    """The start above this closed table, by the engine's search."""
+    deep = Deep(margins)
+    with deep.session(UNLIMITED):
+        found = deep.interval(START.pits, UNLIMITED)
+    assert found.is_proven
+    return found.low
+
+
+class Above:
+    """Questions about boards above the closed ones, answered by the plain rules down to `bounds`."""
+
+    def __init__(self, closed: Bounds) -> None:
+        self.closed = closed
+        self.proven: dict[tuple[Pits, bool], tuple[int, int]] = {}
+
+    def known(self, board: Pits, favoured: bool) -> tuple[int, int]:
+        """The margin of the side to move lies between these two."""
+        number = closed_number(board)
+        if number is not None:
+            margin = int(self.closed[favoured][number])
+            return margin, margin
+        return self.proven.get((board, favoured), (-sum(board), sum(board)))
+
+    def at_least(self, board: Pits, favoured: bool, t: int) -> bool:
+        """Whether the side to move, favoured or not by the count of infinite play, has a margin of `t` or more."""
+        low, high = self.known(board, favoured)
+        if low < t <= high:
+            holds = self.has_move(board, favoured, t)
+            low, high = self.known(board, favoured)
+            low, high = (max(low, t), high) if holds else (low, min(high, t - 1))
+            self.proven[board, favoured] = low, high
+        return low >= t
+
+    def has_move(self, board: Pits, favoured: bool, t: int) -> bool:
+        """The same by looking at every move, the most promising first."""
+        moves = []
+        for cell in rules.permitted(board, MOVER):
+            sown = rules.sow(board, MOVER, cell)
+            assert sown is not None
+            child, gain = seen_by(sown.pits, 0), lead(sown.captured, MOVER)
+            moves.append((sum(self.known(child, not favoured)) - 2 * gain, child, gain))
+        if not moves:
+            return sum(board[:6]) >= t
+        return any(not self.at_least(child, not favoured, gain - t + 1) for _, child, gain in sorted(moves))
+
+    def is_start(self, favoured: bool, margin: int) -> bool:
+        """Whether the start is worth exactly this to the first player."""
+        pits = START.pits
+        return self.at_least(pits, favoured, margin) and not self.at_least(pits, favoured, margin + 1)

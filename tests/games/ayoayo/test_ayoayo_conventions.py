@@ -1,0 +1,112 @@
+"""What the convention on repetition decides: the start under other readings of play that goes round for ever."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from onlymove_engines.core.oracle import Sections
+from onlymove_engines.games.ayoayo._kernel import table
+from onlymove_engines.games.ayoayo.index import BOARDS
+from onlymove_engines.games.ayoayo.rules import START
+
+from tests.games.ayoayo import _kernel
+from tests.games.ayoayo.infinite import Above, Bounds, bounds, row_minus_row, start_value, stopped
+
+
+def nothing(rows: Any, seeds: int) -> Any:
+    """Infinite play is worth nothing to come: the shipped convention."""
+    return 0 * rows
+
+
+def own_row(rows: Any, seeds: int) -> Any:
+    """Each side takes its own row at some position of the cycle."""
+    return rows
+
+
+def everything(rows: Any, seeds: int) -> Any:
+    """The favoured side takes all seeds on the board."""
+    return np.full_like(rows, seeds)
+
+
+@pytest.mark.parametrize(
+    ("worth", "value"),
+    [
+        # The favoured side may take 2 on board A or go round by board B; the other side may take 2 on A.
+        ([0, 0, 0, 0], [2, -2, -2, 2]),
+        ([4, 4, -4, -4], [4, -2, -2, 4]),
+        ([-4, -4, 4, 4], [4, -2, -2, 4]),
+        ([-4, -4, -4, -4], [2, -4, -4, 2]),
+    ],
+)
+def test_going_round_is_worth_the_best_node_to_who_can_keep_to_it(worth: list[int], value: list[int]) -> None:
+    quiet = np.full((4, 6), -1, np.int32)
+    quiet[:, 0] = [3, 2, 1, 0]
+    exits = np.array([2, -_kernel.NO_EXIT, -2, _kernel.NO_EXIT], np.int16)
+    found = np.zeros(4, np.int16)
+    assert _kernel.settle(4, np.array(worth, np.int16), quiet, *table.parents(quiet), exits, found)
+    assert found.tolist() == value
+
+
+@pytest.mark.slow
+def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: Sections) -> None:
+    closed = bounds(nothing)
+    assert np.array_equal(closed.low, sections["margin"])
+    assert np.array_equal(closed.high, sections["margin"])
+    above = Above(closed)
+    for favoured in (False, True):
+        assert above.is_start(favoured, facts["values"]["start"])
+
+
+@pytest.mark.slow
+def test_as_a_draw_whatever_was_captured_the_start_is_a_draw(facts: dict[str, Any]) -> None:
+    """A side draws by going round while the other has no majority: while all seeds left would bring it level."""
+    fact, above = facts["conventions"], Above(bounds(everything))
+    wins, holds = above.at_least(START.pits, False, 1), above.at_least(START.pits, True, 0)
+    assert wins - (not holds) == fact["infinite_is_draw"]
+    low, high = fact["all_to_one_side"]
+    assert above.is_start(False, low)
+    assert above.is_start(True, high)
+
+
+@pytest.mark.slow
+def test_own_rows_counted_somewhere_on_the_cycle(facts: dict[str, Any]) -> None:
+    above = Above(bounds(own_row))
+    low, high = facts["conventions"]["own_row_on_the_cycle"]
+    assert above.is_start(False, low)
+    assert above.is_start(True, high)
+
+
+@pytest.mark.slow
+def test_own_rows_decide_only_with_four_seeds_left(facts: dict[str, Any], sections: Sections) -> None:
+    """Given the margins of boards with four seeds, going round with more is of no use to either side."""
+    for margins in (sections["margin"], stopped(facts["play_stops"]["settled"])[0]):
+        for worth in (own_row, nothing):
+            closed = bounds(worth, four_seeds=margins)
+            assert np.array_equal(closed.low, margins)
+            assert np.array_equal(closed.high, margins)
+
+
+@pytest.mark.slow
+def test_own_rows_when_play_stops_after_moves_without_a_capture(facts: dict[str, Any]) -> None:
+    """From `settled` moves on the tables repeat with the period, so these are all there are."""
+    fact, whole = facts["conventions"], facts["play_stops"]
+    tables = []
+    for moves in range(whole["settled"], whole["settled"] + whole["period"] + 1):
+        margins, last = stopped(moves)
+        assert max(last[2:]) < whole["settled"], moves
+        assert start_value(margins) == fact["each_takes_own_row"], moves
+        tables.append(margins)
+    assert np.array_equal(tables[0], tables[-1])
+    mixed = Above(Bounds(np.min(tables, axis=0), np.max(tables, axis=0)))
+    for favoured in (False, True):
+        assert mixed.is_start(favoured, fact["each_takes_own_row"])
+    for moves, start in whole["early"]:
+        assert start_value(stopped(moves)[0]) == start, moves
+
+
+@pytest.mark.slow
+def test_own_rows_at_undecided_boards_themselves(facts: dict[str, Any], sections: Sections) -> None:
+    """Not the value of any game: a board's margin no longer follows from its children's."""
+    rows = row_minus_row(np.arange(BOARDS, dtype=np.int32))
+    margins = np.where(sections["rank"] == 0, rows, sections["margin"]).astype(np.int8)
+    assert start_value(margins) == facts["conventions"]["own_row_where_undecided"]
