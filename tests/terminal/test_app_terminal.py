@@ -38,7 +38,7 @@ def tour(terminal: Pty) -> None:
     for keys in (RIGHT, DOWN, "\r", "\x7f", "h", "h", "h", "v", "o", "f", "m", "x\x1b", "?", "\x1b", "\x10", "\x1b"):
         terminal.send(keys)
         terminal.settle(0.2)
-    for keys in ("i", "\x1b", "s", "\x1b", "g", "e", "\x1b", "s", "\x1b"):
+    for keys in ("i", "\x1b", "s", "\x1b", "g", "e", "\x1b", "p", "\x1b", "s", "\x1b"):
         terminal.send(keys)
         terminal.settle(0.2)
 
@@ -87,6 +87,15 @@ def test_the_first_paint_is_at_most_20_kilobytes(spawn: Spawn) -> None:
     terminal = opened(spawn, environ={"COLORTERM": "truecolor"})
     terminal.settle(1.0)
     assert len(terminal.stream) <= 20480
+
+
+@pytest.mark.parametrize("key", ["p", "e", "d", "s", "?"])
+def test_a_switch_of_screens_is_at_most_16_kilobytes_and_then_silence(spawn: Spawn, key: str) -> None:
+    terminal = opened(spawn, environ={"COLORTERM": "truecolor"})
+    assert 0 < len(terminal.press(key)) <= 16384
+    assert 0 < len(terminal.press("\x7f")) <= 16384, "and back"
+    terminal.press(key)
+    assert idle_bytes(terminal, 2) == 0
 
 
 def idle_bytes(terminal: Pty, seconds: float) -> int:

@@ -13,6 +13,7 @@ from onlymove_tui.screens.new_game import NewGameScreen
 from onlymove_tui.screens.pages import PageScreen, live_commands
 from onlymove_tui.screens.palette import PaletteScreen
 from onlymove_tui.screens.play import PlayScreen
+from onlymove_tui.screens.progress import ProgressScreen
 from onlymove_tui.screens.review import ReviewScreen
 from onlymove_tui.screens.settings import SettingsScreen
 from onlymove_tui.store.games import GameStore
@@ -42,6 +43,7 @@ WAYS: list[tuple[type[Screen[None]], tuple[str, ...]]] = [
     (NewGameScreen, ("c",)),
     (MenuScreen, ("g",)),
     (HistoryScreen, ("g", "e")),
+    (ProgressScreen, ("g", "p")),
 ]
 
 

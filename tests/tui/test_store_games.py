@@ -17,8 +17,9 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.session import HUMAN, Session
 from onlymove_engines.core.tutor import OnBad
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_tui.store.games import Autosave, GameStore, Tally
+from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.judgements import format_judgements, parse_judgements
+from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Filter, Setup
 from onlymove_tui.store.snapshot import AnySession, from_snapshot, to_snapshot
 

@@ -140,6 +140,12 @@ class OnlymoveApp(Household):
 
         self.push_screen(HistoryScreen())
 
+    def show_progress(self) -> None:
+        """How the player is doing."""
+        from onlymove_tui.screens.progress import ProgressScreen  # noqa: PLC0415
+
+        self.push_screen(ProgressScreen())
+
     def show_rules(self, game: AnyGame) -> None:
         """The game's own page."""
         from onlymove_tui.screens.pages import rules_page  # noqa: PLC0415

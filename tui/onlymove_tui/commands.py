@@ -40,7 +40,7 @@ class Command:
 GAMES = ("play", "review")
 BOARDS = (*GAMES, "drill")
 ENTRY = ("play", "drill")
-PAGES = ("help", "history", "settings", "new", "drills")
+PAGES = ("help", "history", "progress", "settings", "new", "drills")
 
 COMMANDS: Final = (
     # Everywhere.
@@ -65,7 +65,8 @@ COMMANDS: Final = (
     Command("more", "right,space", "change", "The next choice", ("new", "settings"), "change(1)"),
     Command("type_value", "m", "type", "Type the value instead of choosing it", ("new", "settings")),
     Command("history", "e", "history", "Games you have played", ("menu",)),
-    Command("drills", "d", "drills", "Practise your own mistakes, and moves that alone hold", ("menu",)),
+    Command("progress", "p", "progress", "How you are doing: results, decisions, mistakes, drills", ("menu",)),
+    Command("drills", "d", "drills", "Practise your own mistakes, and moves that alone hold", ("menu", "progress")),
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
     Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
@@ -119,12 +120,13 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "menu": ("pick", "resume", "drills", "history", "settings", "help", "quit"),
+    "menu": ("pick", "drills", "history", "progress", "settings", "help", "quit"),
     "drills": ("pick", "leave", "help"),
     "drill": ("choose", "hint", "solution", "next_drill", "values", "why", "leave_drills"),
     "new": ("start", "more", "type_value", "rules", "leave", "help"),
     "settings": ("more", "type_value", "leave", "help"),
     "history": ("open", "filter", "leave", "help"),
+    "progress": ("drills", "leave", "help"),
     "help": ("page_down", "leave"),
     "palette": ("close",),
     "play": ("choose", "hint", "values", "undo", "training", "type_move", "help"),

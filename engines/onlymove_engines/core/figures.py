@@ -48,7 +48,6 @@ def move_accuracy(score_lost: float) -> float:
 def figures(path: Sequence[Node[Any, Any]], seat: Seat) -> Figures:
     """The figures of `seat` along a path of nodes, root first."""
     counts: Counter[Grade] = Counter()
-    decided: list[Judgement] = []
     only_moves, turning_point = 0, None
     for node in path[1:]:
         judgement = node.judgements.get(seat)
@@ -58,14 +57,23 @@ def figures(path: Sequence[Node[Any, Any]], seat: Seat) -> Figures:
         only_moves += judgement.only
         if turning_point is None and not judgement.keeps_value and judgement.grade.is_graded:
             turning_point = node.ply
-        if node.parent is not None and seat not in node.parent.hinted:
-            first = node.parent.attempts.get(seat, judgement)
-            if first.grade.is_graded:
-                decided.append(first)
+    decided = decisions(path, seat)
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [move_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
     return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point)
+
+
+def decisions(path: Sequence[Node[Any, Any]], seat: Seat) -> list[Judgement]:
+    """The first attempts of `seat` along a path that count: forced, unknown and fully hinted ones left out."""
+    found = []
+    for node in path[1:]:
+        judgement, parent = node.judgements.get(seat), node.parent
+        if judgement is not None and parent is not None and seat not in parent.hinted:
+            first = parent.attempts.get(seat, judgement)
+            if first.grade.is_graded:
+                found.append(first)
+    return found
 
 
 def mistakes(path: Sequence[Node[Any, Any]], seats: Sequence[Seat]) -> list[Node[Any, Any]]:

@@ -181,6 +181,10 @@ class MenuScreen(HouseScreen, room="menu"):
         """All games."""
         self.house.show_history()
 
+    def action_progress(self) -> None:
+        """How the player is doing."""
+        self.house.show_progress()
+
     def action_settings(self) -> None:
         """How the app behaves."""
         self.house.show_settings()

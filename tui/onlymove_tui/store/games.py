@@ -17,6 +17,7 @@ from onlymove_engines.core.game import AnyGame, GameId
 from . import rows
 from .database import StoreTrouble, open_database, told, transaction
 from .drills import Clock, DrillBox
+from .progress import Progress, ProgressBook, Tally
 from .rows import EVERY_GAME, Entry, Filter, GameNumber, Setup
 from .snapshot import AnySession, GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
 
@@ -24,18 +25,6 @@ from .snapshot import AnySession, GameRefused, NodeRow, Snapshot, from_snapshot,
 def utc_now() -> datetime:
     """The time of day."""
     return datetime.now(UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """A person's finished games against engines."""
-
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +70,14 @@ class GameStore:
     def drills(self) -> DrillBox:
         """The drills of the same player."""
         return DrillBox(self._connection, self._clock)
+
+    def progress(self, game: GameId) -> Progress:
+        """How the player has been doing in one game."""
+        with told(self.path):
+            try:
+                return ProgressBook(self._connection, self._clock).of(game)
+            except (KeyError, TypeError, ValueError) as error:
+                raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -153,10 +150,8 @@ class GameStore:
 
     def record(self) -> dict[GameId, Tally]:
         """Finished games of one person against an engine, imported ones left out, by game."""
-        query = """SELECT game, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
-                   WHERE result != '*' AND own IS NOT NULL AND NOT imported GROUP BY game"""
         with told(self.path):
-            return {game: Tally(*map(int, counts)) for game, *counts in self._connection.execute(query)}
+            return ProgressBook(self._connection, self._clock).tallies()
 
     def _write_game(self, row: dict[str, object], number: GameNumber | None) -> tuple[GameNumber, str]:
         stamp = self._clock().isoformat(timespec="microseconds")

@@ -86,6 +86,10 @@ STATES = {
 }
 
 
+COUNTED = "result != '*' AND own IS NOT NULL AND NOT imported"
+"""The finished games of one person against an engine: what a record counts."""
+
+
 def where(games: Filter) -> tuple[str, list[Any]]:
     """A condition and its values. Raises KeyError for a state that is none."""
     conditions = ["1"] if games.state is None else [STATES[games.state]]
@@ -137,7 +141,7 @@ def snapshot(row: sqlite3.Row, nodes: Iterable[sqlite3.Row]) -> Snapshot:
         row["game"],
         row["start"],
         row["house_rule"],
-        _parse_chairs(row["chairs"]),
+        parse_chairs(row["chairs"]),
         tuple(NodeRow(*(node[name] for name in NODE_COLUMNS)) for node in nodes),
         row["at"],
         tuple(json.loads(row["undone"])),
@@ -164,7 +168,7 @@ def _format_chairs(chairs: tuple[Chair, Chair]) -> str:
     return json.dumps([[chair.sitter.value, chair.style, chair.strength] for chair in chairs])
 
 
-def _parse_chairs(text: str) -> tuple[Chair, Chair]:
+def parse_chairs(text: str) -> tuple[Chair, Chair]:
     first, second = (Chair(Sitter(sitter), style, strength) for sitter, style, strength in json.loads(text))
     return first, second
 
@@ -187,7 +191,7 @@ def _entry(row: sqlite3.Row) -> Entry:
         row["game"],
         datetime.fromisoformat(row["started"]),
         datetime.fromisoformat(row["changed"]),
-        _parse_chairs(row["chairs"]),
+        parse_chairs(row["chairs"]),
         row["own"],
         row["result"],
         row["winner"],

@@ -1,0 +1,249 @@
+"""Progress: it says what the games and drills on disk say, and is complete on every screen."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from onlymove_engines.core.drill import Drill, Origin
+from onlymove_engines.core.figures import Figures, figures
+from onlymove_engines.core.judge import Grade, Judgement
+from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.tutor import Tutor
+from onlymove_engines.core.value import Value
+from onlymove_tui.progress_rows import ASCII_LEVELS, LEVELS, list_row, page, percent, picture
+from onlymove_tui.screens.drills import DrillsScreen
+from onlymove_tui.screens.progress import ProgressScreen
+from onlymove_tui.store.database import StoreTrouble
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
+from onlymove_tui.store.rows import Setup
+from onlymove_tui.widgets.canvas import Row
+
+from tests.tui.pilots import menu, press, settle, text
+from tests.tui.saved_sessions import GAME_IDS, played, random_session
+from tests.tui.tiny_game import TinyAnalyst, tiny_game
+
+FIRST = GAME_IDS[0]
+
+
+def words(rows: list[Row]) -> list[str]:
+    """Rows as text."""
+    return ["".join(run for run, _ in row).rstrip() for row in rows]
+
+
+def against(strength: int, seat: int = 0) -> tuple[Chair, Chair]:
+    """A person at `seat` against an engine."""
+    engine = Chair(Sitter.ENGINE, "", strength)
+    return (HUMAN, engine) if seat == 0 else (engine, HUMAN)
+
+
+def lately(*games: tuple[int, int]) -> tuple[Figures, ...]:
+    """Games in which so much of so many decisions was kept."""
+    return tuple(Figures({}, kept, decisions, 0, None, None) for kept, decisions in games)
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_the_figures_are_those_of_the_games(store: GameStore, game_id: str) -> None:
+    """The same as when each game is played again from its moves and summed up: nothing is reckoned twice."""
+    expected = []
+    for seed in range(2 * RECENT):
+        session = random_session(game_id, seed, 20)
+        if session.result is None:
+            session.resign(0)
+        number = store.save(session, Setup())
+        if len(session.human_seats()) == 1:
+            saved = store.load(number).session
+            expected.append(figures(saved.node.path(), saved.human_seats()[0]))
+    assert len(expected) > 3
+    assert store.progress(game_id).lately == tuple(expected[-RECENT:])
+
+
+def test_results_are_counted_by_strength_and_agree_with_the_record(store: GameStore) -> None:
+    random = Random(1)
+    for _ in range(20):
+        seat = random.choice((0, 1))
+        session = played(FIRST, chairs=against(random.choice((0, 70, 100)), seat))
+        if random.random() < 0.3:
+            session.agree_draw()
+        else:
+            session.resign(random.choice((0, 1)))
+        store.save(session, Setup(imported=random.random() < 0.2))
+    store.save(played(FIRST, chairs=against(5)), Setup())
+    found = store.progress(FIRST)
+    assert list(found.against) == [100, 70, 0]
+    assert found.total == store.record()[FIRST]
+    assert store.progress(GAME_IDS[1]).total == Tally()
+
+
+def test_mistakes_are_counted_by_what_they_gave_away_and_hinted_ones_do_not_count(store: GameStore) -> None:
+    def flagged(grade: Grade, before: Value | None, after: Value | None) -> Judgement:
+        return Judgement(grade, before, after, flagged=True)
+
+    session = played(FIRST, 0, against(100))
+    slips = [
+        flagged(Grade.BLUNDER, Value.win(5), Value.loss(8)),
+        flagged(Grade.BLUNDER, Value.win(3), Value.loss(2)),
+        flagged(Grade.MISSED_WIN, Value.win(3), Value.draw()),
+        flagged(Grade.BLUNDER, None, None),
+        flagged(Grade.BLUNDER, Value.draw(), Value.loss(2)),
+    ]
+    for slip in slips:
+        parent = session.node
+        session.play(session.legal_moves()[0]).judgements[0] = slip
+        if slip is slips[-1]:
+            parent.hinted.add(0)
+    session.node.judgements[1] = slips[0]
+    session.resign(0)
+    store.save(session, Setup())
+    assert store.progress(FIRST).mistakes == (("Win -> Loss", 2), ("Win -> Draw", 1), ("Blunder", 1))
+
+
+def test_drills_are_due_begun_or_learnt(path: Path) -> None:
+    now = [datetime(2026, 11, 20, tzinfo=UTC)]
+    store = GameStore(path, clock=lambda: now[0])
+    store.drills.add(Drill(FIRST, str(number), 0, Origin.MISTAKE) for number in range(4))
+    first, second, third, _ = store.drills.due(FIRST)
+    for drill in (first, second, third):
+        store.drills.answer(drill.number, solved=True)
+    assert store.progress(FIRST).drills == DrillCount(due=1, begun=3)
+    now[0] += timedelta(minutes=15)
+    for drill in (first, second):
+        store.drills.answer(drill.number, solved=True)
+    assert store.progress(FIRST).drills == DrillCount(due=2, learnt=2)
+    now[0] += timedelta(days=100)
+    assert store.progress(FIRST).drills == DrillCount(due=4), "what is learnt is due again in time"
+    store.close()
+
+
+def test_damage_is_told_in_one_line(path: Path, store: GameStore) -> None:
+    session = played(FIRST, chairs=against(100))
+    session.resign(0)
+    store.save(session, Setup())
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("UPDATE node SET judgements = '{\"0\": {}}'")
+    raw.close()
+    with pytest.raises(StoreTrouble) as caught:
+        store.progress(FIRST)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("levels", [LEVELS, ASCII_LEVELS])
+def test_the_picture_is_full_only_where_nothing_was_lost(levels: str) -> None:
+    shown = picture(lately((0, 9), (1, 9), (8, 9), (99, 100), (9, 9), (0, 0)), levels is ASCII_LEVELS)
+    columns = [sign for sign, _ in shown]
+    assert columns[0] == levels[0]
+    assert columns[4] == levels[-1]
+    assert columns.count(levels[-1]) == 1
+    assert columns[:5] == sorted(columns[:5], key=levels.index)
+    assert columns[5] == "·"
+    assert ASCII_LEVELS.isascii()
+    assert len(set(levels)) == 8
+
+
+def test_a_hundred_percent_means_all() -> None:
+    assert (percent(999, 1000), percent(7, 7), percent(0, 3), percent(0, 0)) == ("99 %", "100 %", "0 %", "")
+
+
+FULL = Progress(
+    {100: Tally(0, 3, 2), 90: Tally(1, 0, 0), 70: Tally(4, 1, 0), 40: Tally(10, 0, 0), 0: Tally(1, 0, 0)},
+    lately((1, 4), (2, 4), (3, 4), (4, 4)),
+    (("Draw -> Loss", 4), ("Win -> Draw", 2), ("Win -> Loss", 1)),
+    DrillCount(due=3, learnt=12, begun=5),
+)
+
+
+def test_the_line_of_a_game() -> None:
+    assert words([list_row("Two Heaps", FULL, False)]) == ["Two Heaps            22 games       ▂▄▆█  62 %  3 due"]
+    assert words([list_row("Two Heaps", FULL, True)]) == ["Two Heaps            22 games       .-+#  62 %  3 due"]
+
+
+def test_the_page_of_a_game() -> None:
+    assert words(page(FULL, 53)) == [
+        "                  won  drawn   lost",
+        "against 100         0      3      2",
+        "against 70          4      1      0",
+        "against 40         10      0      0",
+        "against others      2      0      0",
+        "in all             16      4      2",
+        "",
+        "Value kept      10 of 16 decisions, last 4 games",
+        "Given away      Draw -> Loss 4, Win -> Draw 2",
+        "Drills          3 due, 5 begun, 12 learnt",
+    ]
+    assert words(page(FULL, 80))[-2] == "Given away      Draw -> Loss 4, Win -> Draw 2, Win -> Loss 1"
+    only = Progress({100: Tally(1, 0, 0)}, lately((0, 0)), (), DrillCount())
+    assert words(page(only, 53))[1:] == [
+        "against 100         1      0      0",
+        "",
+        "Value kept      nothing judged yet",
+    ]
+
+
+@pytest.fixture
+def history(games: GameStore) -> GameStore:
+    """Two games of the tiny game: one without a mistake, one with one."""
+    for moves in (("R1", "L1", "R1", "L1", "R1", "L1", "R1"), ("R3", "L2", "L1", "R1")):
+        game = tiny_game()
+        session: Session[object, object] = Session(game, None, against(80))
+        tutor = Tutor(session)
+        for spelled in moves:
+            move, seat = game.notation.parse_move(session.position, spelled), session.to_move
+            if seat == 0:
+                verdict = tutor.offer(0, move, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
+                if verdict.held:
+                    tutor.keep()
+            else:
+                session.play(move)
+        games.save(session, Setup())
+    return games
+
+
+async def test_from_the_menu_to_the_progress_of_a_game_and_back(history: GameStore) -> None:
+    app = menu(store=history)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert ("p", "progress") in [(key, word) for key, word in _footer(text(app))]
+        await press(pilot, "p")
+        assert isinstance(app.screen, ProgressScreen)
+        assert "No finished game against the engine yet." in text(app), "the first game was never played"
+        await press(pilot, "up")
+        shown = text(app)
+        assert "Two Heaps             2 games         █▁  75 %" in shown
+        assert "against 80          1      0      1" in shown
+        assert "Given away      Win -> Loss 1" in shown
+        await press(pilot, "d")
+        assert isinstance(app.screen, DrillsScreen)
+        await press(pilot, "escape", "escape")
+        assert "onlymove" in text(app)
+
+
+def _footer(shown: str) -> list[tuple[str, str]]:
+    pairs = [item.split() for item in shown.splitlines()[-1].split("  ")]
+    return [(pair[0], pair[1]) for pair in pairs if len(pair) == 2]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+async def test_nothing_of_it_is_cut(history: GameStore, size: tuple[int, int]) -> None:
+    app = menu(store=history, ascii_only=True)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        await press(pilot, "p", "up")
+        assert "…" not in text(app)
+        assert text(app).isascii()
+        assert "#_  75 %" in text(app)
+
+
+async def test_without_a_disk_it_says_so(games: GameStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(game: str) -> Progress:
+        raise StoreTrouble("games are not saved: games.sqlite3: disk I/O error")
+
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        monkeypatch.setattr(games, "progress", refuse)
+        await press(pilot, "p")
+        assert "disk I/O error" in text(app)

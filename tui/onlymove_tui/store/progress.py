@@ -1,0 +1,154 @@
+"""How a player has been doing: results by strength, how much of the value was kept, which mistakes, which drills.
+
+Reads what games and drills hold already. The figures are those of `core.figures`, from the judgements that were
+stored with the moves; no game is played again for them and no table is asked.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from onlymove_engines.core.figures import Figures, decisions, figures
+from onlymove_engines.core.game import GameId
+from onlymove_engines.core.judge import Judgement
+from onlymove_engines.core.line import Node
+from onlymove_engines.core.value import Seat
+
+from .drills import Clock, stamp
+from .judgements import parse_judgements
+from .rows import COUNTED, parse_chairs
+
+RECENT = 10
+"""How many games back "lately" goes."""
+LEARNT = 2
+"""The state of an FSRS card that was known often enough to leave its first steps (`State.Review`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A person's finished games against engines."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
+
+    def __str__(self) -> str:
+        return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+
+
+@dataclass(frozen=True, slots=True)
+class DrillCount:
+    """The drills of a game: due now, known well enough to come back only after days, and on the way there."""
+
+    due: int = 0
+    learnt: int = 0
+    begun: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.due + self.learnt + self.begun
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One game: results by the engine's strength, the strongest first; the last games' figures, the oldest first;
+    what was given away in them and how often, the most frequent first; the drills."""
+
+    against: Mapping[int, Tally]
+    lately: tuple[Figures, ...]
+    mistakes: tuple[tuple[str, int], ...]
+    drills: DrillCount
+
+    @property
+    def total(self) -> Tally:
+        """Whatever the strength."""
+        return sum(self.against.values(), Tally())
+
+    @property
+    def kept(self) -> tuple[int, int]:
+        """In how many of how many decisions the value was kept lately."""
+        return sum(game.kept for game in self.lately), sum(game.decisions for game in self.lately)
+
+
+class ProgressBook:
+    """The same file as the games, read only."""
+
+    def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
+        self._connection = connection
+        self._clock = clock
+
+    def tallies(self) -> dict[GameId, Tally]:
+        """The results of every game that was played, whatever the strength."""
+        query = f"""SELECT game, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
+                    WHERE {COUNTED} GROUP BY game"""
+        return {game: Tally(*map(int, counts)) for game, *counts in self._connection.execute(query)}
+
+    def of(self, game: GameId) -> Progress:
+        """How it goes in one game."""
+        paths = self._last_paths(game)
+        kinds = Counter(
+            kind_of(judgement) for path, seat in paths for judgement in decisions(path, seat) if judgement.flagged
+        )
+        lately = tuple(figures(path, seat) for path, seat in paths)
+        return Progress(self._against(game), lately, tuple(kinds.most_common()), self._drills(game))
+
+    def _against(self, game: GameId) -> dict[int, Tally]:
+        query = f"""SELECT chairs, own, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
+                    WHERE {COUNTED} AND game = ? GROUP BY chairs, own"""
+        found: dict[int, Tally] = {}
+        for chairs, own, *counts in self._connection.execute(query, (game,)):
+            strength = parse_chairs(chairs)[1 - own].strength
+            found[strength] = found.get(strength, Tally()) + Tally(*map(int, counts))
+        return dict(sorted(found.items(), reverse=True))
+
+    def _last_paths(self, game: GameId) -> list[tuple[list[Node[Any, Any]], Seat]]:
+        query = f"SELECT id, own, at FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
+        last = self._connection.execute(query, (game, RECENT)).fetchall()
+        return [(self._path(number, end), own) for number, own, end in reversed(last)]
+
+    def _path(self, number: int, end: int) -> list[Node[Any, Any]]:
+        """The thoughts along the moves of a game, without its positions."""
+        query = "SELECT id, parent, judgements, attempts, hinted FROM node WHERE game = ? ORDER BY id"
+        nodes: dict[int, Node[Any, Any]] = {}
+        for at, parent, judgements, attempts, hinted in self._connection.execute(query, (number,)):
+            node: Node[Any, Any] = Node(at, None, nodes.get(parent))
+            node.judgements, node.attempts = parse_judgements(judgements), parse_judgements(attempts)
+            node.hinted = set(json.loads(hinted))
+            nodes[at] = node
+        return nodes[end].path()
+
+    def _drills(self, game: GameId) -> DrillCount:
+        now = stamp(self._clock())
+        due = learnt = begun = 0
+        for card, when in self._connection.execute("SELECT card, due FROM drill WHERE game = ?", (game,)):
+            if when <= now:
+                due += 1
+            elif json.loads(card)["state"] == LEARNT:
+                learnt += 1
+            else:
+                begun += 1
+        return DrillCount(due, learnt, begun)
+
+
+def kind_of(judgement: Judgement) -> str:
+    """What a flagged move gave away: `Win -> Draw`, points, or where both move at once how grave it was."""
+    before, after = judgement.before, judgement.after
+    if before is None or after is None:
+        return judgement.grade.title
+    if after.outcome == before.outcome:
+        return "Points"
+    return f"{before.outcome.word.capitalize()} -> {after.outcome.word.capitalize()}"
