@@ -102,27 +102,35 @@ def pull(
 
 
 @kernel
-def settle(seeds: int, worth: Ints, quiet: Ints, found: Ints, starts: Ints, exits: Ints, value: Ints) -> bool:
-    """The value of every node, from the largest number t down in steps of 2; false when one has none.
+def divide(
+    t: int, worth: Ints, quiet: Ints, found: Ints, starts: Ints, exits: Ints, state: Ints, left: Ints, queue: Ints
+) -> None:
+    """Divide the open nodes into HELD and LOST: whether the favoured side gets t or more. WON and LOST ones stand.
 
-    For each t: strike out what the other side can force below t; of the rest, keep what the favoured side can take
-    to a node worth t; strike out the others and repeat until nothing is struck out.
+    Strike out what the other side can force below t; of the rest, keep what the favoured side can take to a node
+    worth t; strike out the others and repeat until nothing is struck out.
     """
+    struck = True
+    while struck:
+        pull(LOST, t, worth, quiet, found, starts, exits, state, left, queue)
+        pull(HELD, t, worth, quiet, found, starts, exits, state, left, queue)
+        struck = False
+        for k in range(len(state)):
+            if state[k] == OPEN:
+                state[k] = LOST
+                struck = True
+        for k in range(len(state)):
+            if struck and state[k] == HELD:
+                state[k] = OPEN
+
+
+@kernel
+def settle(seeds: int, worth: Ints, quiet: Ints, found: Ints, starts: Ints, exits: Ints, value: Ints) -> bool:
+    """The value of every node, from the largest number t down in steps of 2; false when one has none."""
     size = len(exits)
     state, left, queue = np.zeros(size, np.int8), np.zeros(size, np.int8), np.empty(size, np.int32)
     for t in range(seeds, -seeds - 1, -2):
-        struck = True
-        while struck:
-            pull(LOST, t, worth, quiet, found, starts, exits, state, left, queue)
-            pull(HELD, t, worth, quiet, found, starts, exits, state, left, queue)
-            struck = False
-            for k in range(size):
-                if state[k] == OPEN:
-                    state[k] = LOST
-                    struck = True
-            for k in range(size):
-                if struck and state[k] == HELD:
-                    state[k] = OPEN
+        divide(t, worth, quiet, found, starts, exits, state, left, queue)
         for k in range(size):
             if state[k] == HELD:
                 state[k], value[k] = WON, t

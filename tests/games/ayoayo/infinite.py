@@ -1,6 +1,7 @@
 """The start under other readings of play that goes round for ever: tables of closed boards and a search above them."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -25,6 +26,13 @@ MOVER = 1
 """Player 1's row comes first in `pits`, so a board with the side to move first is one where player 1 moves."""
 
 
+@lru_cache(maxsize=LAYERS)
+def boards_with(seeds: int) -> Ints:
+    """The numbers of the closed boards with so many seeds."""
+    numbers, starts = table.layers(BOARDS)
+    return numbers[starts[seeds // 4] : starts[seeds // 4 + 1]].copy()
+
+
 class Bounds(NamedTuple):
     """Margins of the closed boards for the side to move, infinite play counted in the other's favour and in its own."""
 
@@ -32,22 +40,43 @@ class Bounds(NamedTuple):
     high: Ints
 
 
-def bounds(worth: Worth, four_seeds: Ints | None = None) -> Bounds:
+class Nodes(NamedTuple):
+    """Closed boards with the same seeds, every board twice: see `_kernel`."""
+
+    quiet: Ints
+    found: Ints
+    starts: Ints
+    exits: Ints
+    rows: Ints
+
+    @property
+    def graph(self) -> tuple[Ints, Ints, Ints, Ints]:
+        """What the kernels play on."""
+        return self.quiet, self.found, self.starts, self.exits
+
+
+def nodes(numbers: Ints, low: Ints, high: Ints) -> Nodes:
+    """The nodes of the boards with these numbers; `low` and `high` hold margins of boards with fewer seeds."""
+    size = 2 * len(numbers)
+    quiet, place = np.empty((size, 6), np.int32), np.zeros(BOARDS, np.int32)
+    exits, rows = np.zeros(size, np.int16), np.zeros(size, np.int16)
+    _kernel.expand(numbers, low, high, place, quiet, exits, rows)
+    return Nodes(quiet, *table.parents(quiet), exits, rows)
+
+
+def bounds(worth: Worth, four_seeds: Bounds | None = None) -> Bounds:
     """The closed table twice: infinite play is worth the best node of the cycle to one side, then to the other.
 
-    With `four_seeds` the margins of boards with four seeds are taken from that table.
+    With `four_seeds` the margins of boards with four seeds are taken from there.
     """
     low, high = np.zeros(BOARDS, np.int8), np.zeros(BOARDS, np.int8)
-    place, (numbers, starts) = np.zeros(BOARDS, np.int32), table.layers(BOARDS)
     for layer in range(LAYERS):
-        here = numbers[starts[layer] : starts[layer + 1]]
+        here = boards_with(4 * layer)
         if layer == 1 and four_seeds is not None:
-            low[here] = high[here] = four_seeds[here]
+            low[here], high[here] = four_seeds.low[here], four_seeds.high[here]
             continue
-        quiet = np.empty((2 * len(here), 6), np.int32)
-        exits, rows, value = (np.zeros(2 * len(here), np.int16) for _ in range(3))
-        _kernel.expand(here, low, high, place, quiet, exits, rows)
-        assert _kernel.settle(4 * layer, worth(rows, 4 * layer), quiet, *table.parents(quiet), exits, value)
+        layer_nodes, value = nodes(here, low, high), np.zeros(2 * len(here), np.int16)
+        assert _kernel.settle(4 * layer, worth(layer_nodes.rows, 4 * layer), *layer_nodes.graph, value)
         high[here], low[here] = value[: len(here)], -value[len(here) :]
     return Bounds(low, high)
 
@@ -58,9 +87,9 @@ def stopped(moves: int) -> tuple[Ints, list[int]]:
     Also, for boards with 0, 4, ... 36 seeds, the last of these moves that made a difference to a margin.
     """
     margins, last = np.zeros(BOARDS, np.int8), []
-    place, (numbers, starts) = np.zeros(BOARDS, np.int32), table.layers(BOARDS)
+    place = np.zeros(BOARDS, np.int32)
     for layer in range(LAYERS):
-        here = numbers[starts[layer] : starts[layer + 1]]
+        here = boards_with(4 * layer)
         quiet = np.empty((len(here), 6), np.int32)
         best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
         table.expand(here, margins, place, quiet, best, left)

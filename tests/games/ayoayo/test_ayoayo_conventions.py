@@ -1,5 +1,6 @@
 """What the convention on repetition decides: the start under other readings of play that goes round for ever."""
 
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,11 @@ from onlymove_engines.games.ayoayo.index import BOARDS
 from onlymove_engines.games.ayoayo.rules import START
 
 from tests.games.ayoayo import _kernel
-from tests.games.ayoayo.infinite import Above, Bounds, bounds, row_minus_row, start_value, stopped
+from tests.games.ayoayo.first_return import FirstReturn, first_return
+from tests.games.ayoayo.infinite import Above, Bounds, Nodes, bounds, row_minus_row, start_value, stopped
+
+WAYS = 100
+"""At most so many ways to play on are looked at for a board with four seeds."""
 
 
 def nothing(rows: Any, seeds: int) -> Any:
@@ -47,6 +52,44 @@ def test_going_round_is_worth_the_best_node_to_who_can_keep_to_it(worth: list[in
     assert found.tolist() == value
 
 
+def small_game(random: Random, boards: int) -> Nodes:
+    """Some boards with one or two moves each, some of them with captures, and random rows."""
+    quiet = np.full((2 * boards, 6), -1, np.int32)
+    exits, rows = np.zeros(2 * boards, np.int16), np.zeros(2 * boards, np.int16)
+    for i in range(boards):
+        children = [random.randrange(boards) for _ in range(random.randint(1, 2))]
+        quiet[i, : len(children)] = [boards + child for child in children]
+        quiet[boards + i, : len(children)] = children
+        exits[i] = random.choice([-4, -2, 0, 2, 4, *[-_kernel.NO_EXIT] * 10])
+        rows[i] = random.choice([-4, -2, 0, 2, 4])
+    exits[boards:], rows[boards:] = -exits[:boards], -rows[:boards]
+    return Nodes(quiet, *table.parents(quiet), exits, rows)
+
+
+def by_every_way(game: Nodes, way: list[int]) -> int:
+    """What the favoured side gets when play has gone this way, by following it to every first return."""
+    node = way[-1]
+    if node in way[:-1]:
+        return int(game.rows[node])
+    worths = [by_every_way(game, [*way, int(child)]) for child in game.quiet[node] if child >= 0]
+    if abs(game.exits[node]) != _kernel.NO_EXIT:
+        worths.append(int(game.exits[node]))
+    return max(worths) if node < len(game.rows) // 2 else min(worths)
+
+
+def test_first_returns_in_small_games_by_following_every_way() -> None:
+    random, searched = Random(1), 0
+    for _ in range(200):
+        game = small_game(random, 7)
+        play = FirstReturn(game)
+        for node in range(14):
+            worth = by_every_way(game, [node])
+            for t in (-2, 0, 2, 4):
+                searched += play.gets(node, t, 1) is None
+                assert play.gets(node, t, 10_000) == (worth >= t), (game, node, t)
+    assert searched > 100
+
+
 @pytest.mark.slow
 def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: Sections) -> None:
     closed = bounds(nothing)
@@ -77,11 +120,21 @@ def test_own_rows_counted_somewhere_on_the_cycle(facts: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
+def test_own_rows_where_a_position_comes_back(facts: dict[str, Any]) -> None:
+    """Not all boards with four seeds are settled with so few ways, but those that decide the start."""
+    four_seeds, settled = first_return(bounds(own_row), WAYS)
+    assert settled > 0
+    above = Above(bounds(own_row, four_seeds=four_seeds))
+    for favoured in (False, True):
+        assert above.is_start(favoured, facts["conventions"]["each_takes_own_row"]), settled
+
+
+@pytest.mark.slow
 def test_own_rows_decide_only_with_four_seeds_left(facts: dict[str, Any], sections: Sections) -> None:
     """Given the margins of boards with four seeds, going round with more is of no use to either side."""
     for margins in (sections["margin"], stopped(facts["play_stops"]["settled"])[0]):
         for worth in (own_row, nothing):
-            closed = bounds(worth, four_seeds=margins)
+            closed = bounds(worth, four_seeds=Bounds(margins, margins))
             assert np.array_equal(closed.low, margins)
             assert np.array_equal(closed.high, margins)
 
