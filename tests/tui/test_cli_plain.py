@@ -106,7 +106,9 @@ def test_engines_play_to_the_end_alone() -> None:
     assert told[-1] == "Second wins."
 
 
-@pytest.mark.parametrize(("line", "last"), [("resign", "Second wins. First resigned"), ("draw", "Draw. draw agreed")])
+@pytest.mark.parametrize(
+    ("line", "last"), [("resign", "Second wins: First resigned."), ("draw", "Drawn: draw agreed.")]
+)
 def test_a_game_can_be_given_up_or_agreed(line: str, last: str) -> None:
     assert last in play([line])
 

@@ -90,6 +90,29 @@ async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_so
         assert drill.why.texts[0] == "R1"
 
 
+async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", "s")
+        assert "w why" in notice(app)
+        await press(pilot, "w")
+        why = at_drill(app).why
+        assert why is not None
+        assert why.texts[0] == "R1"
+
+
+async def test_no_engine_sits_at_a_drill(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        assert "Left  you" in text(app)
+        assert "Best 100" not in text(app)
+        await press(pilot, "g", "escape", "up", "enter", "enter")
+        assert "Best 100" in text(app)
+
+
 async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameStore) -> None:
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:

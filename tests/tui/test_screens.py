@@ -18,6 +18,7 @@ from onlymove_tui.screens.review import ReviewScreen
 from onlymove_tui.screens.settings import SettingsScreen
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys, Switch
+from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import KeyBar, footer_words
 from onlymove_tui.widgets.canvas import Canvas
 from onlymove_tui.widgets.choices import Choices
@@ -116,6 +117,21 @@ async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
         await pilot.press("q")
     assert app.return_code == 0
     assert not app.is_running
+
+
+async def test_what_there_is_to_read_follows_the_size_of_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        monkeypatch.setattr(board(app), "notes", lambda: [[(f"note {number}", Tone.TEXT)] for number in range(25)])
+        await press(pilot, "v")
+        assert "note 5" in text(app)
+        assert "note 24" not in text(app)
+        assert "and more" in text(app), "what does not fit is not dropped in silence"
+        await pilot.resize_terminal(120, 40)
+        await settle(pilot)
+        assert "note 24" in text(app)
+        assert "and more" not in text(app)
 
 
 async def test_a_narrow_screen_folds_the_panel_under_a_key() -> None:

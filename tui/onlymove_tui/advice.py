@@ -11,9 +11,10 @@ from onlymove_engines.core.judge import Judgement, luck
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Mixed, Seat
 
+from .endings import ending
 from .reason import Why
 from .seating import AnyNode
-from .telling import SEAT_TONES, ending, wrapped
+from .telling import SEAT_TONES, wrapped
 from .tones import Tone
 from .widgets.canvas import Row, Run
 
@@ -112,7 +113,7 @@ def change(judgement: Judgement) -> str:
         return judgement.lost()
     if judgement.before == judgement.after:
         return judgement.after.sentence()
-    return f"{judgement.before.sentence()} → {judgement.after.sentence()}"
+    return f"{judgement.before.sentence()} -> {judgement.after.sentence()}"
 
 
 def side_by_side(texts: list[str], width: int) -> list[Row]:

@@ -12,6 +12,8 @@ from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.session import Session
 from onlymove_engines.core.value import Mixed, Seat
 
+from .endings import ending
+
 
 def spoken(text: str, judgement: Judgement) -> str:
     """A move that stands, with its verdict: `b1b2 ?? You just threw away the draw. Draw -> Loss in 8`."""
@@ -55,9 +57,7 @@ def summary_lines(session: Session[Any, Any]) -> list[str]:
     """How a finished game ended, and how well each person played."""
     result, game = session.result, session.game
     assert result is not None, "the game is over"
-    winner = "Draw" if result.winner is None else f"{game.seats[result.winner]} wins"
-    score = f", {result.score[0]}-{result.score[1]}" if result.score is not None else ""
-    lines = [f"{winner}{score}. {result.reason}".rstrip()]
+    lines = [ending(game, result)]
     for seat in session.human_seats():
         lines.append(f"{game.seats[seat]}: {figures(session.node.path(), seat).headline()}")
     return lines

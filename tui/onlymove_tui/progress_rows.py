@@ -22,7 +22,7 @@ def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
     games = progress.total.games
     row: list[Run] = [(title.ljust(NAME_WIDTH), Tone.TEXT)]
     if not games:
-        row.append(("no games yet".ljust(26), Tone.DIM))
+        row.append(("  no games yet".ljust(26), Tone.DIM))
     else:
         row += [(f"{games:>3} game{'s' if games > 1 else ' '} ", Tone.DIM)]
         row += [(" " * (RECENT - len(progress.lately)), Tone.TEXT), *picture(progress.lately, ascii_only)]
@@ -86,9 +86,11 @@ def tally_row(label: str, tally: Tally) -> Row:
 def kept_row(progress: Progress) -> Row:
     """`Value kept   54 of 61 decisions, last 10 games`"""
     kept, decisions = progress.kept
+    if not decisions:
+        return labelled("Value kept", "nothing judged yet")
     number = len(progress.lately)
     span = f"last {number} games" if number > 1 else "last game"
-    return labelled("Value kept", f"{kept} of {decisions} decisions, {span}" if decisions else "nothing judged yet")
+    return labelled("Value kept", f"{kept} of {decisions} decision{'s' if decisions > 1 else ''}, {span}")
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:

@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from onlymove_engines.core.figures import Figures, figures
-from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judge import Judgement
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.path import Entry
@@ -148,29 +147,23 @@ def sitter_name(match: Match, chair: Chair) -> str:
     return f"{style or 'engine'} {chair.strength}".strip()
 
 
-def players(match: Match, mover: Seat | None, result: Result | None) -> list[Row]:
+def players(match: Match, mover: Seat | None, result: Result | None, names_engines: bool = True) -> list[Row]:
     """Both sides, an arrow at whose turn it is; the far one first where the board is turned to the player."""
     rows: list[Row] = []
     for seat in (1 - match.near_seat, match.near_seat) if match.game.own_side_below else (0, 1):
         turn = "▸ " if seat == mover else "  "
+        chair = match.session.chairs[seat]
+        sitter = sitter_name(match, chair) if names_engines or chair.is_human else ""
         won = "  won" if result is not None and result.winner == seat else ""
         rows.append(
             [
                 (turn, Tone.CURRENT),
                 (f"{SEAT_SIGNS[seat]} {seat_name(match, seat)}", SEAT_TONES[seat]),
-                (f"  {sitter_name(match, match.session.chairs[seat])}", Tone.DIM),
+                (f"  {sitter}", Tone.DIM),
                 (won, Tone.WIN),
             ]
         )
     return rows
-
-
-def ending(game: AnyGame, result: Result) -> str:
-    """`Top wins 24-20: three in a row.`"""
-    who = "Drawn" if result.winner is None else f"{game.seats[result.winner]} wins"
-    score = "" if result.score is None else f" {result.score[0]}-{result.score[1]}"
-    reason = f": {result.reason}" if result.reason else ""
-    return f"{who}{score}{reason}."
 
 
 def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:

@@ -115,5 +115,18 @@ def test_hints_of_the_coach_name_no_cell(game: AnyGame, analyst: Any) -> None:
     assert game.remarks is not None
     said = game.remarks(position, analyst.analyse(position), analyst)
     assert set(said.ranked) == set(said.moves) == set(game.rules.legal_moves(position))
+    best = analyst.analyse(position).best()
+    assert len(best) > 1
+    assert sum(int(text.partition(" ")[0]) for text in said.area) == len(best)
     for text in said.area:
         assert not any(letter + digit in text for letter in "abc" for digit in "12345")
+
+
+def test_the_coach_does_not_count_where_one_move_is_best(game: AnyGame, analyst: Any) -> None:
+    rng, position = random.Random(1), game.default_start()
+    while len(analyst.analyse(position).best()) != 1:
+        moves = game.rules.legal_moves(position)
+        position = game.rules.play(position, rng.choice(moves)) if moves else game.default_start()
+    assert game.remarks is not None
+    (said,) = game.remarks(position, analyst.analyse(position), analyst).area
+    assert not any(sign.isdigit() for sign in said), said

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from onlymove_engines.core.line import Node
 from onlymove_engines.core.path import NO_ENTRY, Entry
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -19,6 +20,7 @@ from onlymove_tui.messages import Seated
 from onlymove_tui.paint import Marks
 from onlymove_tui.reason import Why
 from onlymove_tui.seating import AnyNode
+from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import FULL_HEIGHT, Notice, TitleBar
 from onlymove_tui.widgets.board import BoardView
 from onlymove_tui.widgets.canvas import Row
@@ -30,6 +32,9 @@ from .house import HouseScreen
 
 PLAYER_LINES, LEAST_MOVES, STRIP_LINES = 3, 2, 7
 """Lines of the side panel: the players with a gap, the moves that stay in sight, the value strip."""
+
+
+AND_MORE: Row = (("and more", Tone.DIM),)
 
 
 class SidePanel(Vertical):
@@ -45,6 +50,8 @@ class SidePanel(Vertical):
 
 class BoardScreen(HouseScreen):
     """A board, its side panel, two docked lines and the footer. Subclasses say what is shown."""
+
+    names_engines: ClassVar[bool] = True
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -63,6 +70,10 @@ class BoardScreen(HouseScreen):
         yield TitleBar()
         yield Horizontal(BoardView(), SidePanel(id="side"), id="table")
         yield Notice()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What there is to read is laid out for the new size."""
+        self.call_after_refresh(self.refresh_all)
 
     def fetch_analyst(self) -> None:
         """Have a worker fetch the authority on the game's values; `on_seated` takes it."""
@@ -143,7 +154,7 @@ class BoardScreen(HouseScreen):
         """Players, moves and value strip."""
         result = self.match.session.result
         mover = None if result is not None else self.match.session.to_move
-        self.query_one("#players", Lines).show(telling.players(self.match, mover, result))
+        self.query_one("#players", Lines).show(telling.players(self.match, mover, result, self.names_engines))
         path = self.shown_path()
         at = next((place for place, node in enumerate(path) if node is self.shown_node()), len(path) - 1)
         everything = self.shows_everything()
@@ -160,7 +171,9 @@ class BoardScreen(HouseScreen):
     def show_notes(self, rows: Sequence[Row]) -> None:
         """What there is to read. The value strip gives way when both do not fit above a few moves."""
         height = self.query_one("#table").size.height or FULL_HEIGHT - 4
-        rows = rows[: height - PLAYER_LINES - LEAST_MOVES - 1]
+        most = height - PLAYER_LINES - LEAST_MOVES - 1
+        if len(rows) > most:
+            rows = [*rows[: most - 1], AND_MORE]
         room = height - PLAYER_LINES - LEAST_MOVES - (len(rows) + 1 if rows else 0)
         self.query_one("#note", Lines).show(rows)
         strip = self.query_one(ValueStrip)

@@ -7,6 +7,7 @@ from onlymove_engines.core.judge import Objective
 from onlymove_engines.core.value import Mixed
 
 from onlymove_tui import advice, telling
+from onlymove_tui.endings import ending
 from onlymove_tui.match import Match
 from onlymove_tui.paint import Marks
 from onlymove_tui.tones import Tone
@@ -114,8 +115,8 @@ class Display(Entering):
             notice.show([[(f"After move {ply} of {self.match.node.ply}", Tone.STRONG)], PAST_KEYS])
         elif (result := self.match.session.result) is not None:
             drills = f"  {self.new_drills} new drill{'s' if self.new_drills > 1 else ''}" if self.new_drills else ""
-            ending: Row = [(telling.ending(self.match.game, result), Tone.STRONG), (drills, Tone.HINT)]
-            notice.show([ending, OVER_KEYS], is_banner=True)
+            end: Row = [(ending(self.match.game, result), Tone.STRONG), (drills, Tone.HINT)]
+            notice.show([end, OVER_KEYS], is_banner=True)
         else:
             notice.show([self.status(), self.message])
 

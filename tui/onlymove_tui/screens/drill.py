@@ -20,9 +20,9 @@ from onlymove_tui.widgets.canvas import Row
 from .play import PlayScreen
 
 SOLVED_KEYS: Row = (
-    ("n", Tone.KEY), (" next   ", Tone.TEXT), ("w", Tone.KEY), (" why   ", Tone.TEXT),
-    ("v", Tone.KEY), (" values", Tone.TEXT),
+    ("n", Tone.KEY), (" next   ", Tone.TEXT), ("v", Tone.KEY), (" values   ", Tone.TEXT),
 )  # fmt: skip
+WHY_KEY: Row = (("w", Tone.KEY), (" why", Tone.TEXT))
 TRY_KEYS: Row = (
     ("h", Tone.KEY), (" hint   ", Tone.TEXT), ("s", Tone.KEY), (" solution   ", Tone.TEXT),
     ("n", Tone.KEY), (" skip", Tone.TEXT),
@@ -30,7 +30,9 @@ TRY_KEYS: Row = (
 
 
 class DrillScreen(PlayScreen, room="drill"):
-    """The board of a drill. Nothing is ever played on it: a move is an answer."""
+    """The board of a drill. Nothing is ever played on it: a move is an answer, and no engine sits opposite."""
+
+    names_engines = False
 
     def __init__(self, practice: Practice) -> None:
         super().__init__(practice.match())
@@ -94,9 +96,12 @@ class DrillScreen(PlayScreen, room="drill"):
 
     def action_solution(self) -> None:
         """Show every best move; the drill counts as not known."""
-        if self.match.values() is None:
+        values = self.match.values()
+        if values is None:
             self.say("One moment: the solution is being looked for.", Tone.DIM)
             return
+        if self.answered is None and isinstance(values, Analysis):
+            self.answered = next(iter(values.best()), None)
         self.practice.give_up(self.match)
         self.match.stages[self.match.node.id, self.seat] = LAST_STAGE - 1
         self.action_hint()
@@ -159,9 +164,15 @@ class DrillScreen(PlayScreen, room="drill"):
         elif self.message or self.match.waiting is not None:
             notice.show([self.status(), self.message])
         elif self.verdict:
-            notice.show([self.verdict, SOLVED_KEYS if self.practice.is_solved else TRY_KEYS], is_banner=True)
+            notice.show([self.verdict, self.keys_now()], is_banner=True)
         else:
             notice.show([self.question(), [(origin_text(self.drill), Tone.DIM)]])
+
+    def keys_now(self) -> Row:
+        """What can be done after an answer."""
+        if not self.practice.is_solved:
+            return TRY_KEYS
+        return [*SOLVED_KEYS, *(WHY_KEY if self.is_possible("why") else ())]
 
     def question(self) -> Row:
         """`Top to move: keep the draw.` The value itself is known to the player, as in any puzzle."""

@@ -68,7 +68,7 @@ class DrillsScreen(HouseScreen, room="drills"):
             self.message = [(str(trouble), Tone.ERROR)]
         self.query_one(TitleBar).show([("Drills", Tone.TITLE), ("  positions to practise", Tone.DIM)])
         self.query_one(Choices).show([[self.row_of(offer)] for offer in self.offers])
-        self.query_one("#message", Lines).show([self.message] if self.message else [])
+        self.query_one("#message", Lines).show([[("   ", Tone.TEXT), *self.message]] if self.message else [])
         self.show_keys()
 
     def find_offers(self) -> list[Offer]:

@@ -60,7 +60,7 @@ class HistoryScreen(HouseScreen, room="history"):
         self.query_one(Choices).show([[self.row_of(game)] for game in self.games], marked)
         empty: Row = [("No games here yet.", Tone.DIM)]
         line = self.message or (() if self.games else empty)
-        self.query_one("#message", Lines).show([line] if line else [])
+        self.query_one("#message", Lines).show([[("   ", Tone.TEXT), *line]] if line else [])
         self.show_keys()
 
     def row_of(self, game: Any) -> Row:

@@ -56,7 +56,6 @@ class MenuScreen(HouseScreen, room="menu"):
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines depend on the width."""
-        super().on_resize(event)
         self.call_after_refresh(self.update_list)
 
     def update_list(self) -> None:

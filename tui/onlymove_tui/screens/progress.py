@@ -52,7 +52,6 @@ class ProgressScreen(HouseScreen, room="progress"):
 
     def on_resize(self, event: events.Resize) -> None:
         """Some lines depend on the width."""
-        super().on_resize(event)
         self.call_after_refresh(self.update_list)
 
     def update_list(self) -> None:
@@ -64,7 +63,7 @@ class ProgressScreen(HouseScreen, room="progress"):
         rows = [list_row(card.title, self.found[card.id], self.house.ascii_only) for card in cards]
         self.query_one(Choices).show([[row] for row in rows])
         self.show_page()
-        self.query_one("#message", Lines).show([self.message] if self.message else [])
+        self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *self.message]] if self.message else [])
         self.show_keys()
 
     def fetch(self, game: GameId) -> Progress:

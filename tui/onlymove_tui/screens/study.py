@@ -14,6 +14,7 @@ from onlymove_engines.core.value import Mixed, Seat
 from textual.worker import get_current_worker
 
 from onlymove_tui import advice, telling
+from onlymove_tui.endings import ending
 from onlymove_tui.match import Match
 from onlymove_tui.messages import Looked, Seated
 from onlymove_tui.paint import Marks
@@ -146,7 +147,7 @@ class Study(BoardScreen):
         """How the game ended, at its end."""
         result = self.match.session.result
         if self.at is self.match.node and result is not None:
-            return [(telling.ending(self.match.game, result), Tone.STRONG)]
+            return [(ending(self.match.game, result), Tone.STRONG)]
         return [(self.at.comment, Tone.DIM)]
 
     def notes(self) -> list[Row]:

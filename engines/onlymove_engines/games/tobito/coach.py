@@ -17,7 +17,8 @@ def remarks(position: Position, analysis: Analysis[Move], analyst: Any) -> Remar
     """Area, a remark for each best move, and the best moves ordered by the difference of heats."""
     best = analysis.best()
     kinds = Counter(kind_of(position, move) for move in best)
-    area = tuple(f"{count} of {len(best)}: {kind}" for kind, count in kinds.most_common()) if best else ()
+    counted = len(best) > 1
+    area = tuple(f"{count} of {len(best)}: {kind}" if counted else kind for kind, count in kinds.most_common())
     heats = {move: analyst.heat(after(position, move)) for move in best}
     lead = {
         move: heat[position.to_move] - heat[other(position.to_move)] for move, heat in heats.items() if heat is not None
