@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from onlymove_tui.app import OnlymoveApp
 from onlymove_tui.commands import BY_ID, COMMANDS, FOOTERS, VI
@@ -21,8 +19,6 @@ from onlymove_tui.store.settings import Keys, Switch
 from onlymove_tui.tones import Tone
 from onlymove_tui.widgets.bars import KeyBar, footer_words
 from onlymove_tui.widgets.canvas import Canvas
-from onlymove_tui.widgets.choices import Choices
-from onlymove_tui.widgets.form import values_of
 from textual.screen import Screen
 
 from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
@@ -233,105 +229,3 @@ async def test_cursor_last_move_hint_and_owner_differ_in_a_character() -> None:
         shown = text(app)
         for sign in ("┏", "◆", "★"):
             assert sign in shown
-
-
-async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
-    path = tmp_path / "settings.toml"
-    app = opened(effective(path))
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "s")
-        form = app.screen
-        assert isinstance(form, SettingsScreen)
-        place = [field.id for field in form.fields].index("hint_straight")
-        form.query_one(Choices).mark(place)
-        await press(pilot, "right", "escape")
-        assert "hint_straight = true" in path.read_text()
-        await press(pilot, "h")
-        assert "Hint 3 of 3" in text(app)
-
-
-async def test_a_game_is_set_up_in_the_panel() -> None:
-    app = menu()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "up", "enter")
-        form = app.screen
-        assert isinstance(form, NewGameScreen)
-        wanted = {"seats": "friend", "option.heaps": "2-2", "rule": "left-stands", "training": "off"}
-        for place, field in enumerate(form.fields):
-            form.query_one(Choices).mark(place + 1)
-            while form.fields[place].value != wanted.get(field.id, field.value):
-                await pilot.press("right")
-        await press(pilot, "enter")
-        match = board(app).match
-        assert match.session.position == (2, 2, 0)
-        assert match.session.human_seats() == (0, 1)
-        assert match.session.house_rule is not None
-        assert not match.training
-
-
-@pytest.mark.parametrize(
-    ("keys", "seat"),
-    [
-        (("up", "m", *"2,1 1", "enter"), 1),
-        (("up", "m", *"2,1 0", "enter"), 0),
-        (("up", "m", *"2,1 1", "enter", "m", *["backspace"] * 5, "enter"), 0),
-        (("down", "down", "right", "right", "up", "up", "up", "m", *"2,1 1", "enter"), 0),
-    ],
-    ids=["right to move", "left to move", "position withdrawn", "side chosen"],
-)
-async def test_who_types_a_position_in_the_panel_is_to_move_unless_a_side_was_chosen(
-    keys: tuple[str, ...], seat: int
-) -> None:
-    app = menu()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "up", "enter", *keys)
-        form = app.screen
-        assert isinstance(form, NewGameScreen)
-        assert values_of(form.fields)["side"] == str(seat)
-        await press(pilot, "enter")
-        assert session(app).human_seats() == (seat,)
-
-
-async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:
-    app = menu()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await press(pilot, "up", "enter", "up", "m", *"nonsense", "enter", "enter")
-        assert isinstance(app.screen, NewGameScreen)
-        assert "not two heaps" in text(app)
-
-
-async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None:
-    app = opened(store=games, position="0,1 0")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "enter", "enter", "g", "e")
-        history = app.screen
-        assert isinstance(history, HistoryScreen)
-        assert len(history.games) == 1
-        assert "won" in text(app)
-        await press(pilot, "f", "f", "f", "f")
-        assert history.games == [], "nothing was lost"
-        await press(pilot, "f", "enter")
-        assert isinstance(app.screen, ReviewScreen)
-        await press(pilot, "q", "x", "down", "x", "x")
-        assert isinstance(app.screen, HistoryScreen)
-        assert games.count() == 0
-
-
-async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameStore) -> None:
-    app = opened(store=games)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, *GOOD, "left", "enter", "1", "enter", "u")
-        left = session(app).position
-        depth = session(app).undo_depth
-        played = session(app).moves()
-    again = menu(store=games)
-    async with again.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        assert "Resume Two Heaps" in text(again)
-        await press(pilot, "enter")
-        assert session(again).position == left
-        assert session(again).moves() == played
-        assert session(again).undo_depth == depth == 1

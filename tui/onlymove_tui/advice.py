@@ -108,7 +108,7 @@ def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Any, Any], near: Seat) 
 def change(judgement: Judgement) -> str:
     """What a move did to the value, in words."""
     if judgement.before is None or judgement.after is None:
-        return f"regret {judgement.regret:.2f}" if judgement.expected is not None else ""
+        return f"regret {judgement.regret:.2f}" if judgement.regret >= 0.005 else ""
     if judgement.points_lost and judgement.before.outcome == judgement.after.outcome:
         return judgement.lost()
     if judgement.before == judgement.after:

@@ -120,7 +120,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "menu": ("pick", "drills", "history", "progress", "settings", "help", "quit"),
+    "menu": ("pick", "drills", "history", "progress", "settings", "quit", "help"),
     "drills": ("pick", "leave", "help"),
     "drill": ("choose", "hint", "solution", "next_drill", "why", "leave_drills", "help"),
     "new": ("start", "more", "type_value", "rules", "leave", "help"),

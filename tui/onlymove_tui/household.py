@@ -29,6 +29,7 @@ from onlymove_tui.match import Coaching
 from onlymove_tui.screens.house import HouseScreen
 from onlymove_tui.store.settings import DEFAULTS, Keys, Settings, Speed, Switch
 from onlymove_tui.terminal import look, pathless
+from onlymove_tui.thinking import rehearse
 from onlymove_tui.wire import Wire
 
 DEFAULT_THEME = "textual-dark"
@@ -92,6 +93,8 @@ class Household(App[int], inherit_bindings=False):
                 return None, str(refusal)
             if self.warms and not self._authorities:
                 stale.clear()
+            if self.warms and game.facts.plays_by_search:
+                rehearse(game, analyst)
             self._authorities[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
         return self._authorities[game.id]
 

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any, TypeAlias
 
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.opponent import Opponent, find_style
-from onlymove_engines.core.session import Session
+from onlymove_engines.core.session import Chair, Session, Sitter
 from onlymove_engines.core.value import Seat
 
 Thought: TypeAlias = Callable[[Budget], Any]
@@ -27,6 +28,16 @@ def thought(session: Session[Any, Any], seat: Seat, analyst: Any, random: Random
     if session.to_move is None:
         return lambda budget: engine.choose_hidden(position, seat, moves, random, budget)
     return lambda budget: engine.choose(position, moves, random, budget)
+
+
+def rehearse(game: AnyGame, analyst: Any) -> None:
+    """A look and an engine's choice without any time: what both load for the first time is not taken from the time
+    of the first move."""
+    session: Session[Any, Any] = Session(game, chairs=(Chair(Sitter.ENGINE), Chair(Sitter.ENGINE)))
+    nothing = Budget(clock=lambda: 0.0, deadline=0.0)
+    look = analyst.mixed if session.to_move is None else analyst.analyse
+    look(session.position, nothing)
+    thought(session, session.to_move or 0, analyst, Random(0))(nothing)
 
 
 def _any_best(analyst: Any, position: Any, moves: Sequence[Any], random: Random, budget: Budget) -> Any:

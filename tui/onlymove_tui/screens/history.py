@@ -67,17 +67,18 @@ class HistoryScreen(HouseScreen, room="history"):
         """One game: when, which, how it ended."""
         title = next((card.title for card in self.house.cards() if card.id == game.game), game.game)
         tone: AnyTone = Tone.DIM
-        word = "going on" if not game.is_over else "drawn" if game.winner is None else "over"
+        unfinished = "open" if game.imported else "going on"
+        word = unfinished if not game.is_over else "drawn" if game.winner is None else "over"
         if game.is_over and game.own is not None and game.winner is not None:
             word, tone = ("won", Tone.WIN) if game.winner == game.own else ("lost", Tone.LOSS)
         score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
         engine = next((chair.strength for chair in game.chairs if not chair.is_human), None)
-        against = "two people" if engine is None else f"engine {engine}"
+        against = "imported" if game.imported else "two people" if engine is None else f"engine {engine}"
         return [
             (f"{game.changed.astimezone():%Y-%m-%d %H:%M}  ", Tone.DIM),
             (title.ljust(20), Tone.TEXT),
             (f"{word}{score}".ljust(14), tone),
-            (f"{game.plies:>3} moves  {against}", Tone.DIM),
+            (f"{game.plies:>3} move{' ' if game.plies == 1 else 's'}  {against}", Tone.DIM),
         ]
 
     def action_step(self, by: int) -> None:

@@ -140,7 +140,8 @@ class Study(BoardScreen):
             glyph = f" {judgement.glyph}" if judgement.glyph else ""
             name = f"  {self.match.game.seats[seat]}" if len(node.judgements) > 1 else ""
             row += [(f"{name}{glyph}  {judgement.grade.title}", telling.tone_of(judgement))]
-            row += [(f"  {advice.change(judgement)}", Tone.TEXT)]
+            change = advice.change(judgement)
+            row += [(f"  {change}" if change else "", Tone.TEXT)]
         return row
 
     def ending(self) -> Row:

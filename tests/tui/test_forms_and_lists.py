@@ -1,0 +1,138 @@
+"""The panel of a new game, the settings, the history: forms that are filled in and lists that are opened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.core.session import Session
+from onlymove_tui.screens.history import HistoryScreen
+from onlymove_tui.screens.new_game import NewGameScreen
+from onlymove_tui.screens.review import ReviewScreen
+from onlymove_tui.screens.settings import SettingsScreen
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
+from onlymove_tui.widgets.choices import Choices
+from onlymove_tui.widgets.form import values_of
+
+from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
+from tests.tui.tiny_game import tiny_game
+
+GOOD = ("right", "enter", "1")
+
+
+async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    app = opened(effective(path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "s")
+        form = app.screen
+        assert isinstance(form, SettingsScreen)
+        place = [field.id for field in form.fields].index("hint_straight")
+        form.query_one(Choices).mark(place)
+        await press(pilot, "right", "escape")
+        assert "hint_straight = true" in path.read_text()
+        await press(pilot, "h")
+        assert "Hint 3 of 3" in text(app)
+
+
+async def test_a_game_is_set_up_in_the_panel() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        wanted = {"seats": "friend", "option.heaps": "2-2", "rule": "left-stands", "training": "off"}
+        for place, field in enumerate(form.fields):
+            form.query_one(Choices).mark(place + 1)
+            while form.fields[place].value != wanted.get(field.id, field.value):
+                await pilot.press("right")
+        await press(pilot, "enter")
+        match = board(app).match
+        assert match.session.position == (2, 2, 0)
+        assert match.session.human_seats() == (0, 1)
+        assert match.session.house_rule is not None
+        assert not match.training
+
+
+@pytest.mark.parametrize(
+    ("keys", "seat"),
+    [
+        (("up", "m", *"2,1 1", "enter"), 1),
+        (("up", "m", *"2,1 0", "enter"), 0),
+        (("up", "m", *"2,1 1", "enter", "m", *["backspace"] * 5, "enter"), 0),
+        (("down", "down", "right", "right", "up", "up", "up", "m", *"2,1 1", "enter"), 0),
+    ],
+    ids=["right to move", "left to move", "position withdrawn", "side chosen"],
+)
+async def test_who_types_a_position_in_the_panel_is_to_move_unless_a_side_was_chosen(
+    keys: tuple[str, ...], seat: int
+) -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter", *keys)
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        assert values_of(form.fields)["side"] == str(seat)
+        await press(pilot, "enter")
+        assert session(app).human_seats() == (seat,)
+
+
+async def test_a_position_that_is_none_is_refused_in_the_panel() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter", "up", "m", *"nonsense", "enter", "enter")
+        assert isinstance(app.screen, NewGameScreen)
+        assert "not two heaps" in text(app)
+
+
+async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None:
+    app = opened(store=games, position="0,1 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "enter", "enter", "g", "e")
+        history = app.screen
+        assert isinstance(history, HistoryScreen)
+        assert len(history.games) == 1
+        assert "won" in text(app)
+        await press(pilot, "f", "f", "f", "f")
+        assert history.games == [], "nothing was lost"
+        await press(pilot, "f", "enter")
+        assert isinstance(app.screen, ReviewScreen)
+        await press(pilot, "q", "x", "down", "x", "x")
+        assert isinstance(app.screen, HistoryScreen)
+        assert games.count() == 0
+
+
+async def test_an_imported_game_is_called_one_and_is_opened_for_review(games: GameStore) -> None:
+    read: Session[Any, Any] = Session(tiny_game())
+    read.play(("R", 1))
+    games.save(read, Setup(training=False, imported=True))
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Resume" not in text(app)
+        await press(pilot, "e")
+        assert "open            1 move   imported" in text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameStore) -> None:
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "left", "enter", "1", "enter", "u")
+        left = session(app).position
+        depth = session(app).undo_depth
+        played = session(app).moves()
+    again = menu(store=games)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Resume Two Heaps" in text(again)
+        await press(pilot, "enter")
+        assert session(again).position == left
+        assert session(again).moves() == played
+        assert session(again).undo_depth == depth == 1

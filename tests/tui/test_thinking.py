@@ -1,0 +1,37 @@
+"""What an engine at the table has to think about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import AnyGame, Style
+from onlymove_tui.thinking import rehearse
+
+from tests.tui.tiny_duel import DuelAnalyst, even_mix, tiny_duel
+from tests.tui.tiny_game import TinyAnalyst, tiny_game
+
+
+@pytest.mark.parametrize(("game", "kind"), [(tiny_game(), TinyAnalyst), (tiny_duel(), DuelAnalyst)])
+def test_a_rehearsal_looks_and_chooses_once_and_has_no_time_for_more(game: AnyGame, kind: type[Any]) -> None:
+    asked: list[tuple[str, bool]] = []
+
+    class Watched(kind):  # type: ignore[misc]
+        def analyse(self, position: Any, budget: Budget = UNLIMITED) -> Any:
+            asked.append(("look", budget.should_stop()))
+            return super().analyse(position, budget)
+
+        def mixed(self, position: Any, budget: Budget = UNLIMITED) -> Any:
+            asked.append(("look", budget.should_stop()))
+            return super().mixed(position, budget)
+
+    def best(position: Any, *rest: Any) -> Any:
+        asked.append(("choice", rest[-1].should_stop()))
+        return even_mix(position, *rest) if game.facts.simultaneous else [game.rules.legal_moves(position)[0]]
+
+    style: Style[Any, Any] = Style("watched", "Watched", "", best)
+    rehearse(replace(game, styles=(style,)), Watched())
+    assert {what for what, _ in asked} == {"look", "choice"}
+    assert all(is_over for _, is_over in asked)
