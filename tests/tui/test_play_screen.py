@@ -146,6 +146,20 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
         assert session(app).is_over
 
 
+async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
+    app = opened(effective(animation=Switch.ON), chairs=ENGINES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(40):
+            await pilot.pause(0.1)
+            if board(app).frames:
+                break
+        assert "p pause" in notice(app)
+        await pilot.press("p")
+        await pilot.pause()
+        assert not board(app).frames
+        assert "Paused" in notice(app)
+
+
 async def test_swapping_sides_lets_the_engine_move() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -121,6 +121,16 @@ async def test_a_choice_that_waits_to_be_judged_is_hidden_from_the_other_person(
         assert board(app).match.waiting is None
 
 
+async def test_a_choice_that_is_held_is_hidden_from_the_other_person() -> None:
+    for chairs, marked in ((FRIENDS, ()), (None, ("c",))):
+        app = duel(chairs=chairs)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            await press(pilot, "m", "c", "enter")
+            assert board(app).match.tutor.held is not None
+            assert board(app).marks().threat == marked
+
+
 async def test_the_reply_to_an_earlier_position_is_dropped() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:

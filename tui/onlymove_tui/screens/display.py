@@ -67,7 +67,8 @@ class Display(Entering):
             return Marks(last=self.last_targets())
         if held is not None:
             # Not where its pieces would end up: the board still shows the position before it.
-            threat = self.match.game.notation.paths(self.match.node.position, held.move)[0]
+            paths = self.match.game.notation.paths(self.match.node.position, held.move)
+            threat = () if self.is_hidden else paths[0]
             hint = self.hint.targets if self.hint is not None else ()
             return Marks(chosen=tuple(t for t in self.entry.prefix if t not in threat), threat=threat, hint=hint)
         seat, values = self.match.seat, self.match.values()
@@ -136,7 +137,8 @@ class Display(Entering):
                 return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" goes on", Tone.DIM)]
             mover = session.to_move
             who = "The engines" if mover is None else telling.seat_name(self.match, mover)
-            return [(f"{who} {'are' if mover is None else 'is'} thinking", Tone.DIM)]
+            thinking: Row = [(f"{who} {'are' if mover is None else 'is'} thinking", Tone.DIM)]
+            return thinking if session.human_seats() else [*thinking, ("   p", Tone.KEY), (" pause", Tone.DIM)]
         name = telling.seat_name(self.match, seat)
         row: list[Run] = [(name, telling.SEAT_TONES[seat]), (" to move", Tone.TEXT)]
         if self.entry.prefix:

@@ -22,10 +22,11 @@ class PlayScreen(Course, room="play"):
     """A board, somebody to play against, and a tutor."""
 
     def before_key(self, key: str) -> bool:
-        """Any key skips an animation, and any key but the same again withdraws a question."""
+        """Any key skips an animation, one that holds two engines does it as well, and any key but the same again
+        withdraws a question."""
         if self.frames and key not in ("q", "ctrl+q"):
             self.stand_still()
-            return True
+            return not (self.is_key_of(key, "pause") and self.is_possible("pause"))
         if self.asked and not self.is_key_of(key, self.asked):
             self.asked = ""
             self.message = ()
