@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.path import Entry
 from onlymove_engines.core.scene import View
@@ -40,6 +41,19 @@ def sessions(game: AnyGame, count: int, seed: int) -> list[Session[Any, Any]]:
         if not session.is_over:
             found.append(session)
     return found
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_what_is_wrong_with_a_typed_move_fits_the_line(game_id: str) -> None:
+    for session in sessions(load(game_id), 20, 1):
+        notation: Any = session.game.notation
+        for typed in ("zz", "a1", "b2b4", "9", "a1b1c1", "c1b2+a1", "C@11", "uu", "?"):
+            said = ""
+            try:
+                notation.parse_move(session.position, typed)
+            except OnlymoveError as refusal:
+                said = str(refusal)
+            assert len(said) <= 78, said
 
 
 def scene_of(session: Session[Any, Any], entry: Entry[Any], seat: int) -> Any:

@@ -16,7 +16,7 @@ from onlymove_tui.store.rows import Setup
 from onlymove_tui.widgets.choices import Choices
 from onlymove_tui.widgets.form import values_of
 
-from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
+from tests.tui.pilots import ENGINES, FRIENDS, board, effective, menu, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
 
 GOOD = ("right", "enter", "1")
@@ -116,9 +116,26 @@ async def test_an_imported_game_is_called_one_and_is_opened_for_review(games: Ga
         await settle(pilot)
         assert "Resume" not in text(app)
         await press(pilot, "e")
-        assert "open            1 move   imported" in text(app)
+        assert "open          1 move   imported" in text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_the_history_says_who_sat_there(games: GameStore) -> None:
+    for chairs in (FRIENDS, ENGINES, (FRIENDS[0], ENGINES[0])):
+        seated: Session[Any, Any] = Session(tiny_game(), chairs=chairs)
+        seated.play(("R", 1))
+        games.save(seated, Setup())
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e")
+        lines = app.screen.query_one(Choices).text().splitlines()
+        assert [line.partition("move   ")[2] for line in lines] == ["engine 100", "two engines", "two people"]
+        await pilot.resize_terminal(60, 20)
+        await settle(pilot)
+        lines = app.screen.query_one(Choices).text().splitlines()
+        assert all(line.endswith("1 move") for line in lines), "on a narrow screen the first things first, uncut"
 
 
 async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameStore) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from onlymove_engines.core.errors import OnlymoveError
+from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.messages import Opened
@@ -19,6 +20,7 @@ from onlymove_tui.widgets.panel import Lines
 from .house import HouseScreen
 
 BATCH = 200
+MOMENT, DAY = "%Y-%m-%d %H:%M", "%Y-%m-%d"
 FILTERS = (None, *STATES)
 
 
@@ -42,6 +44,10 @@ class HistoryScreen(HouseScreen, room="history"):
         """The latest games."""
         self.fetch(anew=True)
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines depend on the width."""
+        self.call_after_refresh(self.show_games)
+
     def fetch(self, anew: bool) -> None:
         """The next games of the list, or the list from its top."""
         if anew:
@@ -64,7 +70,8 @@ class HistoryScreen(HouseScreen, room="history"):
         self.show_keys()
 
     def row_of(self, game: Any) -> Row:
-        """One game: when, which, how it ended."""
+        """One game: when, which, how it ended; where there is room, the time of day and against whom."""
+        is_narrow = self.has_class("-narrow")
         title = next((card.title for card in self.house.cards() if card.id == game.game), game.game)
         tone: AnyTone = Tone.DIM
         unfinished = "open" if game.imported else "going on"
@@ -72,13 +79,12 @@ class HistoryScreen(HouseScreen, room="history"):
         if game.is_over and game.own is not None and game.winner is not None:
             word, tone = ("won", Tone.WIN) if game.winner == game.own else ("lost", Tone.LOSS)
         score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
-        engine = next((chair.strength for chair in game.chairs if not chair.is_human), None)
-        against = "imported" if game.imported else "two people" if engine is None else f"engine {engine}"
         return [
-            (f"{game.changed.astimezone():%Y-%m-%d %H:%M}  ", Tone.DIM),
+            (f"{game.changed.astimezone():{DAY if is_narrow else MOMENT}}  ", Tone.DIM),
             (title.ljust(20), Tone.TEXT),
-            (f"{word}{score}".ljust(14), tone),
-            (f"{game.plies:>3} move{' ' if game.plies == 1 else 's'}  {against}", Tone.DIM),
+            (f"{word}{score}".ljust(12), tone),
+            (f"{game.plies:>3} move{' ' if game.plies == 1 else 's'}", Tone.DIM),
+            ("" if is_narrow else f"  {opposed(game)}", Tone.DIM),
         ]
 
     def action_step(self, by: int) -> None:
@@ -147,3 +153,11 @@ class HistoryScreen(HouseScreen, room="history"):
     def action_leave(self) -> None:
         """Back."""
         self.house.pop_screen()
+
+
+def opposed(game: Any) -> str:
+    """Who sat there, in a word or two: `engine 70`, `two people`, `imported`."""
+    engines = [chair.strength for chair in game.chairs if not chair.is_human]
+    if game.imported:
+        return "imported"
+    return f"engine {engines[0]}" if len(engines) == 1 else "two engines" if engines else "two people"

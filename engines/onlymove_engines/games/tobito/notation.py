@@ -69,7 +69,7 @@ class TobitoNotation:
         """The legal move spelled `text`; pawns of one colour may be named in any order."""
         match = _MOVE.fullmatch(text.strip())
         if match is None:
-            raise BadNotation("expected a pawn and where it lands, such as 'b1b2', then '+a2' for each jumped piece")
+            raise BadNotation("a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped")
         pawns = tuple(sorted(_CELL[cell] for cell in match[3].split("+")[1:]))
         move = Move(_CELL[match[1]], _CELL[match[2]], pawns, None if match[4] is None else _CELL[match[4]])
         if _RULES.result(position) is not None:
