@@ -61,6 +61,22 @@ def test_in_games_with_points_the_result_comes_first(
     assert graded(played, best, objective=objective) == expected
 
 
+@pytest.mark.parametrize(
+    ("played", "objective", "keeps"),
+    [
+        (points(8), Objective.RESULT, (True, True)),
+        (points(8), Objective.MARGIN, (True, False)),
+        (points(12), Objective.MARGIN, (True, True)),
+        (points(0, Outcome.DRAW), Objective.RESULT, (False, False)),
+    ],
+)
+def test_where_points_are_played_for_a_point_lost_is_value_lost(
+    played: Value, objective: Objective, keeps: tuple[bool, bool]
+) -> None:
+    judgement = judge(Analysis(None, {"played": played, "best": points(12), "worst": points(-8)}), "played", objective)
+    assert (judgement.keeps_result, judgement.keeps_value) == keeps
+
+
 def test_unknown_values_are_never_flagged() -> None:
     assert judge(Analysis[str](None, {"a": None, "b": W(3)}), "a").grade is Grade.UNKNOWN
     assert judge(Analysis[str](None, {"a": L(2), "b": None}), "a").grade is Grade.UNKNOWN

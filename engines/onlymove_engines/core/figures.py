@@ -55,7 +55,7 @@ def figures(path: Sequence[Node[Any, Any]], seat: Seat) -> Figures:
             continue
         counts[judgement.grade] += 1
         only_moves += judgement.only
-        if turning_point is None and not judgement.keeps_value and judgement.grade.is_graded:
+        if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
             turning_point = node.ply
     decided = decisions(path, seat)
     kept = sum(judgement.keeps_value for judgement in decided)

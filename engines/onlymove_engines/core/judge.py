@@ -99,11 +99,16 @@ class Judgement:
         return max(0, self.before.outcome - self.after.outcome) / 2
 
     @property
-    def keeps_value(self) -> bool:
-        """Whether the decision counts as kept: the result, or no more regret than an equilibrium move's."""
+    def keeps_result(self) -> bool:
+        """Whether the result stays what it was, or the move has no more regret than an equilibrium move's."""
         if self.before is None or self.after is None:
             return self.grade in (Grade.BEST, Grade.SOUND)
         return self.after.outcome >= self.before.outcome
+
+    @property
+    def keeps_value(self) -> bool:
+        """Whether the decision counts as kept: the result, and where points are what is played for every point."""
+        return self.keeps_result and not self.flagged
 
     def lost(self) -> str:
         """`Win in 5 -> Loss in 8`, `4 points given away`, `12 % of a win given away`. Names no move."""

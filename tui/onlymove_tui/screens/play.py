@@ -12,6 +12,7 @@ from onlymove_engines.core.value import Mixed
 from onlymove_tui.tones import Tone
 
 from .course import Course
+from .display import OBJECTIVES
 
 WHY_SECONDS = 2.0
 WHILE_PLAYING = frozenset({"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause"})
@@ -130,7 +131,7 @@ class PlayScreen(Course, room="play"):
     def action_objective(self) -> None:
         """Result or margin, in games that count points."""
         self.match.toggle_objective()
-        self.say(f"Playing for the {self.match.coaching.objective.value}.", Tone.DIM)
+        self.say(f"Playing for {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
         self.keep_setup()
         self.refresh_all()
 
