@@ -30,6 +30,8 @@ SEAT_TONES: Sequence[AnyTone] = (Role.FIRST, Role.SECOND)
 SEAT_SIGNS = ("●", "○")
 SIDE_WIDTH = 26
 """Columns of text beside a board at 80 columns."""
+PLAYER_WIDTH = 24
+"""Columns of a side's name, who sits there and whether it won; the arrow and a gap are before them."""
 
 
 def tone_of(judgement: Judgement) -> AnyTone:
@@ -149,21 +151,26 @@ def sitter_name(match: Match, chair: Chair) -> str:
 
 def players(match: Match, mover: Seat | None, result: Result | None, names_engines: bool = True) -> list[Row]:
     """Both sides, an arrow at whose turn it is; the far one first where the board is turned to the player."""
-    rows: list[Row] = []
-    for seat in (1 - match.near_seat, match.near_seat) if match.game.own_side_below else (0, 1):
-        turn = "▸ " if seat == mover else "  "
-        chair = match.session.chairs[seat]
-        sitter = sitter_name(match, chair) if names_engines or chair.is_human else ""
-        won = "  won" if result is not None and result.winner == seat else ""
-        rows.append(
-            [
-                (turn, Tone.CURRENT),
-                (f"{SEAT_SIGNS[seat]} {seat_name(match, seat)}", SEAT_TONES[seat]),
-                (f"  {sitter}", Tone.DIM),
-                (won, Tone.WIN),
-            ]
-        )
-    return rows
+    far_first = (1 - match.near_seat, match.near_seat)
+    return [
+        player(match, seat, seat == mover, result is not None and result.winner == seat, names_engines)
+        for seat in (far_first if match.game.own_side_below else (0, 1))
+    ]
+
+
+def player(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_engines: bool) -> Row:
+    """One side. Where not everything fits, an engine's strength gives way first, then its style."""
+    chair = match.session.chairs[seat]
+    name, won = f"{SEAT_SIGNS[seat]} {seat_name(match, seat)}", "  won" if has_won else ""
+    words = sitter_name(match, chair).split() if names_engines or chair.is_human else []
+    while words and len(name) + len(" ".join(words)) + len(won) > PLAYER_WIDTH:
+        words.pop()
+    return [
+        ("▸ " if is_mover else "  ", Tone.CURRENT),
+        (name, SEAT_TONES[seat]),
+        (f"  {' '.join(words)}" if words else "", Tone.DIM),
+        (won, Tone.WIN),
+    ]
 
 
 def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
