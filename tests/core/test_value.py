@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_engines.core.value import Mixed, Outcome, Value
+from onlymove_engines.core.hint import mixed_hint
+from onlymove_engines.core.value import Estimate, Mixed, Outcome, Value
 
 values = st.one_of(
     st.builds(Value.win, st.integers(1, 99)),
@@ -60,3 +61,11 @@ def test_regret_is_measured_against_the_other_sides_mix() -> None:
     lopsided = Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), {"u": {"l": 1}, "d": {"l": -1}}, True)
     assert lopsided.regret(0, "d") == 1.0
     assert lopsided.sound(0) == ("u",)
+
+
+@pytest.mark.parametrize("expected", [-0.0, -1e-9, 0.0])
+def test_nothing_is_worth_minus_zero(expected: float) -> None:
+    even = Mixed(expected, ({"a": 1.0}, {"a": 1.0}), {"a": {"a": expected}}, exact=True)
+    said = [str(even), str(Estimate(expected, 3)), Estimate(expected, 3).sentence()]
+    said += [line for seat in (0, 1) for line in mixed_hint(even, seat, 1).lines]
+    assert not any("-0" in text for text in said), said

@@ -101,7 +101,7 @@ def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Any, Any], near: Seat) 
     rows = [*matrix_rows(mixed, near)]
     for seat in (0, 1):
         gained = luck(mixed, seat, joint[seat], joint[1 - seat])
-        rows.append([(f"{game.seats[seat]}: luck {gained:+.2f}", Tone.DIM)])
+        rows.append([(f"{game.seats[seat]}: luck {gained:+z.2f}", Tone.DIM)])
     return rows
 
 

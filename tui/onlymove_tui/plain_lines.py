@@ -42,7 +42,7 @@ def value_lines(game: AnyGame, position: Any, before: Analysis[Any] | Mixed) -> 
     """What every move is worth, a line each; in a simultaneous game a line for each own move."""
     if isinstance(before, Mixed):
         return [
-            f"{own}: " + "  ".join(f"{theirs} {value:+.2f}" for theirs, value in row.items())
+            f"{own}: " + "  ".join(f"{theirs} {value:+z.2f}" for theirs, value in row.items())
             for own, row in before.matrix.items()
         ]
     lines = []

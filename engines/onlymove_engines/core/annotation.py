@@ -93,7 +93,7 @@ def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
     sides = [judgements.get(seat) for seat in (0, 1)]
     glyphs = [NONE if side is None or side.glyph in ("", ".") else side.glyph for side in sides]
     classes = [NONE if side is None else side.grade.word for side in sides]
-    values = [NONE if side is None or side.expected is None else f"{after(side):.3f}" for side in sides]
+    values = [NONE if side is None or side.expected is None else f"{after(side):z.3f}" for side in sides]
     lists = {"glyph": glyphs, "class": classes, "value": values}
     return [f"[%{name} {','.join(texts)}]" for name, texts in lists.items() if set(texts) != {NONE}]
 

@@ -92,7 +92,7 @@ def _line(game: AnyGame, position: Any, analysis: Analysis[Any], move: Move, rem
 def mixed_hint(mixed: Mixed, seat: Seat, stage: int) -> Hint:
     """The hint of one stage in a simultaneous game: value, how many moves are sound, then the mix."""
     kind = "proven" if mixed.exact else "estimate"
-    worth = f"Worth {mixed.value_for(seat):+.2f} to you ({kind})."
+    worth = f"Worth {mixed.value_for(seat):+z.2f} to you ({kind})."
     if stage <= 1:
         return Hint(1, (worth,))
     sound = mixed.sound(seat)

@@ -133,11 +133,11 @@ class Estimate:
         return Estimate(-self.expected, self.depth)
 
     def __str__(self) -> str:
-        return f"~{self.expected:+.2f}"
+        return f"~{self.expected:+z.2f}"
 
     def sentence(self) -> str:
         """`About +0.25 (searched to depth 9)`."""
-        return f"About {self.expected:+.2f} (searched to depth {self.depth})"
+        return f"About {self.expected:+z.2f} (searched to depth {self.depth})"
 
 
 Move: TypeAlias = Hashable
@@ -182,4 +182,4 @@ class Mixed:
         return tuple(move for move in self.strategies[seat] if self.regret(seat, move) <= self.tolerance())
 
     def __str__(self) -> str:
-        return f"{self.expected:.3f}" if self.exact else f"~{self.expected:+.2f}"
+        return f"{self.expected:z.3f}" if self.exact else f"~{self.expected:+z.2f}"

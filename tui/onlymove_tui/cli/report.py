@@ -67,7 +67,7 @@ def wrapped(words: list[str], width: int) -> list[str]:
 def report_mixed(game: AnyGame, mixed: Mixed) -> None:
     """The payoff matrix with both mixes."""
     proven = "proven" if mixed.exact else f"an estimate, searched to depth {mixed.depth}"
-    show(f"Expected result for {game.seats[0]}: {mixed.expected:+.3f} ({proven})")
+    show(f"Expected result for {game.seats[0]}: {mixed.expected:+z.3f} ({proven})")
     own, theirs = mixed.strategies
     show("rows " + game.seats[0] + ", columns " + game.seats[1])
     show("           " + "".join(f"{move!s:>8}" for move in theirs))

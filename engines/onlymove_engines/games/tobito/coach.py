@@ -46,4 +46,4 @@ def kind_of(position: Position, move: Move) -> str:
 def _remark(position: Position, move: Move, lead: int | None) -> str:
     """The kind, and how the heats stand afterwards."""
     kind = kind_of(position, move)
-    return kind if lead is None else f"{kind}; chances {lead / WHOLE:+.2f}"
+    return kind if lead is None else f"{kind}; chances {lead / WHOLE:+z.2f}"
