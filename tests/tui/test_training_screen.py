@@ -94,6 +94,18 @@ async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
         assert session(app).node.hinted == {0}
 
 
+async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner() -> None:
+    app = opened()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, *BAD, "h")
+        assert "Win in 7 -> Loss in" in notice(app)
+        assert "Win in 7. 1 of 7 moves keeps it." in notice(app)
+        assert "…" not in notice(app)
+        assert "Enter keep" in notice(app)
+        await press(pilot, "u")
+        assert "keeps it" not in notice(app)
+
+
 async def test_a_setting_goes_straight_to_the_last_hint() -> None:
     app = opened(effective(hint_straight=True))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -225,7 +225,7 @@ class Course(Display):
     def rethink(self) -> None:
         """Forget the held move; the position is as it was before."""
         self.match.tutor.rethink()
-        self.hint = None
+        self.hint, self.message = None, ()
         self.begin()
 
     def collect(self) -> None:

@@ -107,7 +107,7 @@ class Display(Entering):
         notice = self.query_one(Notice)
         if held is not None and self.why is None:
             glyph = f"{held.judgement.glyph}  "
-            first: Row = [(glyph, Tone.LOSS), (held.judgement.lost(), Tone.STRONG)]
+            first: Row = [(glyph, Tone.LOSS), (held.judgement.lost(), Tone.STRONG), ("  ", Tone.TEXT), *self.message]
             notice.show([first, HELD_KEYS], is_banner=True)
         elif self.why is not None:
             notice.show([advice.why_line(self.match.game, self.why), WHY_KEYS], is_banner=True)
