@@ -171,10 +171,10 @@ def test_the_page_of_a_game() -> None:
         "in all             16      4      2",
         "",
         "Value kept      10 of 16 decisions, last 4 games",
-        "Given away      Draw -> Loss 4, Win -> Draw 2",
+        "Mistakes        Draw -> Loss 4, Win -> Draw 2",
         "Drills          3 due, 5 begun, 12 learnt",
     ]
-    assert words(page(FULL, 80))[-2] == "Given away      Draw -> Loss 4, Win -> Draw 2, Win -> Loss 1"
+    assert words(page(FULL, 80))[-2] == "Mistakes        Draw -> Loss 4, Win -> Draw 2, Win -> Loss 1"
     only = Progress({100: Tally(1, 0, 0)}, lately((0, 0)), (), DrillCount())
     assert words(page(only, 53))[1:] == [
         "against 100         1      0      0",
@@ -214,7 +214,7 @@ async def test_from_the_menu_to_the_progress_of_a_game_and_back(history: GameSto
         shown = text(app)
         assert "Two Heaps             2 games         █▁  75 %" in shown
         assert "against 80          1      0      1" in shown
-        assert "Given away      Win -> Loss 1" in shown
+        assert "Mistakes        Win -> Loss 1" in shown
         await press(pilot, "d")
         assert isinstance(app.screen, DrillsScreen)
         await press(pilot, "escape", "escape")

@@ -94,14 +94,14 @@ def kept_row(progress: Progress) -> Row:
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
-    """`Given away   Draw -> Loss 4, Win -> Draw 2`, as many as there is room for; nothing without a mistake."""
+    """`Mistakes   Draw -> Loss 4, Win -> Draw 2`, as many as there is room for; nothing without a mistake."""
     words = ""
     for kind, count in mistakes:
         longer = f"{words}, {kind} {count}" if words else f"{kind} {count}"
         if words and LABEL_WIDTH + len(longer) > width:
             break
         words = longer
-    return [labelled("Given away", words)] if words else []
+    return [labelled("Mistakes", words)] if words else []
 
 
 def drill_words(drills: DrillCount) -> str:
