@@ -10,7 +10,8 @@ import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.games.tobito.rules import after
+from onlymove_engines.games.tobito.coach import kind_of
+from onlymove_engines.games.tobito.rules import HOME, after
 from onlymove_tables import shelf
 
 LONGEST = 200
@@ -130,3 +131,17 @@ def test_the_coach_does_not_count_where_one_move_is_best(game: AnyGame, analyst:
     assert game.remarks is not None
     (said,) = game.remarks(position, analyst.analyse(position), analyst).area
     assert not any(sign.isdigit() for sign in said), said
+
+
+def test_only_who_has_left_home_goes_back(game: AnyGame) -> None:
+    rules, kinds = game.rules, set()
+    for first in rules.legal_moves(game.default_start()):
+        answered = rules.play(game.default_start(), first)
+        position = rules.play(answered, rules.legal_moves(answered)[0])
+        for move in rules.legal_moves(position):
+            kind = kind_of(position, move)
+            kinds.add(kind)
+            if "back home" in kind or "home row" in kind:
+                assert move.landing in HOME[0]
+                assert ("home row" in kind) == (move.origin in HOME[0])
+    assert {"a pawn goes back home", "a pawn moves along its home row"} <= kinds

@@ -39,7 +39,7 @@ def kind_of(position: Position, move: Move) -> str:
     if move.landing in GOAL[seat]:
         return "a pawn reaches the goal row"
     if move.landing in HOME[seat]:
-        return "a pawn goes back home"
+        return "a pawn moves along its home row" if move.origin in HOME[seat] else "a pawn goes back home"
     return "a quiet move"
 
 
