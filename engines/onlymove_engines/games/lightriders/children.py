@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from ._kernel import field, search
+from ._kernel import field, node
 from .lookahead import Lookahead, heads
 from .rules import CRASH, EMPTY, HEADS, STEPS, Position, Round, Step
 
 kernel: Any = field
-compiled: Any = search
+compiled: Any = node
 WAYS = {**{step: way for way, step in enumerate(STEPS)}, CRASH: -1}
 
 

@@ -26,12 +26,22 @@ FEW_CELLS = 26
 """So few empty cells are solved before anything else is tried."""
 
 
-def choose(analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget) -> Mapping[Step, float]:
-    """The engine's mix over the seat's steps."""
+LAST_ROUNDS = 7
+"""With no more rounds to go before the game is drawn, they are searched to that end: some 10,000 leaves."""
+
+
+def choose(
+    analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget, rounds_left: int | None = None
+) -> Mapping[Step, float]:
+    """The engine's mix over the seat's steps; after `rounds_left` rounds, if told, the game is drawn."""
     moves = RULES.moves_of(position, seat)
     if len(moves) == 1:
         return {moves[0]: 1.0}
     with analyst.alone():
+        if rounds_left is not None and 0 < rounds_left <= LAST_ROUNDS:
+            found = analyst.lookahead(position).last(position, seat, rounds_left, budget)
+            if found is not None:
+                return found.mix
         if are_separated(position):
             return {fill_step(analyst.lookahead(position), position, seat, budget): 1.0}
         if position.cells.count(".") <= FEW_CELLS and (proven := analyst.proven(position, budget)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -41,6 +41,7 @@ class Settings:
     per_move: int = 200
     width: int | None = None
     height: int | None = None
+    max_rounds: int | None = None
 
     def seat(self) -> Seat:
         """Which rider is ours: by number, else by name, else the first."""
@@ -71,15 +72,23 @@ def with_setting(settings: Settings, name: str, value: str) -> Settings:
         "time_per_move": "per_move",
         "field_width": "width",
         "field_height": "height",
+        "max_rounds": "max_rounds",
     }
     if name not in fields:
         return settings
-    if not value.isascii() or not value.isdigit() or len(value) > 9:
+    number = number_in([value])
+    if number is None:
         raise BadNotation(f"settings {name} needs a number, not '{value[:20]}'")
-    if name == "your_botid" and int(value) not in (0, 1):
+    if name == "your_botid" and number not in (0, 1):
         raise BadNotation(f"settings your_botid is 0 or 1, not {value}")
-    told: dict[str, Any] = {fields[name]: int(value)}
+    told: dict[str, Any] = {fields[name]: number}
     return replace(settings, **told)
+
+
+def number_in(words: Sequence[str]) -> int | None:
+    """The number that the first word is, if it is one of at most nine digits."""
+    told = words[0] if words else ""
+    return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
 
 
 def thinking_time(bank: int, per_move: int) -> float:
@@ -92,11 +101,12 @@ def thinking_time(bank: int, per_move: int) -> float:
 class Riddles:
     """The state machine. `choose` picks a step within a budget once `ready` is set; before that the plain rules do."""
 
-    choose: Callable[[Position, Seat, Budget], Step]
+    choose: Callable[[Position, Seat, Budget, int | None], Step]
     ready: threading.Event
     clock: Callable[[], float]
     settings: Settings = Settings()
     position: Position | None = None
+    round: int | None = None
     finished: bool = False
     handover: bool = False
     _handlers: dict[str, Callable[[list[str]], Iterator[str]]] = field(init=False)
@@ -124,7 +134,14 @@ class Riddles:
         if words[:2] == ["game", "field"]:
             self.position = None  # better no field than the last round's
             self.position = self._read("".join(words[2:]))
+        if words[:2] == ["game", "round"]:
+            self.round = number_in(words[2:])
         yield from ()
+
+    def rounds_left(self) -> int | None:
+        """How many rounds are still to be played before the game is drawn; `None` where there is no such limit."""
+        limit = self.settings.max_rounds
+        return None if limit is None or self.round is None else limit - self.round
 
     def _read(self, cells: str) -> Position:
         """The field of an update. Raises BadNotation."""
@@ -135,8 +152,8 @@ class Riddles:
         began = self.clock()
         if words[:1] != ["move"]:
             raise BadNotation("the only action is 'move'")
-        told = words[1] if len(words) > 1 else ""
-        bank = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else self.settings.per_move
+        told = number_in(words[1:])
+        bank = self.settings.per_move if told is None else told
         seat = self.settings.seat()
         moves = () if self.position is None else RULES.moves_of(self.position, seat)
         if self.position is None or not moves:
@@ -153,7 +170,7 @@ class Riddles:
         seconds = thinking_time(bank, self.settings.per_move)
         if not self.ready.wait(seconds / 2):
             return plain_choice(position, seat)
-        return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds))
+        return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds), self.rounds_left())
 
 
 def plain_choice(position: Position, seat: Seat) -> Step:
@@ -175,11 +192,11 @@ def riddles(analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) 
     """The protocol around the playing engine; its kernels are made ready in the background."""
     ready = threading.Event()
 
-    def choose(position: Position, seat: Seat, budget: Budget) -> Step:
+    def choose(position: Position, seat: Seat, budget: Budget, rounds_left: int | None) -> Step:
         from .player import choose as engine_mix  # noqa: PLC0415  (numba loads only when needed)
         from .player import drawn  # noqa: PLC0415
 
-        return drawn(engine_mix(analyst, position, seat, replace(budget, stop=stop)))
+        return drawn(engine_mix(analyst, position, seat, replace(budget, stop=stop), rounds_left))
 
     def make_ready() -> None:
         from .solve import LightRidersSolver  # noqa: PLC0415  (numba loads only when needed)

@@ -152,7 +152,7 @@ class LightRidersAnalyst:
 
 def deepening(tools: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
     """Matrices of bounds, one round deeper each, while the budget lasts; the first is always completed."""
-    from ._kernel.search import ALLOWED, NODES  # noqa: PLC0415  (numba loads only when needed)
+    from ._kernel.tools import ALLOWED, NODES  # noqa: PLC0415  (numba loads only when needed)
     from .watch import watched  # noqa: PLC0415
 
     nodes = 1 << 62 if budget.nodes is None else budget.nodes

@@ -13,13 +13,14 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style
 from onlymove_engines.core.value import Seat
 
+from .evaluations import CHAMBERS, FLOOD
 from .lookahead import Depth, Lookahead
 from .rules import LightRidersRules, Position, Round, Step
 from .solve import LightRidersAnalyst
 
 RULES = LightRidersRules()
 Mix: TypeAlias = Mapping[Step, float]
-Search: TypeAlias = Callable[[Lookahead, Position, Seat, Budget], Iterator[Depth]]
+Search: TypeAlias = Callable[[Lookahead, Position, Seat, Budget, int], Iterator[Depth]]
 
 UNBUDGETED = 4
 """Rounds that a full-width search looks ahead when nobody set a budget."""
@@ -32,8 +33,8 @@ def engine(position: Position, seat: Seat, analyst: LightRidersAnalyst, budget: 
     return choose(analyst, position, seat, budget)
 
 
-def searched(search: Search) -> Callable[[Position, Seat, Any, Budget], Mix]:
-    """A style that plays what one search finds in the budget."""
+def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Position, Seat, Any, Budget], Mix]:
+    """A style that plays what one search finds in the budget, its leaves judged by this evaluation."""
 
     def best(position: Position, seat: Seat, analyst: LightRidersAnalyst, budget: Budget) -> Mix:
         moves = RULES.moves_of(position, seat)
@@ -42,16 +43,16 @@ def searched(search: Search) -> Callable[[Position, Seat, Any, Budget], Mix]:
             return mix
         if budget.deadline is None and budget.depth is None and budget.nodes is None:
             budget = replace(budget, depth=UNBUDGETED)
-        for found in search(analyst.lookahead(position), position, seat, budget):
+        for found in search(analyst.lookahead(position), position, seat, budget, mode):
             mix = {move: share for move, share in found.mix.items() if move in moves} or mix
         return mix
 
     return best
 
 
-def voronoi_search(tools: Lookahead, position: Position, seat: Seat, budget: Budget) -> Iterator[Depth]:
-    """One round ahead, by cells reached first alone."""
-    return tools.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode=0)
+def one_round(tools: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
+    """The equilibrium of the next round alone, however much time there is."""
+    return tools.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 
 def style(name: str, title: str, text: str, best: Callable[..., Mix]) -> Style[Position, Round]:
@@ -64,5 +65,5 @@ STYLES: tuple[Style[Position, Round], ...] = (
     style("nash", "Nash", "Solves every round's matrix, a few rounds deep.", searched(Lookahead.nash)),
     style("smab", "SMAB", "The same values with sound pruning, so deeper.", searched(Lookahead.smab)),
     style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", searched(Lookahead.serial)),
-    style("voronoi", "Grabber", "Looks one round ahead and counts cells.", searched(voronoi_search)),
+    style("voronoi", "Grabber", "Looks one round ahead and counts cells.", searched(one_round, FLOOD)),
 )

@@ -186,16 +186,42 @@ def best_plan(chambers, field, scratch):
 
 
 @inlined
+def plain_plan(chambers, scratch):
+    """The most cells of a path down the tree of chambers: each counts with the best one beyond it."""
+    table = scratch.chambers
+    for at in range(chambers - 1, 0, -1):
+        above = table[ABOVE, at]
+        table[TOTAL, above] = max(table[TOTAL, above], table[TOTAL, at] + table[OWN, above])
+    return table[TOTAL, 0]
+
+
+@inlined
+def in_one_piece(region, head, field):
+    """The most cells of a path through a territory that no cell parts."""
+    darks = 0
+    for k in range(region.shape[0]):
+        darks += popcount(region[k] & field.dark[k])
+    return alternating(darks, count(region) - darks, is_set(field.dark, head))
+
+
+@inlined
+def plain_worth(rider, head, field, scratch):
+    """The same by chambers alone, as the seed has it: cells only, and contact makes no difference."""
+    region, touch = scratch.own[rider], scratch.touch[rider]
+    if region.shape[0] == WORDS and looks_whole(region, head, field)[0]:
+        return in_one_piece(region, head, field)
+    visited = walk(region, head, field, scratch)
+    return plain_plan(chamber_tree(touch, head, visited, field, scratch), scratch)
+
+
+@inlined
 def worth(rider, head, field, scratch):
     """How many cells the rider may hope to fill in its territory, and the sum of their degrees there."""
     region, touch = scratch.own[rider], scratch.touch[rider]
     if region.shape[0] == WORDS:
         whole, edges = looks_whole(region, head, field)
         if whole:
-            darks = 0
-            for k in range(WORDS):
-                darks += popcount(region[k] & field.dark[k])
-            return alternating(darks, count(region) - darks, is_set(field.dark, head)), edges
+            return in_one_piece(region, head, field), edges
     visited = walk(region, head, field, scratch)
     chambers = chamber_tree(touch, head, visited, field, scratch)
     return best_plan(chambers, field, scratch)

@@ -42,6 +42,8 @@ class Scratch(NamedTuple):
     """int16[12, cells]: order, parent, low point, chamber and so on of a depth-first walk."""
     chambers: np.ndarray
     """int32[10, cells]: what is known of each chamber."""
+    steps: np.ndarray
+    """int64[2]: the sum of the steps to the cells either rider reaches first."""
 
 
 def make_field(width, height):
@@ -82,6 +84,7 @@ def make_scratch(field):
         np.zeros((2, words), np.uint64),
         np.zeros((12, cells + 1), np.int16),
         np.zeros((10, cells + 2), np.int32),
+        np.zeros(2, np.int64),
     )
 
 
@@ -130,7 +133,7 @@ def _grow4(a0, a1, a2, a3, f, left, right, w):
 
 
 @inlined
-def flood4(board, head0, head1, field, own, touch):
+def flood4(board, head0, head1, field, own, touch, steps):
     """Two fronts at once, bit by bit: fills `own` and `touch`; returns (cells reached at the same time, met)."""
     w = np.uint64(field.size[0])
     f = (board[0], board[1], board[2], board[3])
@@ -151,6 +154,7 @@ def flood4(board, head0, head1, field, own, touch):
     p0 = p1 = p2 = p3 = ZERO
     t0 = t1 = t2 = t3 = ZERO
     u0, u1, u2, u3 = f
+    level = sum0 = sum1 = 0
     while True:
         a0, a1, a2, a3 = _grow4(a0, a1, a2, a3, f, left, right, w)
         c0, c1, c2, c3 = _grow4(c0, c1, c2, c3, f, left, right, w)
@@ -159,9 +163,15 @@ def flood4(board, head0, head1, field, own, touch):
         if (a0 | a1 | a2 | a3 | c0 | c1 | c2 | c3) == ZERO:
             break
         u0, u1, u2, u3 = u0 & ~(a0 | c0), u1 & ~(a1 | c1), u2 & ~(a2 | c2), u3 & ~(a3 | c3)
-        o0, o1, o2, o3 = o0 | (a0 & ~c0), o1 | (a1 & ~c1), o2 | (a2 & ~c2), o3 | (a3 & ~c3)
-        p0, p1, p2, p3 = p0 | (c0 & ~a0), p1 | (c1 & ~a1), p2 | (c2 & ~a2), p3 | (c3 & ~a3)
         t0, t1, t2, t3 = t0 | (a0 & c0), t1 | (a1 & c1), t2 | (a2 & c2), t3 | (a3 & c3)
+        n0, n1, n2, n3 = a0 & ~c0, a1 & ~c1, a2 & ~c2, a3 & ~c3
+        m0, m1, m2, m3 = c0 & ~a0, c1 & ~a1, c2 & ~a2, c3 & ~a3
+        o0, o1, o2, o3 = o0 | n0, o1 | n1, o2 | n2, o3 | n3
+        p0, p1, p2, p3 = p0 | m0, p1 | m1, p2 | m2, p3 | m3
+        level += 1
+        sum0 += level * (popcount(n0) + popcount(n1) + popcount(n2) + popcount(n3))
+        sum1 += level * (popcount(m0) + popcount(m1) + popcount(m2) + popcount(m3))
+    steps[0], steps[1] = sum0, sum1
     own[0, 0], own[0, 1], own[0, 2], own[0, 3] = o0, o1, o2, o3
     own[1, 0], own[1, 1], own[1, 2], own[1, 3] = p0, p1, p2, p3
     g0, g1, g2, g3 = _grow4(p0 | t0, p1 | t1, p2 | t2, p3 | t3, f, left, right, w)
@@ -197,6 +207,7 @@ def flood_wide(board, head0, head1, field, scratch):
                     end += 1
     ties = 0
     met = False
+    scratch.steps[:] = 0
     for cell in range(size):
         mine, theirs = cells[1, cell], cells[2, cell]
         if mine > 0 and mine == theirs:
@@ -204,8 +215,10 @@ def flood_wide(board, head0, head1, field, scratch):
         met |= mine > 0 and theirs > 0
         if mine > 0 and (theirs == 0 or mine < theirs):
             own[0, cell >> 6] |= ONE << np.uint64(cell & 63)
+            scratch.steps[0] += mine
         if theirs > 0 and (mine == 0 or theirs < mine):
             own[1, cell >> 6] |= ONE << np.uint64(cell & 63)
+            scratch.steps[1] += theirs
     for cell in range(size):
         for rider in range(2):
             if is_set(own[rider], cell):
@@ -220,7 +233,7 @@ def flood_wide(board, head0, head1, field, scratch):
 def flood(board, head0, head1, field, scratch):
     """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet)."""
     if board.shape[0] == WORDS:
-        return flood4(board, head0, head1, field, scratch.own, scratch.touch)
+        return flood4(board, head0, head1, field, scratch.own, scratch.touch, scratch.steps)
     return flood_wide(board, head0, head1, field, scratch)
 
 

@@ -11,7 +11,8 @@ import numpy as np
 from onlymove_engines.search.jit import inlined, lean
 
 from .matrix import solve_matrix
-from .search import AT_LEAST, AT_MOST, BEST, EXACT, GAVE_UP, arrange, give_up, remembered, settled, step
+from .node import AT_LEAST, AT_MOST, EXACT, arrange, give_up, remembered, settled, step
+from .tools import BEST, GAVE_UP
 
 SALT = np.uint64(0xD1B54A32D192ED03)
 """Keeps these values apart from the serialised ones in the same table."""
@@ -19,7 +20,7 @@ SALT = np.uint64(0xD1B54A32D192ED03)
 EPS = 1e-7
 """The width of a null window: values closer than this count as equal."""
 
-REACH = 0.1
+REACH = 0.2
 SWITCHES = 8
 """So many changes of the pair in a wide window, and there is no saddle point worth looking for."""
 

@@ -1,0 +1,187 @@
+"""Simultaneous-move alpha-beta (SMAB): backward induction with sound pruning of rows and columns; compiled."""
+
+import numpy as np
+
+from onlymove_engines.search.jit import kernel
+
+from .matrix import best_mix_under, solve_matrix
+from .node import give_up, settled, step
+from .serial import serial
+from .tools import GAVE_UP
+
+
+@kernel
+def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor):
+    """The alpha routine of SMAB: if the entry is worth no more than this, the row is dominated.
+
+    Others may mix their worst (`low`) and the way out worth `floor` against the row's best (`high`) elsewhere.
+    """
+    g, c = np.empty((4, 4)), np.empty(4)
+    options = 0
+    constraints = 0
+    for j in range(columns):
+        if j != column and not column_out[j]:
+            constraints += 1
+    for i in range(rows):
+        if i == row or row_out[i]:
+            continue
+        c[options] = low[i, column]
+        k = 0
+        for j in range(columns):
+            if j != column and not column_out[j]:
+                g[options, k] = low[i, j] - high[row, j]
+                k += 1
+        options += 1
+    if options < 4:
+        c[options] = floor
+        k = 0
+        for j in range(columns):
+            if j != column and not column_out[j]:
+                g[options, k] = floor - high[row, j]
+                k += 1
+        options += 1
+    return best_mix_under(g, c, options, constraints)
+
+
+@kernel
+def column_bound(row, column, rows, columns, row_out, column_out, low, high, ceiling):
+    """The beta routine of SMAB: if the entry is worth no less than this to the rows, the column is dominated."""
+    g, c = np.empty((4, 4)), np.empty(4)
+    options = 0
+    constraints = 0
+    for i in range(rows):
+        if i != row and not row_out[i]:
+            constraints += 1
+    for j in range(columns):
+        if j == column or column_out[j]:
+            continue
+        c[options] = -high[row, j]
+        k = 0
+        for i in range(rows):
+            if i != row and not row_out[i]:
+                g[options, k] = low[i, column] - high[i, j]
+                k += 1
+        options += 1
+    if options < 4:
+        c[options] = -ceiling
+        k = 0
+        for i in range(rows):
+            if i != row and not row_out[i]:
+                g[options, k] = low[i, column] - ceiling
+                k += 1
+        options += 1
+    return -best_mix_under(g, c, options, constraints)
+
+
+@kernel
+def smab(ply, me, you, depth, alpha, beta, key, mode, tools, x, y):
+    """Simultaneous-move alpha-beta (Saffidine, Finnsson and Buro, AAAI 2012).
+
+    The value of the game in which I may also leave with alpha and you with beta: the true value held between the
+    two. A row or column goes once it is dominated whatever the entries left open turn out to be; way out included,
+    so each removal keeps that value. x and y get the mixes of what was left.
+
+    As the paper suggests, serialised alpha-beta bounds every entry before it is searched; where both bounds agree
+    nothing is left to search.
+    """
+    moves, replies = tools.lists[0, ply], tools.lists[1, ply]
+    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
+    if leaf:
+        return min(max(value, alpha), beta)
+    if give_up(tools):
+        return 0.0
+    low, high = np.full((4, 4), -1.0), np.full((4, 4), 1.0)
+    row_out, column_out = np.zeros(4, np.bool_), np.zeros(4, np.bool_)
+    inner_x, inner_y = np.empty(4), np.empty(4)
+    for i in range(mine):
+        for j in range(yours):
+            if moves[i] == replies[j]:
+                low[i, j] = high[i, j] = 0.0
+                continue
+            step(ply, moves[i], replies[j], tools)
+            after = key ^ tools.zobrist[0, moves[i]] ^ tools.zobrist[0, replies[j]]
+            low[i, j] = serial(ply + 1, moves[i], replies[j], depth - 1, -1.0, 1.0, after, mode, tools)
+            high[i, j] = low[i, j]
+            if depth > 1:
+                high[i, j] = -serial(ply + 1, replies[j], moves[i], depth - 1, -1.0, 1.0, after, mode, tools)
+            if tools.stat[GAVE_UP]:
+                return 0.0
+    least = solve_matrix(low, mine, yours, x, inner_y)
+    most = solve_matrix(high, mine, yours, inner_x, y)
+    if most - least <= 1e-15 or least >= beta or most <= alpha:
+        return min(max(0.5 * (least + most), alpha), beta)
+    for lap in range(mine + yours - 1):  # along the diagonals, so that rows and columns fill evenly
+        for i in range(max(0, lap - yours + 1), min(mine, lap + 1)):
+            j = lap - i
+            if row_out[i] or column_out[j]:
+                continue
+            if low[i, j] >= high[i, j]:
+                continue
+            floor = row_bound(i, j, mine, yours, row_out, column_out, low, high, alpha)
+            ceiling = column_bound(i, j, mine, yours, row_out, column_out, low, high, beta)
+            if floor >= high[i, j]:
+                row_out[i] = True
+                continue
+            if ceiling <= low[i, j]:
+                column_out[j] = True
+                continue
+            step(ply, moves[i], replies[j], tools)
+            after = key ^ tools.zobrist[0, moves[i]] ^ tools.zobrist[0, replies[j]]
+            floor, ceiling = max(floor, low[i, j] - 1e-3), min(ceiling, high[i, j] + 1e-3)  # outside: no cut there
+            if floor >= ceiling:  # either answer removes one of the two: ask which
+                asked = max(floor, ceiling + 1e-12)
+                value = smab(
+                    ply + 1, moves[i], replies[j], depth - 1, ceiling, asked, after, mode, tools, inner_x, inner_y
+                )
+                if tools.stat[GAVE_UP]:
+                    return 0.0
+                if value > ceiling:
+                    column_out[j] = True
+                else:
+                    row_out[i] = True
+                continue
+            value = smab(ply + 1, moves[i], replies[j], depth - 1, floor, ceiling, after, mode, tools, inner_x, inner_y)
+            if tools.stat[GAVE_UP]:
+                return 0.0
+            if value <= floor:
+                row_out[i] = True
+            elif value >= ceiling:
+                column_out[j] = True
+            else:
+                low[i, j] = high[i, j] = value
+    return _rest(low, mine, yours, row_out, column_out, alpha, beta, x, y)
+
+
+@kernel
+def _rest(payoff, rows, columns, row_out, column_out, alpha, beta, x, y):
+    """Solve what SMAB has left, between the ways out."""
+    part = np.empty((4, 4))
+    part_x, part_y = np.empty(4), np.empty(4)
+    m = 0
+    n = 0
+    for i in range(rows):
+        if not row_out[i]:
+            n = 0
+            for j in range(columns):
+                if not column_out[j]:
+                    part[m, n] = payoff[i, j]
+                    n += 1
+            m += 1
+    x[:] = 0.0
+    y[:] = 0.0
+    if m == 0:
+        return alpha
+    if n == 0:
+        return beta
+    value = solve_matrix(part, m, n, part_x, part_y)
+    k = 0
+    for i in range(rows):
+        if not row_out[i]:
+            x[i] = part_x[k]
+            k += 1
+    k = 0
+    for j in range(columns):
+        if not column_out[j]:
+            y[j] = part_y[k]
+            k += 1
+    return min(max(value, alpha), beta)

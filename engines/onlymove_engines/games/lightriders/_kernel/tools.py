@@ -1,0 +1,85 @@
+"""Everything a search works with, made once for a size of field.
+
+`stat`: 0 nodes, 1 nodes allowed (a watcher sets it to 0 to stop the search), 2 set when the search gave up,
+3 evaluations, 4 how many values were believed only, 5 the root's best cell.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .field import make_field, make_scratch
+from .net import FIGURES, load_net
+
+NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST = 0, 1, 2, 3, 4, 5
+ROUNDS = 64
+"""No search looks further ahead."""
+
+
+class Tools(NamedTuple):
+    """Everything a search works with; one for each thread."""
+
+    near: np.ndarray
+    inner: np.ndarray
+    dark: np.ndarray
+    size: np.ndarray
+    own: np.ndarray
+    touch: np.ndarray
+    cells: np.ndarray
+    chambers: np.ndarray
+    steps: np.ndarray
+    boards: np.ndarray
+    """uint64[ROUNDS + 4, words]: the empty cells after each round of the line that is searched."""
+    keys: np.ndarray
+    """uint64[n]: the transposition table; n is a power of two."""
+    values: np.ndarray
+    notes: np.ndarray
+    """int32[n]: depth << 24 | bound << 22 | best reply << 10 | best cell."""
+    zobrist: np.ndarray
+    """uint64[3, cells]: an empty cell, a head of mine, a head of yours."""
+    killers: np.ndarray
+    """int16[2, ROUNDS + 4]: the cell that last refuted, for me and you at each round."""
+    history: np.ndarray
+    """int32[2, cells]: how often a cell was best, by depth."""
+    lists: np.ndarray
+    """int64[2, ROUNDS + 4, 4]: the steps of both at each round of the line that is searched."""
+    low: np.ndarray
+    """float64[ROUNDS + 4, 4, 4]: the matrix at each round of the line, or the least that is known of its entries."""
+    high: np.ndarray
+    """float64[ROUNDS + 4, 4, 4]: the most that is known of them."""
+    mixes: np.ndarray
+    """float64[2, 4]: room for the equilibrium of one matrix."""
+    figures: np.ndarray
+    """float64[2, 9]: what the evaluation reads off both riders' territories."""
+    net: np.ndarray
+    """float64[21, 16]: the fitted evaluation's weights."""
+    stat: np.ndarray
+    result: np.ndarray
+    """float64[5]: what the root's best cell is worth; the mix over the root's steps in `lists[0, 0]`."""
+
+
+def make_tools(width, height, entries):
+    """Tools for a field of this size with a transposition table of `entries`, a power of two."""
+    field = make_field(width, height)
+    scratch = make_scratch(field)
+    cells, words = width * height, field.dark.shape[0]
+    dice = np.random.default_rng(20170401)
+    return Tools(
+        *field,
+        *scratch,
+        np.zeros((ROUNDS + 4, words), np.uint64),
+        np.zeros(entries, np.uint64),
+        np.zeros(entries, np.float64),
+        np.zeros(entries, np.int32),
+        dice.integers(1, 2**64 - 1, (3, cells), np.uint64),
+        np.zeros((2, ROUNDS + 4), np.int16),
+        np.zeros((2, cells), np.int32),
+        np.zeros((2, ROUNDS + 4, 4), np.int64),
+        np.zeros((ROUNDS + 4, 4, 4)),
+        np.zeros((ROUNDS + 4, 4, 4)),
+        np.zeros((2, 4)),
+        np.zeros((2, FIGURES)),
+        load_net(),
+        np.zeros(8, np.int64),
+        np.zeros(5),
+    )
