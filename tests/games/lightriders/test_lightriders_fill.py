@@ -6,30 +6,19 @@ import random
 from collections.abc import Callable
 
 import pytest
-from onlymove_engines.games.lightriders.fill import are_separated, lengths, longest_from
+from onlymove_engines.games.lightriders.fill import lengths, longest_from
 from onlymove_engines.games.lightriders.lookahead import Lookahead
 from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
 from onlymove_engines.games.lightriders.territory import neighbours
+
+from tests.games.lightriders.separation import separated_fields
 
 
 def brute_force(position: Position, at: int, free: frozenset[int]) -> int:
     """The longest path from `at` through `free`, by trying every one."""
     beside = [cell for cell in neighbours(position, at) if cell in free]
     return max((1 + brute_force(position, cell, free - {cell}) for cell in beside), default=0)
-
-
-def separated_fields(dice: random.Random, make: Callable[..., Position], count: int) -> list[Position]:
-    """Fields on which the riders cannot meet and that have at most 24 empty cells."""
-    found: list[Position] = []
-    while len(found) < count:
-        field = make(dice, 4, 8, 0.3)
-        column = dice.randrange(1, field.width - 1)
-        cells = ["x" if at % field.width == column else sign for at, sign in enumerate(field.cells)]
-        position = Position(field.width, field.height, "".join(cells))
-        if are_separated(position) and 4 <= position.cells.count(".") <= 24:
-            found.append(position)
-    return found
 
 
 def test_the_longest_fill_is_brute_force_and_no_bound_is_broken(

@@ -12,6 +12,8 @@ from collections.abc import Callable
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles, thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
@@ -30,12 +32,12 @@ class Clock:
         return self.now
 
 
-def speaker(choose: Callable[[Position, int, Budget], str] | None = None, ready: bool = True) -> Riddles:
+def speaker(choose: Callable[[Position, int, Budget, int | None], str] | None = None, ready: bool = True) -> Riddles:
     """The protocol around a chooser that plays the plain choice."""
     flag = threading.Event()
     if ready:
         flag.set()
-    return Riddles(choose or (lambda position, seat, budget: plain_choice(position, seat)), flag, Clock())
+    return Riddles(choose or (lambda position, seat, budget, rounds_left: plain_choice(position, seat)), flag, Clock())
 
 
 def tell(engine: Riddles, *lines: str) -> list[str]:
@@ -76,7 +78,7 @@ def test_the_engine_behind_the_protocol_plays() -> None:
 
 
 def test_before_the_kernels_are_ready_the_plain_rules_answer() -> None:
-    def too_early(position: Position, seat: int, budget: Budget) -> str:
+    def too_early(position: Position, seat: int, budget: Budget, rounds_left: int | None) -> str:
         raise AssertionError("asked before it was ready")
 
     engine = speaker(too_early, ready=False)
@@ -157,7 +159,7 @@ def test_the_bank_is_never_spent_and_early_moves_get_more() -> None:
 def test_the_budget_given_to_the_search_fits_the_time_told() -> None:
     seen: list[float] = []
 
-    def watch(position: Position, seat: int, budget: Budget) -> str:
+    def watch(position: Position, seat: int, budget: Budget, rounds_left: int | None) -> str:
         seen.append(budget.remaining() or 0.0)
         return plain_choice(position, seat)
 
@@ -184,3 +186,32 @@ def test_a_closed_pipe_ends_the_program_with_one_clear_line() -> None:
     )
     os.close(writer)
     assert done.stderr.splitlines() == ["onlymove: the other program has closed the pipe"]
+
+
+def test_the_search_is_told_how_many_rounds_are_left() -> None:
+    asked: list[int | None] = []
+
+    def choose(position: Position, seat: int, budget: Budget, rounds_left: int | None) -> str:
+        asked.append(rounds_left)
+        return plain_choice(position, seat)
+
+    field = ",".join(official_start(16, 16, 3).cells)
+    for lines in (
+        ("update game round 4",),
+        ("settings max_rounds 10",),
+        ("settings max_rounds 10", "update game round 4"),
+        ("settings max_rounds 10", "update game round soon"),
+    ):
+        tell(speaker(choose), *SETTINGS, *lines, f"update game field {field}", "action move 1000")
+    assert asked == [None, None, 6, None]
+
+
+def test_who_is_about_to_lose_more_slowly_than_the_limit_takes_the_draw() -> None:
+    # Rider 0 can go straight on for four more rounds, rider 1 for ten: without a limit rider 0 is lost.
+    position = LightRidersNotation().parse_position(
+        "11 3 0,.,.,.,.,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,x,1,.,.,.,.,.,.,.,.,.,."
+    )
+    for limit, value in ((3, 0.0), (4, 0.0), (5, -1.0)):
+        found = Lookahead(11, 3).last(position, 0, limit)
+        assert found is not None
+        assert found.value == value, limit

@@ -137,3 +137,28 @@ def test_the_compiled_searches_are_the_plain_ones(
         assert tools.nash_value(position, 0, 2) == pytest.approx(tree.nash(position, 2), abs=1e-9), position
         assert tools.serial_value(position, 0, 2) == pytest.approx(tree.serial(position, 2, 0), abs=1e-9), position
         assert -tools.serial_value(position, 1, 2) == pytest.approx(tree.serial(position, 2, 1), abs=1e-9), position
+
+
+def test_the_last_rounds_before_a_draw_are_searched_to_it(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    def plain(position: Position, rounds: int) -> float:
+        result = RULES.result(position)
+        if result is not None or rounds == 0:
+            return 0.0 if result is None else float(result.outcome_for(0))
+        rows, columns = RULES.moves_of(position, 0), RULES.moves_of(position, 1)
+        return solve([[plain(RULES.play(position, (a, b)), rounds - 1) for b in columns] for a in rows]).value
+
+    dice = random.Random(8)
+    decided = 0
+    for number in range(300):
+        position = make_field(dice, 3, 6, 0.3)
+        rounds = 1 + number % 3
+        if any(RULES.moves_of(position, seat) == ("x",) for seat in (0, 1)):
+            continue
+        found = lookahead(position).last(position, 0, rounds)
+        assert found is not None
+        assert found.value == pytest.approx(plain(position, rounds), abs=1e-6), (position, rounds)
+        assert sum(found.mix.values()) == pytest.approx(1.0)
+        decided += abs(found.value) == 1.0
+    assert decided > 20

@@ -1,0 +1,193 @@
+"""What a leaf is believed to be worth: the figures against plain counts, chambers against their definition, the fit."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+import pytest
+from onlymove_engines.games.lightriders._kernel import chambers, field, net
+from onlymove_engines.games.lightriders._kernel.judgement import separated as separated_kernel
+from onlymove_engines.games.lightriders.evaluations import CHAMBERS, FITTED, FLOOD
+from onlymove_engines.games.lightriders.fill import are_separated, longest_from
+from onlymove_engines.games.lightriders.fitting import Player, figures_of, fit, gradients, samples
+from onlymove_engines.games.lightriders.lookahead import Lookahead, heads
+from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
+from onlymove_engines.games.lightriders.start import official_start
+from onlymove_engines.games.lightriders.territory import distances, neighbours, regions
+
+from tests.games.lightriders.separation import separated_fields
+
+RULES = LightRidersRules()
+kernel: Any = net
+flooding: Any = field
+cutting: Any = chambers
+separated: Any = separated_kernel
+MakeField = Callable[..., Position]
+Minds = Callable[[Position], Lookahead]
+
+
+def flooded(position: Position, tools: Lookahead) -> Any:
+    """The searches' tools after the two-front flood."""
+    tools.load(position)
+    flooding.flood(tools.tools.boards[0], *heads(position, 0), tools.tools, tools.tools)
+    return tools.tools
+
+
+def test_the_figures_are_what_plain_counting_finds(make_field: MakeField, lookahead: Minds) -> None:
+    dice = random.Random(31)
+    seen = 0
+    for _ in range(400):
+        position = make_field(dice, 3, dice.choice([9, 24]), 0.25)
+        figures = figures_of(lookahead(position), position)
+        if figures is None:
+            continue
+        seen += 1
+        own = regions(position)
+        for seat in (0, 1):
+            told = dict(zip(NAMES, figures[seat].tolist(), strict=True))
+            assert told | plain_figures(position, seat, own[seat]) == told, (position, seat)
+    assert seen > 200
+
+
+NAMES = ("reach", "cells", "degrees", "front", "ways", "ones", "twos", "threes", "steps")
+
+
+def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, int]:
+    """All figures but those of the plan, which has tests of its own."""
+    steps, theirs = distances(position, seat), distances(position, 1 - seat)
+    head = heads(position, 0)[seat]
+    beside = [sum(near in own for near in neighbours(position, cell)) for cell in own]
+    return {
+        "reach": len(own),
+        "front": sum(any(near in theirs and near not in own for near in neighbours(position, cell)) for cell in own),
+        "ways": sum(position.cells[near] == "." for near in neighbours(position, head)),
+        "ones": beside.count(1),
+        "twos": beside.count(2),
+        "threes": beside.count(3),
+        "steps": sum(steps[cell] for cell in own),
+    }
+
+
+def test_trading_the_riders_changes_the_sign_of_every_evaluation(make_field: MakeField, lookahead: Minds) -> None:
+    dice = random.Random(32)
+    for mode in (FLOOD, CHAMBERS, FITTED):
+        for _ in range(200):
+            position = make_field(dice)
+            tools = lookahead(position)
+            value = tools.nash_value(position, 0, 0, mode)
+            assert tools.nash_value(position, 1, 0, mode) == pytest.approx(-value, abs=1e-12), (position, mode)
+            assert -1.0 <= value <= 1.0
+
+
+def test_an_official_start_is_worth_nothing_to_either(lookahead: Minds) -> None:
+    for seed in range(20):
+        position = official_start(16, 16, seed)
+        for mode in (FLOOD, CHAMBERS, FITTED):
+            assert lookahead(position).nash_value(position, 0, 0, mode) == pytest.approx(0, abs=1e-12)
+
+
+def test_chambers_are_cut_as_defined(make_field: MakeField, lookahead: Minds) -> None:
+    dice = random.Random(33)
+    for _ in range(400):
+        position = make_field(dice, 3, 8, 0.3)
+        work = flooded(position, lookahead(position))
+        for seat, own in enumerate(regions(position)):
+            head = heads(position, 0)[seat]
+            assert cutting.plain_worth(seat, head, work, work) == best_path(position, head, own), (position, seat)
+            work.touch[seat] = 0  # without contact the battlefront rule has nothing to say
+            assert cutting.worth(seat, head, work, work)[0] == best_path(position, head, own), (position, seat)
+
+
+def best_path(position: Position, gate: Cell, beyond: set[Cell]) -> int:
+    """The chamber behind the gate with the best one behind it: a chamber is what no single other cell cuts off."""
+    best = 0
+    for part in pieces(position, neighbours(position, gate), beyond):
+        hidden = {cut: part - {cut} - reached(position, gate, part - {cut}) for cut in part}
+        chamber = part - set().union(*hidden.values())
+        deeper = (best_path(position, cut, hidden[cut]) for cut in chamber if hidden[cut])
+        best = max(best, chessboard(position, gate, chamber) + max(deeper, default=0))
+    return best
+
+
+def pieces(position: Position, doors: Iterable[Cell], cells: set[Cell]) -> list[set[Cell]]:
+    """The connected parts of `cells` that have one of the doors."""
+    found: list[set[Cell]] = []
+    for door in doors:
+        if door in cells and not any(door in part for part in found):
+            found.append({door} | reached(position, door, cells))
+    return found
+
+
+def reached(position: Position, start: Cell, cells: set[Cell]) -> set[Cell]:
+    """Those of `cells` that can be reached from the start."""
+    found: set[Cell] = set()
+    front = [start]
+    while front:
+        front = [near for cell in front for near in neighbours(position, cell) if near in cells and near not in found]
+        found.update(front)
+    return found
+
+
+def chessboard(position: Position, gate: Cell, cells: set[Cell]) -> int:
+    """The most cells of a path from the gate that changes colour with every step."""
+    colour = sum(divmod(gate, position.width)) % 2
+    same = sum(sum(divmod(cell, position.width)) % 2 == colour for cell in cells)
+    other = len(cells) - same
+    return min(2 * other, 2 * same + 1)
+
+
+def test_separated_riders_are_told_apart_by_who_fills_longer(make_field: MakeField, lookahead: Minds) -> None:
+    right = decided = 0
+    for position in separated_fields(random.Random(34), make_field, 400):
+        tools = lookahead(position)
+        mine, theirs = (longest_from(tools, position, head).least for head in heads(position, 0))
+        value = separated(*heads(position, 0), flooded(position, lookahead(position)))
+        if abs(value) == 1.0 or (value == 0.0 and tools.believed == 0):
+            assert value == np.sign(mine - theirs), position
+        decided += mine != theirs
+        right += value * (mine - theirs) > 0
+    assert right > 0.97 * decided, (right, decided)
+
+
+def test_the_fit_follows_the_slopes_of_its_loss() -> None:
+    dice = np.random.default_rng(35)
+    weights = [dice.normal(size=(19, 16)), dice.normal(size=16), dice.normal(size=16)]
+    views, scores = dice.normal(size=(40, 2, 19)), dice.choice([0.0, 0.5, 1.0], 40)
+
+    def loss() -> float:
+        units = np.maximum(views @ weights[0] + weights[1], 0.0) @ weights[2]
+        leads = units[:, 0] - units[:, 1]
+        return float(np.mean(np.logaddexp(0.0, leads) - scores * leads))
+
+    slopes = gradients(weights, views, scores)
+    for part, index in ((0, (3, 5)), (0, (18, 2)), (1, (4,)), (2, (9,))):
+        before = weights[part][index]
+        weights[part][index] = before + 1e-6
+        above = loss()
+        weights[part][index] = before - 1e-6
+        assert slopes[part][index] == pytest.approx((above - loss()) / 2e-6, abs=1e-6)
+        weights[part][index] = before
+
+
+def test_a_fit_learns_who_reaches_more_and_the_kernel_reads_it() -> None:
+    dice = np.random.default_rng(36)
+    figures = dice.integers(1, 60, (2_000, 2, 9)).astype(float)
+    learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(float), epochs=15)
+    leads = np.array([kernel.lead_of(pair, learnt) for pair in figures])
+    clear = abs(figures[:, 0, 0] - figures[:, 1, 0]) > 10
+    assert np.mean((leads > 0) == (figures[:, 0, 0] > figures[:, 1, 0]), where=clear) > 0.97
+    assert leads[0] == pytest.approx(-kernel.lead_of(figures[0, ::-1], learnt), abs=1e-12)
+
+
+def test_games_with_itself_end_and_are_seen_by_the_net() -> None:
+    player = Player(seed=3, size=8)
+    games = [player.game(20) for _ in range(4)]
+    for positions, score in games:
+        assert score in {0.0, 0.5, 1.0}
+        assert all(not are_separated(position) and RULES.result(position) is None for position in positions)
+    found = list(samples(games, Lookahead(8, 8, 2)))
+    assert found
+    assert all(figures.shape == (2, 9) for figures, _ in found)
