@@ -2,20 +2,26 @@
 
 Everything in one process, one searching thread, after compilation, by CPU time, so that a busy machine does not
 change the figures; ratios compare figures of the same run. The matches are a short form; LIGHTRIDERS_GAMES (100),
-LIGHTRIDERS_MS (200, a move) and LIGHTRIDERS_BANK (10000) give the full one, which takes hours.
+LIGHTRIDERS_MS (200, a move) and LIGHTRIDERS_BANK (10000) give the full one, which takes hours; LIGHTRIDERS_JOBS plays
+so many games side by side and LIGHTRIDERS_MATCHES says against whom ("nash voronoi").
 """
 
 from __future__ import annotations
 
 import math
 import os
+import sys
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_context
 from random import Random
 from typing import Any
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games import load
+from onlymove_engines.games.lightriders.evaluations import FITTED, FLOOD
 from onlymove_engines.games.lightriders.lookahead import Lookahead
 from onlymove_engines.games.lightriders.protocol import thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules
@@ -23,11 +29,12 @@ from onlymove_engines.games.lightriders.solve import LightRidersAnalyst, LightRi
 from onlymove_engines.games.lightriders.start import official_start
 
 RULES = LightRidersRules()
-FLOOD, FULL = 0, 1
 CLOCK = time.process_time
 GAMES = int(os.environ.get("LIGHTRIDERS_GAMES", "10"))
 PER_MOVE = int(os.environ.get("LIGHTRIDERS_MS", "20"))
 BANK = int(os.environ.get("LIGHTRIDERS_BANK", str(50 * PER_MOVE)))
+JOBS = int(os.environ.get("LIGHTRIDERS_JOBS", "1"))
+MATCHES = os.environ.get("LIGHTRIDERS_MATCHES", "voronoi nash").split()
 
 
 def run() -> Iterable[str]:
@@ -38,16 +45,16 @@ def run() -> Iterable[str]:
     yield from speeds()
     yield from leaves()
     yield from small_fields()
-    for rival, other_name in (("engine", "voronoi"), ("engine", "nash")):
-        yield match(rival, other_name, GAMES)
+    for rival in MATCHES:
+        yield match("engine", rival, GAMES)
 
 
 def speeds() -> Iterator[str]:
     """Evaluations a second and depth from starts of the 16 x 16 field."""
     for mode, search, name in (
         (FLOOD, Lookahead.serial, "alpha-beta, two-front flood"),
-        (FULL, Lookahead.serial, "alpha-beta, chambers"),
-        (FULL, Lookahead.saddle, "the engine's search, chambers"),
+        (FITTED, Lookahead.serial, "alpha-beta, fitted chambers"),
+        (FITTED, Lookahead.saddle, "the engine's search, fitted chambers"),
     ):
         evaluations, seconds, depths = 0, 0.0, {0.1: [], 1.0: []}  # type: tuple[int, float, dict[float, list[int]]]
         for seed in range(4):
@@ -56,9 +63,9 @@ def speeds() -> Iterator[str]:
                 tools = Lookahead(16, 16)
                 began, rounds = CLOCK(), 0
                 for found in search(tools, position, 0, Budget.seconds(limit, CLOCK), mode):
-                    evaluations += found.evaluations
                     rounds = found.rounds if not tools.gave_up else rounds
                 seconds += CLOCK() - began
+                evaluations += tools.all_evaluations
                 depths[limit].append(rounds)
         yield (
             f"16x16 start, {name}: {evaluations / seconds:,.0f} evaluations a CPU second in search; "
@@ -92,8 +99,19 @@ def small_fields() -> Iterator[str]:
 
 
 def match(first: str, second: str, games: int) -> str:
-    """Play pairs of games from seeded starts with sides swapped."""
-    scores = [duel(first, second, seed // 2, seed % 2 == 1) for seed in range(games)]
+    """Play pairs of games from seeded starts with sides swapped; how it stands goes to stderr now and then."""
+    scores: list[float] = []
+    with ProcessPoolExecutor(JOBS, get_context("spawn"), initializer=make_ready) as pool:
+        for score in pool.map(duel, repeat(first), repeat(second), range(games)):
+            scores.append(score)
+            if len(scores) % 10 == 0 and len(scores) < games:
+                print("so far:", standing(first, second, scores), file=sys.stderr, flush=True)
+    return standing(first, second, scores)
+
+
+def standing(first: str, second: str, scores: list[float]) -> str:
+    """The score of `first` with its 95 % error bar."""
+    games = len(scores)
     mean = sum(scores) / games
     spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / max(1, games - 1) / games)
     return (
@@ -102,8 +120,16 @@ def match(first: str, second: str, games: int) -> str:
     )
 
 
-def duel(first: str, second: str, seed: int, swapped: bool) -> float:
-    """One game on the clock; the score of `first`: 1, 1/2 or 0."""
+def make_ready() -> None:
+    """Compile or load every kernel of both sides before a clock runs."""
+    LightRidersSolver().warm()
+    for style in load("lightriders").styles:
+        style.best(official_start(16, 16, 0), 0, LightRidersAnalyst(), Budget(depth=2))
+
+
+def duel(first: str, second: str, number: int) -> float:
+    """The game of that number on the clock, each start played twice; the score of `first`: 1, 1/2 or 0."""
+    seed, swapped = number // 2, number % 2 == 1
     styles = {style.id: style for style in load("lightriders").styles}
     names = (second, first) if swapped else (first, second)
     analysts = (LightRidersAnalyst(), LightRidersAnalyst())
