@@ -12,7 +12,9 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadPosition
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.games.tobito import _kernel, encoding
+from onlymove_engines.games.tobito import encoding
+from onlymove_engines.games.tobito._kernel import graph, masks
+from onlymove_engines.games.tobito._kernel.numbers import class_number
 from onlymove_engines.games.tobito.building import orbit_sizes, whole_graph
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
@@ -209,14 +211,15 @@ def test_kernel_and_index_number_alike(game: AnyGame, numbered: list[Position]) 
         masks = [sum(1 << c for c, p in enumerate(position.cells) if p == piece) for piece in "TBN"]
         own, opp = masks[position.to_move], masks[1 - position.to_move]
         number = game.index.number(position)
-        assert _kernel.class_number(own, opp, masks[2], position.to_move) == number
+        assert class_number(own, opp, masks[2], position.to_move) == number
         assert game.index.number(game.index.position(number)) == number
         assert len({game.index.number(s.position(position)) for s in game.symmetries} | {number}) == 1
 
 
 def test_kernel_and_encoding_share_their_codes() -> None:
-    shared = ("DRAW", "SETTLED", "HAS_WON", "VALUE", "NONE")
-    assert {name: getattr(_kernel, name) for name in shared} == {name: getattr(encoding, name) for name in shared}
+    shared = ("DRAW", "SETTLED", "HAS_WON", "VALUE")
+    assert {name: getattr(graph, name) for name in shared} == {name: getattr(encoding, name) for name in shared}
+    assert masks.NONE == encoding.NONE
 
 
 def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:

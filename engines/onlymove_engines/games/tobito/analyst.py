@@ -69,14 +69,15 @@ class TobitoAnalyst:
 
     def _rows(self, positions: Sequence[Position]) -> Iterable[Summary]:
         """The rows of one batch."""
-        from . import _kernel  # noqa: PLC0415 - needs numba
+        from ._kernel.batch import summarise  # noqa: PLC0415 - needs numba
+        from ._kernel.law import MOST_MOVES  # noqa: PLC0415
 
         size = len(positions)
         cells = np.frombuffer("".join([position.cells for position in positions]).encode(), np.uint8).reshape(size, 15)
         seats = np.array([position.to_move for position in positions], np.uint8)
         values, counts, keeping = (np.empty(size, np.uint8) for _ in range(3))
-        best, ends = np.empty(size * _kernel.MOST_MOVES, np.int32), np.empty(size, np.int64)
-        _kernel.summarise(cells, seats, self._codes, values, counts, keeping, best, ends)
+        best, ends = np.empty(size * MOST_MOVES, np.int32), np.empty(size, np.int64)
+        summarise(cells, seats, self._codes, values, counts, keeping, best, ends)
         texts = [spell(decode_move(code)) for code in best[: ends[-1]].tolist()]
         start = 0
         columns = zip(values.tolist(), counts.tolist(), keeping.tolist(), ends.tolist(), strict=True)

@@ -14,7 +14,9 @@ import numpy as np
 from onlymove_engines.core.oracle import Section
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
-from . import _kernel
+from ._kernel.graph import expand, orbits
+from ._kernel.heat import WORDS, spread
+from ._kernel.law import MOST_MOVES
 from .encoding import DRAW, REACHABLE, UNIT, UNUSED, WON_HEAT, Codes, Heats, Numbers, encode
 from .index import TobitoIndex
 from .rules import TOP, Variant
@@ -29,7 +31,7 @@ LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
 """The share of the work behind each stage, roughly."""
 
 WORD: Final = 64
-BLOCK: Final = _kernel.WORDS * WORD
+BLOCK: Final = WORDS * WORD
 """Ends whose heat is spread together; bounds the memory."""
 
 
@@ -109,7 +111,7 @@ class Building:
 def orbit_sizes(variant: Variant) -> Numbers:
     """How many positions share each number: 4, or 2 for those that are their own mirror image; 0: not in use."""
     sizes = np.empty(TobitoIndex(variant).size, np.int8)
-    _kernel.orbits(0, len(sizes), variant.neutrals > 0, sizes)
+    orbits(0, len(sizes), variant.neutrals > 0, sizes)
     return sizes
 
 
@@ -120,11 +122,11 @@ def listed(variant: Variant, is_folded: bool) -> Generator[float, None, Graph]:
     """
     size = TobitoIndex(variant).size
     degrees, ended = np.empty(size, np.int32), np.empty(size, np.int8)
-    room = np.empty(CHUNK * _kernel.MOST_MOVES, np.int32)
+    room = np.empty(CHUNK * MOST_MOVES, np.int32)
     children = []
     for start in range(0, size, CHUNK):
         part = slice(start, min(start + CHUNK, size))
-        total = _kernel.expand(start, part.stop, variant.neutrals > 0, is_folded, degrees[part], ended[part], room)
+        total = expand(start, part.stop, variant.neutrals > 0, is_folded, degrees[part], ended[part], room)
         children.append(room[:total].copy())
         yield part.stop / size
     return Graph.of(degrees, np.concatenate(children), ended)
@@ -149,7 +151,7 @@ def spread_heat(graph: Graph, ends: Numbers, own: Heats, other: Heats) -> Iterat
     Each ply spreads the bits of one parity from children to parents.
     """
     bit = np.arange(len(ends))
-    even = np.zeros((graph.size, _kernel.WORDS), np.uint64)
+    even = np.zeros((graph.size, WORDS), np.uint64)
     even[ends, bit // WORD] = np.uint64(1) << (bit % WORD).astype(np.uint64)
     odd = np.zeros_like(even)
     grown = np.zeros(graph.size, np.bool_)
@@ -160,7 +162,7 @@ def spread_heat(graph: Graph, ends: Numbers, own: Heats, other: Heats) -> Iterat
         distance += 1
         source, reached, heat = (even, odd, own) if distance % 2 else (odd, even, other)
         weight = (UNIT // distance) ** 2
-        fresh = _kernel.spread(graph.first, graph.children, weight, source, grown, reached, growing, heat)
+        fresh = spread(graph.first, graph.children, weight, source, grown, reached, growing, heat)
         if fresh and UNIT % distance:
             raise ValueError(f"an end lies {distance} plies away, which does not divide {UNIT}")
         grown, growing = growing, grown

@@ -61,15 +61,15 @@ class TobitoSolver:
 
     def kernel_children(self, position: Position) -> Sequence[tuple[Move, Position]]:
         """Every legal move with the position after it, by the kernel, in the rules' order."""
-        from . import _kernel  # noqa: PLC0415
+        from ._kernel import law  # noqa: PLC0415
 
         seat = position.to_move
-        moves, boards = np.empty(_kernel.MOST_MOVES, np.int32), np.empty((_kernel.MOST_MOVES, 3), np.int64)
+        moves, boards = np.empty(law.MOST_MOVES, np.int32), np.empty((law.MOST_MOVES, 3), np.int64)
         pieces = (PAWN[seat], PAWN[1 - seat], NEUTRAL)
         own, opp, neutral = (
             sum(1 << c for c, found in enumerate(position.cells) if found == piece) for piece in pieces
         )
-        count = _kernel.generate(own, opp, neutral, seat, moves, boards)
+        count = law.generate(own, opp, neutral, seat, moves, boards)
         return [
             (decode_move(code), _board([int(mask) for mask in after], pieces, seat))
             for code, after in zip(moves[:count].tolist(), boards[:count], strict=True)

@@ -14,7 +14,7 @@ import numpy as np
 from onlymove_engines.core.oracle import Report, Sections
 from onlymove_engines.search.retrograde import Graph, distances
 
-from . import _kernel
+from ._kernel.graph import check
 from .building import whole_graph
 from .encoding import REACHABLE, UNIT, UNUSED, VALUE, WON_HEAT, Codes, Numbers, read_only
 from .index import TobitoIndex
@@ -53,7 +53,7 @@ def findings(variant: Variant, sections: Sections, full: bool, report: Report) -
 def _wrong_values(variant: Variant, codes: Codes) -> Iterator[str]:
     """Entries that do not follow from their children's."""
     wrong = np.empty(NAMED, np.int64)
-    mistakes = _kernel.check(codes, 0, len(codes), variant.neutrals > 0, wrong)
+    mistakes = check(codes, 0, len(codes), variant.neutrals > 0, wrong)
     for number in wrong[: min(mistakes, NAMED)].tolist():
         yield f"{_spelled(variant, number)}: the value does not follow from its moves"
     if mistakes > NAMED:

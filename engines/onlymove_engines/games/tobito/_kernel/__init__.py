@@ -1,0 +1,5 @@
+"""Tobito and Haneto for the compiler. Integers and arrays in and out; knows neither positions nor notation.
+
+A set of cells is a mask: bit k is cell k of the picture in `rules`. A position is four numbers: the masks of the
+mover's pawns (`own`), of the other's (`opp`) and of the neutral pawn, and the `seat` that moves (0 Top, 1 Bottom).
+"""

@@ -1,0 +1,55 @@
+"""Rows for many positions at once, from the table; compiled."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from onlymove_engines.search.jit import kernel
+
+from .graph import DRAW, VALUE, best_code
+from .law import MOST_MOVES, generate
+from .numbers import class_number
+
+Array: TypeAlias = npt.NDArray[Any]
+
+
+@kernel
+def summarise(
+    cells: Array, seats: Array, codes: Array, values: Array, counts: Array, keeping: Array, best: Array, ends: Array
+) -> None:
+    """A row for each position: its code, its moves, how many keep the result, and the co-best moves.
+
+    `cells` are rows of 15 letters as bytes. The codes of the co-best moves of row k are
+    `best[ends[k - 1]:ends[k]]`.
+    """
+    moves = np.empty(MOST_MOVES, np.int32)
+    boards = np.empty((MOST_MOVES, 3), np.int64)
+    found = np.empty(MOST_MOVES, np.uint8)
+    total = 0
+    for row in range(len(seats)):
+        seat = seats[row]
+        own, opp, neutral = 0, 0, 0
+        for cell in range(15):
+            letter = cells[row, cell]
+            if letter == 78:  # N
+                neutral |= 1 << cell
+            elif letter == (84 if seat == 0 else 66):  # T, B
+                own |= 1 << cell
+            elif letter != 46:  # a point
+                opp |= 1 << cell
+        values[row] = codes[class_number(own, opp, neutral, seat)] & VALUE
+        count = generate(own, opp, neutral, seat, moves, boards)
+        for k in range(count):
+            found[k] = codes[class_number(boards[k, 1], boards[k, 0], boards[k, 2], 1 - seat)] & VALUE
+        counts[row] = count
+        keeping[row] = 0
+        right = best_code(found[:count])
+        for k in range(count):
+            is_kept = found[k] == DRAW if right == DRAW else found[k] != DRAW and found[k] % 2 != right % 2
+            if is_kept:
+                keeping[row] += 1
+                if right == DRAW or found[k] + 1 == right:
+                    best[total] = moves[k]
+                    total += 1
+        ends[row] = total
