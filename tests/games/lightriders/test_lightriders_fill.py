@@ -6,8 +6,10 @@ import random
 from collections.abc import Callable
 
 import pytest
-from onlymove_engines.games.lightriders.fill import lengths, longest_from
-from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.games.lightriders.fill import FILL_NODES, lengths, longest_from
+from onlymove_engines.games.lightriders.lookahead import ENDLESS, Lookahead
+from onlymove_engines.games.lightriders.player import nodes_within
 from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
 from onlymove_engines.games.lightriders.territory import neighbours
@@ -62,3 +64,10 @@ def test_separated_riders_are_proven_on_the_full_field() -> None:
     found = LightRidersAnalyst().mixed(Position(16, 16, "".join(cells)))
     assert found.exact
     assert found.expected == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("budget", "nodes"), [(Budget(nodes=7), 7), (Budget(depth=3), FILL_NODES), (Budget(deadline=1.0), ENDLESS)]
+)
+def test_a_fill_ends_however_its_budget_is_told(budget: Budget, nodes: int) -> None:
+    assert nodes_within(budget) == nodes

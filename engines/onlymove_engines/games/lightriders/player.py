@@ -13,8 +13,8 @@ from dataclasses import replace
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Seat
 
-from .fill import are_separated, longest_from
-from .lookahead import Lookahead
+from .fill import FILL_NODES, are_separated, longest_from
+from .lookahead import ENDLESS, Lookahead
 from .rules import STEPS, Cell, LightRidersRules, Position, Step
 from .solve import LightRidersAnalyst, mixed_of
 
@@ -60,7 +60,7 @@ def fill_step(tools: Lookahead, position: Position, seat: Seat, budget: Budget) 
     if head is None:
         raise ValueError("a rider that has crashed cannot move")
     kept = going_on(tools.plan[seat], position, head)
-    found = longest_from(tools, position, head, budget=budget, nodes=FILL_NODES)
+    found = longest_from(tools, position, head, nodes_within(budget), budget)
     path = found.path if found.least > len(kept) else kept
     tools.plan[seat] = path
     return next(step for step in STEPS if position.beside(head, step) == path[0])
@@ -74,7 +74,11 @@ def going_on(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Ce
     return rest if all(position.cells[cell] == "." for cell in rest) else ()
 
 
-FILL_NODES = 1 << 40
+def nodes_within(budget: Budget) -> int:
+    """How many nodes a fill may take: as many as told, no end of them by the clock, else those of one question."""
+    if budget.nodes is not None:
+        return budget.nodes
+    return FILL_NODES if budget.deadline is None else ENDLESS
 
 
 def deep_mix(tools: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mapping[Step, float]:
