@@ -1,15 +1,18 @@
 """Where compiled kernels are kept between runs.
 
-The folder is named by a digest of every kernel source, so an edit in any of them starts a fresh one. Must run
-before the first kernel module is imported.
+The folder is named by a digest of every kernel source and of what else numba tells kernels apart by: where the
+sources are, the interpreter, numba itself. A change in any of them starts a fresh one, so that a folder said to be
+complete is so for whoever reads it. Must run before the first kernel module is imported.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from importlib import resources
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -28,11 +31,18 @@ def sources(folder: Traversable) -> list[Traversable]:
 
 
 def digest() -> str:
-    """Twelve hexadecimal digits that change with any kernel source."""
-    sha = hashlib.sha256()
-    for source in sources(resources.files("onlymove_engines")):
+    """Twelve hexadecimal digits that change with any kernel source, and with what runs and compiles it."""
+    home = resources.files("onlymove_engines")
+    sha = hashlib.sha256(f"{home}\0{sys.implementation.cache_tag}\0{compiler()}\0".encode())
+    for source in sources(home):
         sha.update(source.name.encode() + b"\0" + source.read_bytes())
     return sha.hexdigest()[:12]
+
+
+def compiler() -> str:
+    """Which installation of numba compiles, without importing it: every command that starts comes by here."""
+    found = find_spec("numba")
+    return f"{found.origin} {os.stat(found.origin).st_mtime_ns}" if found and found.origin else ""
 
 
 def kernels_folder() -> Path:

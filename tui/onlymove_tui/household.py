@@ -81,7 +81,7 @@ class Household(App[int], inherit_bindings=False):
 
     def _fetch_authority(self, game: AnyGame) -> tuple[Any, str]:
         if game.id not in self._authorities:
-            from onlymove_tables import kernel_cache, shelf, stale, warm  # noqa: PLC0415 - numpy waits for a board
+            from onlymove_tables import compiler_code, kernel_cache, shelf, stale, warm  # noqa: PLC0415 - numpy waits for a board
 
             kernel_cache.prepare()
             if self.warms and game.facts.plays_by_search:
@@ -95,6 +95,7 @@ class Household(App[int], inherit_bindings=False):
                 stale.clear()
             if self.warms and game.facts.plays_by_search:
                 rehearse(game, analyst)
+                compiler_code.give_back()
             self._authorities[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
         return self._authorities[game.id]
 
