@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,11 +17,8 @@ from onlymove_engines.core.budget import Budget, never
 
 from .rules import Pits
 
-REMEMBERED = 1 << 18
-"""Boards whose intervals are kept; a newer board takes the place of an older one."""
-
-QUESTIONS = 1 << 16
-"""Questions "at least t?" whose proof numbers are kept."""
+if TYPE_CHECKING:
+    from ._kernel.memory import Memory
 
 ENOUGH = 1 << 62
 NODES_WITHOUT_TABLE = 50_000
@@ -62,23 +59,20 @@ class Deep:
         self.stop = np.zeros(1, np.uint8)
         self.deepening = deepening
         self.count = np.array([0, ENOUGH, reverse, 0], np.int64)
-        self.work: tuple[Any, ...] = ()
-        self.proof: tuple[Any, ...] = ()
+        self.memory: Memory | None = None
 
     @property
     def nodes(self) -> int:
         """Boards expanded since the last `forget`."""
         return int(self.count[0])
 
-    def forget(self) -> None:
-        """Start with an empty memory: for measurements that others can repeat."""
-        from ._kernel.search import MAX_PLY  # noqa: PLC0415 - numba comes with the first search
+    def forget(self) -> Memory:
+        """Start with an empty memory, also for measurements that others can repeat."""
+        from ._kernel.memory import make_memory  # noqa: PLC0415 - numba comes with the first search
 
-        intervals = (np.zeros(REMEMBERED, np.int64), np.zeros((REMEMBERED, 2), np.int8))
-        shapes = ((MAX_PLY, 6, 12), *((MAX_PLY, 6),) * 5)
-        self.work = (self.margins, *intervals, *(np.zeros(shape, np.int64) for shape in shapes))
-        self.proof = (np.zeros((MAX_PLY, 6, 2), np.int64), np.zeros((QUESTIONS, 3), np.int64))
+        self.memory = make_memory(self.margins, self.count, self.stop)
         self.count[0] = 0
+        return self.memory
 
     def ready(self, budget: Budget) -> Budget:
         """The budget, moved on by the time it took to load or compile the search, if that had to be done now."""
@@ -96,8 +90,6 @@ class Deep:
     def session(self, budget: Budget) -> Iterator[None]:
         """Hold the memory for one analysis within the budget."""
         with self.lock:
-            if not self.work:
-                self.forget()
             limit = budget.nodes
             if limit is None and not self.has_table and budget.deadline is None:
                 limit = NODES_WITHOUT_TABLE * 6
@@ -111,26 +103,24 @@ class Deep:
         By proof numbers; without the table, or to a given depth, by deepening.
         """
         from ._kernel import proof, search  # noqa: PLC0415
+        from ._kernel.memory import MAX_PLY  # noqa: PLC0415
 
-        start = np.array(board, np.int64)
+        start, memory = np.array(board, np.int64), self.memory or self.forget()
         if self.has_table and budget.depth is None and not self.deepening:
-            found = proof.pin(start, *self.arrays(*self.proof))
+            found = proof.pin(start, memory)
         else:
-            depth = search.MAX_PLY if budget.depth is None else budget.depth
-            found = search.exact(start, depth, *self.arrays())
+            depth = MAX_PLY if budget.depth is None else budget.depth
+            found = search.exact(start, depth, memory)
         return Interval(*map(int, found))
-
-    def arrays(self, *more: Any) -> tuple[Any, ...]:
-        """What a kernel is given: the table, the working memory, the counters."""
-        return (*self.work, *more, self.count, self.stop)
 
     def at_least(self, board: Pits, margin: int) -> Interval:
         """Settle whether a board is worth `margin` or more; to be called in a `session`."""
         from ._kernel import proof  # noqa: PLC0415
+        from ._kernel.memory import DEEPEST  # noqa: PLC0415
 
-        start = np.array(board, np.int64)
-        low, high = proof.prove(start, margin, *self.arrays(*self.proof))
-        return Interval(int(low), int(high), int(self.count[proof.DEEPEST]) + 1)
+        start, memory = np.array(board, np.int64), self.memory or self.forget()
+        low, high = proof.prove(start, margin, memory)
+        return Interval(int(low), int(high), int(self.count[DEEPEST]) + 1)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import kernel
 
-from .search import SCATTER
+from .memory import slot_of
 from .sow import DROP_LIMIT, ENDLESS, Ints, board_of, children, key, sow
 
 BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4
@@ -14,7 +14,7 @@ BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4
 @kernel
 def seen(bits: int, slots: Ints) -> bool:
     """Whether this key is in the open hash table `slots` already; puts it there."""
-    slot = ((bits * SCATTER) >> 20) & (len(slots) - 1)
+    slot = slot_of(bits, len(slots))
     while slots[slot] != 0:
         if slots[slot] == bits:
             return True
