@@ -132,6 +132,21 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
         assert "Kept the value" in text(app)
 
 
+async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
+    app = opened(effective(animation=Switch.ON), position="0,1 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+        assert session(app).is_over
+        assert board(app).frames
+        for early in ("Left wins", "Kept the value", "  won", "thinking"):
+            assert early not in text(app)
+        await pilot.press("space")
+        assert "Left wins: took the last one." in notice(app)
+        assert "Kept the value" in text(app)
+
+
 async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
     app = opened(chairs=ENGINES, position="1,1 0")
     async with app.run_test(size=(80, 24)) as pilot:

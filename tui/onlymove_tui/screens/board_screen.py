@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from onlymove_engines.core.line import Node
 from onlymove_engines.core.path import NO_ENTRY, Entry
-from onlymove_engines.core.rules import Target
+from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Scene, View
 from textual import events
 from textual.app import ComposeResult
@@ -150,11 +150,16 @@ class BoardScreen(HouseScreen):
         else:
             board.show(self.match.game.painter.scene(self.view()), self.marks())
 
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended, once its last move has been seen on the board."""
+        return None if self.frames else self.match.session.result
+
     def show_side(self) -> None:
         """Players, moves and value strip."""
-        result = self.match.session.result
-        mover = None if result is not None else self.match.session.to_move
-        self.query_one("#players", Lines).show(telling.players(self.match, mover, result, self.names_engines))
+        session = self.match.session
+        mover = None if session.is_over else session.to_move
+        self.query_one("#players", Lines).show(telling.players(self.match, mover, self.result, self.names_engines))
         path = self.shown_path()
         at = next((place for place, node in enumerate(path) if node is self.shown_node()), len(path) - 1)
         everything = self.shows_everything()

@@ -201,7 +201,11 @@ class Course(Display):
         if frames:
             self.frames = frames
             self.clock = self.set_interval(self.house.frame_seconds, self.next_frame)
-            self.show_board()
+            # The end is not told before the move that brings it has been seen.
+            if self.match.session.is_over:
+                self.refresh_all()
+            else:
+                self.show_board()
 
     def next_frame(self) -> None:
         """One picture on; after the last one the board stands still and waiting replies are taken."""

@@ -94,7 +94,7 @@ class Display(Entering):
         if self.why is not None:
             return advice.why_rows(self.why)
         if self.match.session.is_over:
-            return telling.summary(self.match, self.shown_path())
+            return [] if self.result is None else telling.summary(self.match, self.shown_path())
         rows = [] if self.hint is None else advice.hint_rows(self.hint, self.note_width)
         values = self.match.values()
         if isinstance(values, Mixed) and (self.values_shown or (self.hint and self.hint.stage == LAST_STAGE)):
@@ -114,7 +114,7 @@ class Display(Entering):
         elif self.viewed is not None:
             ply = self.viewed.ply
             notice.show([[(f"After move {ply} of {self.match.node.ply}", Tone.STRONG)], PAST_KEYS])
-        elif (result := self.match.session.result) is not None:
+        elif (result := self.result) is not None:
             drills = f"  {self.new_drills} new drill{'s' if self.new_drills > 1 else ''}" if self.new_drills else ""
             end: Row = [(ending(self.match.game, result), Tone.STRONG), (drills, Tone.HINT)]
             notice.show([end, OVER_KEYS], is_banner=True)
@@ -124,6 +124,8 @@ class Display(Entering):
     def status(self) -> Row:
         """Whose turn it is, and what has been entered so far."""
         seat, session = self.match.seat, self.match.session
+        if session.is_over:
+            return []
         if self.match.waiting is not None:
             prepares = self.match.analyst is None and self.match.game.facts.plays_by_search
             what = "Getting the search ready, once on a machine. " if prepares else "Finding out what that is worth. "
