@@ -8,7 +8,6 @@ so many games side by side and LIGHTRIDERS_MATCHES says against whom ("nash voro
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 import time
@@ -28,12 +27,10 @@ from onlymove_engines.games.lightriders.rules import LightRidersRules
 from onlymove_engines.games.lightriders.solve import LightRidersAnalyst, LightRidersSolver
 from onlymove_engines.games.lightriders.start import official_start
 
+from benchmarks._duels import BANK, GAMES, JOBS, PER_MOVE, standing
+
 RULES = LightRidersRules()
 CLOCK = time.process_time
-GAMES = int(os.environ.get("LIGHTRIDERS_GAMES", "10"))
-PER_MOVE = int(os.environ.get("LIGHTRIDERS_MS", "20"))
-BANK = int(os.environ.get("LIGHTRIDERS_BANK", str(50 * PER_MOVE)))
-JOBS = int(os.environ.get("LIGHTRIDERS_JOBS", "1"))
 MATCHES = os.environ.get("LIGHTRIDERS_MATCHES", "voronoi nash").split()
 
 
@@ -107,17 +104,6 @@ def match(first: str, second: str, games: int) -> str:
             if len(scores) % 10 == 0 and len(scores) < games:
                 print("so far:", standing(first, second, scores), file=sys.stderr, flush=True)
     return standing(first, second, scores)
-
-
-def standing(first: str, second: str, scores: list[float]) -> str:
-    """The score of `first` with its 95 % error bar."""
-    games = len(scores)
-    mean = sum(scores) / games
-    spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / max(1, games - 1) / games)
-    return (
-        f"{first} against {second}: {100 * mean:.0f} % +- {196 * spread:.0f} over {games} games "
-        f"at {BANK} + {PER_MOVE} ms ({scores.count(1.0)} won, {scores.count(0.5)} drawn, {scores.count(0.0)} lost)"
-    )
 
 
 def make_ready() -> None:

@@ -13,6 +13,7 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pyte
@@ -152,6 +153,17 @@ class Pty:
             ["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, text=True, check=True
         )
         return int(found.stdout) * 1024
+
+    def code_of(self, library: str) -> int:
+        """Resident bytes of a library's machine code; 0 where the kernel shows no maps."""
+        maps = Path(f"/proc/{self.process.pid}/smaps")
+        inside, total = False, 0
+        for line in maps.read_text().splitlines() if maps.exists() else ():
+            if "-" in line.split()[0]:
+                inside = library in line and " r-xp " in line
+            elif inside and line.startswith("Rss:"):
+                total += int(line.split()[1]) * 1024
+        return total
 
     def close(self) -> None:
         """End it, whatever it does."""

@@ -149,6 +149,7 @@ def test_a_game_stays_within_its_memory(spawn: Spawn, game_id: str) -> None:
         terminal.send(key)
         terminal.settle(0.2)
     assert terminal.memory() <= (120e6 if by_table else 200e6)
+    assert terminal.code_of("libllvmlite") <= 20e6, "the compiler's code is given back"
 
 
 def test_below_60_by_20_a_gate_swallows_keys_but_not_quit(spawn: Spawn, home: dict[str, str]) -> None:
