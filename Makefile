@@ -35,7 +35,7 @@ bench: $(DEVELOPED)
 	$(BIN)/python -m benchmarks
 
 tables: $(DEVELOPED)
-	$(BIN)/python -m onlymove_tables.press
+	$(BIN)/python -m onlymove_tables.build
 
 clean:
 	rm -rf $(VENV)

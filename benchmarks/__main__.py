@@ -9,7 +9,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from onlymove_tables import kernel_cache
+from onlymove_tables.kernels import cache as kernel_cache
 
 
 def main(names: list[str]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from onlymove_engines.games import load
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.rules import START, Position
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 GAME = load("ayoayo")
 PLIES = (6, 20)

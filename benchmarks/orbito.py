@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from random import Random
 from time import perf_counter, process_time
 
-from onlymove_engines.core.opponent import Opponent, find_style
-from onlymove_engines.core.oracle import Summary
+from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.analyst import TableAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.solve import OrbitoSolver
+from onlymove_engines.play.opponent import Opponent, find_style
 
 from benchmarks._memory import peak_megabytes
 

@@ -8,12 +8,12 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
-from onlymove_engines.core.opponent import Opponent
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.rules import RULES, START, Position
 from onlymove_engines.games.pokemon.solve import PokemonSolver
-from onlymove_tables import shelf
+from onlymove_engines.play.opponent import Opponent
+from onlymove_tables import open as shelf
 
 from benchmarks._memory import peak_megabytes
 

@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 from onlymove_engines import games
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Filter, Setup
 
 GAMES = 5000
 PLIES = 30
-ENGINE = Chair(Sitter.ENGINE)
+ENGINE = Player(PlayerKind.ENGINE)
 
 
 def run() -> Iterator[str]:
@@ -46,7 +46,7 @@ def _fill(store: GameStore) -> list[float]:
     took: list[float] = []
     ids = [card.id for card in games.title_cards()]
     for count in range(GAMES):
-        session: Session[Any, Any] = Session(games.load(ids[count % len(ids)]), chairs=(HUMAN, ENGINE))
+        session: Session[Any, Any] = Session(games.load(ids[count % len(ids)]), players=(HUMAN, ENGINE))
         number = None
         every_ply = count % 100 == 0
         for _ in range(random.randrange(1, PLIES)):

@@ -11,7 +11,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.search.retrograde import solve_plainly
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 POSITIONS = 50_000
 

@@ -1,5 +1,5 @@
 """Shared by every test: compiled kernels are kept in a folder named by their sources."""
 
-from onlymove_tables import kernel_cache
+from onlymove_tables.kernels import cache as kernel_cache
 
 kernel_cache.prepare()

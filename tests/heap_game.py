@@ -11,14 +11,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from onlymove_engines.core.analysis import Analysis, Report, Section, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, Facts, Game, Style
-from onlymove_engines.core.oracle import Analysis, Report, Section, Sections, Summary, silent
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role, Scene, Sprite, View
 from onlymove_engines.core.value import Value
-from onlymove_tables import press, shelf
+from onlymove_tables import build as press
+from onlymove_tables import open as shelf
 
 HEAP = 20
 

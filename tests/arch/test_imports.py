@@ -47,21 +47,26 @@ def culprits(names: list[str], *suspects: str) -> str:
     return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
 
 
-@pytest.mark.parametrize("package", ["onlymove_engines", "onlymove_tables", "onlymove_tui.store"])
+@pytest.mark.parametrize("package", ["onlymove_engines", "onlymove_tables", "onlymove_tui.store", "onlymove_tui.play"])
 def test_headless_floors_load_no_terminal(package: str) -> None:
     names = modules(package)
     assert loaded(importing(names), "textual", "rich") == [], culprits(names, "textual", "rich")
 
 
 @pytest.mark.parametrize(
-    "package", ["onlymove_engines.core", "onlymove_engines.protocols", "onlymove_tables", "onlymove_tui.store"]
+    "package",
+    [
+        *(f"onlymove_engines.{room}" for room in ("core", "play", "coach", "records", "protocols")),
+        "onlymove_tables",
+        "onlymove_tui.store",
+    ],
 )
 def test_rooms_without_kernels_load_no_numba(package: str) -> None:
     names = modules(package)
     assert loaded(importing(names), "numba") == [], culprits(names, "numba")
 
 
-@pytest.mark.parametrize("package", ["onlymove_tui.cli", "onlymove_tui.plain"])
+@pytest.mark.parametrize("package", ["onlymove_tui.cli", "onlymove_tui.play"])
 def test_the_command_line_loads_neither_textual_nor_numba(package: str) -> None:
     names = modules(package) or [package]
     assert loaded(importing(names), "textual", "numba") == [], culprits(names, "textual", "numba")

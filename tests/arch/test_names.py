@@ -11,7 +11,7 @@ from onlymove_engines import games
 ROOT = Path(__file__).parents[2]
 ENGINES = ROOT / "engines" / "onlymove_engines"
 SHARED = (
-    ENGINES / "core",
+    *(ENGINES / room for room in ("core", "play", "coach", "records")),
     ENGINES / "search",
     ENGINES / "protocols",
     ENGINES / "games" / "__init__.py",
@@ -19,14 +19,13 @@ SHARED = (
     ROOT / "tui" / "onlymove_tui",
     ROOT / "tests" / "laws",
 )
-OF_ONE_GAME = ROOT / "tui" / "onlymove_tui" / "skins"
 SUFFIXES = (".py", ".tcss")
 
 
 def shared_files() -> list[Path]:
     """Every source file that must serve any game."""
     files = [file for place in SHARED for file in ([place] if place.is_file() else sorted(place.rglob("*")))]
-    return [file for file in files if file.suffix in SUFFIXES and OF_ONE_GAME not in file.parents]
+    return [file for file in files if file.suffix in SUFFIXES]
 
 
 def names() -> re.Pattern[str]:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_tables import manifest, shelf
+from onlymove_tables import header as manifest
+from onlymove_tables import open as shelf
 from onlymove_tui.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from onlymove_engines.core.judge import Grade, Objective, judge, judge_mixed, luck
-from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.coach.judge import judge, judge_mixed, luck
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Mixed, Outcome, Value
 
 W, D, L = Value.win, Value.draw, Value.loss

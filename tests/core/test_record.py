@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines import games
+from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.figures import figures
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judge import Grade, Judgement, judge
-from onlymove_engines.core.line import Line, Node
-from onlymove_engines.core.record import Record, ending, format_record
-from onlymove_engines.core.record_reader import BadRecord, parse_records
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.play.line import Line, Node
+from onlymove_engines.records.reader import BadRecord, parse_records
+from onlymove_engines.records.record import Record, ending, format_record
 from onlymove_engines.search.live import LiveAnalyst
 
 from tests.literal_game import literal_game

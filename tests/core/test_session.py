@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from onlymove_engines.coach.figures import figures, mistakes
+from onlymove_engines.coach.hint import hint
+from onlymove_engines.coach.refutation import refutation
+from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.errors import GameOver, IllegalMove
-from onlymove_engines.core.figures import figures, mistakes
-from onlymove_engines.core.hint import hint
-from onlymove_engines.core.judge import Grade
-from onlymove_engines.core.refutation import refutation
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
-from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.core.judgement import Grade
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_engines.search.live import LiveAnalyst
 
 from tests.literal_game import literal_game
 
 GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
-ENGINE = Chair(Sitter.ENGINE)
+ENGINE = Player(PlayerKind.ENGINE)
 
 
 def tutor(on_bad: OnBad) -> Tutor:
@@ -70,7 +70,7 @@ def test_an_illegal_move_is_refused_and_not_recorded() -> None:
 
 
 def test_undo_goes_to_the_last_own_decision_and_redo_is_its_inverse() -> None:
-    session = Session(GAME, chairs=(HUMAN, ENGINE))
+    session = Session(GAME, players=(HUMAN, ENGINE))
     for move in ("a", "y", "z"):
         session.play(move)
     places = [session.node]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_engines.core.hint import mixed_hint
+from onlymove_engines.coach.hint import mixed_hint
 from onlymove_engines.core.value import Estimate, Mixed, Outcome, Value
 
 values = st.one_of(

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 GAME_IDS = [card.id for card in games.title_cards()]
 LONGEST_WALK = 200

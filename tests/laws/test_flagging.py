@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judge import Objective
-from onlymove_engines.core.session import Session
-from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Value
+from onlymove_engines.play.session import Session
 
 from .conftest import playout, starts
 

@@ -9,21 +9,21 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.hint import hint
+from onlymove_engines.coach.refutation import refutation
+from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.hint import hint
-from onlymove_engines.core.opponent import Opponent
-from onlymove_engines.core.oracle import Analysis
-from onlymove_engines.core.path import Entry
-from onlymove_engines.core.refutation import refutation
+from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
-from onlymove_engines.core.tutor import Tutor
 from onlymove_engines.core.value import Value
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.paint import nearest, neighbour
-from onlymove_tui.widgets.board import BoardView
+from onlymove_engines.play.opponent import Opponent
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.paint import nearest, neighbour
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
@@ -39,14 +39,14 @@ def named(game: AnyGame, position: Any) -> str:
     return f"{game.id}: {game.notation.format_position(position)}"
 
 
-def entries(game: AnyGame, position: Any) -> Iterator[Entry[Any]]:
+def entries(game: AnyGame, position: Any) -> Iterator[MoveEntry[Any]]:
     """Every state of entering a move from a position: nothing picked, and each prefix of each path."""
     full = Session(game, position).entry(game.rules.to_move(position) or 0)
     prefixes = {path[:length] for path in full.options for length in range(len(path))}
-    return (Entry(full.options, prefix) for prefix in sorted(prefixes))
+    return (MoveEntry(full.options, prefix) for prefix in sorted(prefixes))
 
 
-def arrow_ways(game: AnyGame, position: Any, entry: Entry[Any], first: Target) -> dict[Target, list[str]]:
+def arrow_ways(game: AnyGame, position: Any, entry: MoveEntry[Any], first: Target) -> dict[Target, list[str]]:
     """For every target that can be picked, the arrow keys that take the cursor there from `first`."""
     scene = game.painter.scene(View((position,), chosen=entry.prefix))
     targets = entry.next_targets()
@@ -165,7 +165,7 @@ def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, analyst: 
         judgements = [
             [Tutor(sitting).judge(values, seat, move) for move in sitting.moves_of(seat)]
             for strength in (0, 100)
-            for sitting in [Session(game, position, (HUMAN, Chair(Sitter.ENGINE, "", strength)))]
+            for sitting in [Session(game, position, (HUMAN, Player(PlayerKind.ENGINE, "", strength)))]
         ]
         assert judgements[0] == judgements[1], named(game, position)
 
@@ -233,7 +233,7 @@ async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, tar
 async def test_moves_are_entered_in_the_app(game: AnyGame, sample: Sample, enter: Any) -> None:
     for position in some_positions(game, sample, 5):
         text = game.notation.format_position(position)
-        app = opened(effective(training=False), game=game.id, games=(), chairs=FRIENDS, position=text)
+        app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS, position=text)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             move = Random(text).choice(list(game.rules.legal_moves(position)))
@@ -247,7 +247,7 @@ async def test_moves_are_entered_in_the_app(game: AnyGame, sample: Sample, enter
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_screens_of_every_game_are_whole(game: AnyGame, size: tuple[int, int]) -> None:
-    app = opened(effective(training=False), game=game.id, games=(), chairs=FRIENDS)
+    app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         for keys in (("v",), ("o",), ("e",), ("escape",), ("f1",), ("escape",), ("c",), ("escape",)):

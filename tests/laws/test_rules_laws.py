@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.path import Entry
+from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.games import title_card
 
 from .conftest import playout, starts
@@ -79,10 +79,10 @@ def test_law_4_every_path_enters_its_move_and_no_other(game: AnyGame, sample: Sa
             rules: Any = game.rules
             moves = rules.legal_moves(position) if seat < 0 else rules.moves_of(position, seat)
             listed = [path for move in moves for path in game.notation.paths(position, move)]
-            entry = Entry({path: move for move in moves for path in game.notation.paths(position, move)})
+            entry = MoveEntry({path: move for move in moves for path in game.notation.paths(position, move)})
             assert len(set(listed)) == len(listed), named(game, position)
             for path in listed:
-                step: Entry[Any] = Entry(entry.options)
+                step: MoveEntry[Any] = MoveEntry(entry.options)
                 for target in path:
                     assert step.move is None, f"{named(game, position)}: {path} passes through a complete move"
                     picked = step.pick(target)

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.judge import judge, judge_mixed
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judge import Grade, Objective, judge, judge_mixed
-from onlymove_engines.core.oracle import Analysis
+from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Value
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.rules import Result
 from onlymove_engines.protocols.ugi import Ugi
 

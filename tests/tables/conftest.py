@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import press, shelf
+from onlymove_tables import build as press
+from onlymove_tables import open as shelf
 
 from tests.heap_game import heap_game, settle
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from onlymove_tables import compiler_code
+from onlymove_tables.kernels import compiler_code
 
 MAPS = """\
 55d0c0000000-55d0c0001000 r-xp 00000000 fe:00 11  /usr/bin/python3.11
@@ -18,7 +18,7 @@ MAPS = """\
 
 COMPILES_AFTERWARDS = """
 import numba
-from onlymove_tables import compiler_code
+from onlymove_tables.kernels import compiler_code
 
 def resident():
     inside, total = False, 0

@@ -9,7 +9,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from onlymove_tables import kernel_cache
+from onlymove_tables.kernels import cache as kernel_cache
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_the_folder_changes_with_what_numba_tells_kernels_apart_by(
 
 
 def test_the_compiler_is_known_without_being_imported() -> None:
-    script = "import sys; from onlymove_tables import kernel_cache as k; print(k.compiler(), 'numba' in sys.modules)"
+    script = "import sys; from onlymove_tables.kernels import cache as k; print(k.compiler(), 'numba' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     assert "numba" in said[0]
     assert int(said[1]) > 0

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from onlymove_engines.core.analysis import Report, Section, silent
 from onlymove_engines.core.errors import MissingTable
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.oracle import Report, Section, silent
-from onlymove_tables import press, proof
-from onlymove_tables.manifest import read_header, read_manifest
+from onlymove_tables import build as press
+from onlymove_tables import verify as proof
+from onlymove_tables.header import read_header, read_manifest
 
 
 def test_a_good_table_has_no_findings(heap: AnyGame, table: Path) -> None:

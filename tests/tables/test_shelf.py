@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import press, shelf
-from onlymove_tables.manifest import read_header
+from onlymove_tables import build as press
+from onlymove_tables import open as shelf
+from onlymove_tables.header import read_header
 
 
 def flip(path: Path, at: int) -> None:
@@ -166,13 +167,13 @@ def test_a_payload_that_unpacks_to_something_else_is_refused(heap: AnyGame, tabl
 
 
 def test_the_shelf_loads_neither_numba_nor_textual() -> None:
-    code = "import sys, onlymove_tables.shelf; sys.exit('numba' in sys.modules or 'textual' in sys.modules)"
+    code = "import sys, onlymove_tables.open; sys.exit('numba' in sys.modules or 'textual' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_many_processes_may_open_a_fresh_table_at_once(table: Path) -> None:
     code = (
-        "import sys, pathlib; from onlymove_tables import manifest, shelf; path = pathlib.Path(sys.argv[1]);"
+        "import sys, pathlib; from onlymove_tables import header as manifest; import onlymove_tables.open as shelf; path = pathlib.Path(sys.argv[1]);"
         "header, offset = manifest.read_header(path);"
         "sys.exit(len(shelf.payload_of(path, header, offset)) != header.size)"
     )

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import kernel_cache, press, shelf, stale
+from onlymove_tables import build as press
+from onlymove_tables import open as shelf
+from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels import clean_up as stale
 
 from tests.heap_game import heap_game, settle
 

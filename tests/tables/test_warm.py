@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_tables import kernel_cache, warm
+from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels import compile as warm
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 def test_one_process_is_begun_and_no_second_beside_it(begun: list[list[str]]) -> None:
     assert warm.start()
     assert not warm.start()
-    assert [command[1:] for command in begun] == [["-m", "onlymove_tables.warm"]]
+    assert [command[1:] for command in begun] == [["-m", "onlymove_tables.kernels.compile"]]
 
 
 def test_a_process_that_died_is_followed_by_another(begun: list[list[str]], tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn

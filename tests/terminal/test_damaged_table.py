@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_tables import shelf
-from onlymove_tables.manifest import read_header
+from onlymove_tables import open as shelf
+from onlymove_tables.header import read_header
 
 from .boards import FIRST, play_a_ply
 from .conftest import Spawn

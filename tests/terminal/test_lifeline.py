@@ -20,8 +20,8 @@ from textual.app import App, ComposeResult
 from textual.events import Key
 from textual.widgets import Static
 from onlymove_tui.__main__ import end_process
-from onlymove_tui.driver import TerminalDriver
-from onlymove_tui.lifeline import Lifeline
+from onlymove_tui.terminal.driver import TerminalDriver
+from onlymove_tui.terminal.shutdown import Lifeline
 
 class Bare(App):
     def on_load(self):

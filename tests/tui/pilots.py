@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.launch import Launch
-from onlymove_tui.screens.play import PlayScreen
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.bars import Notice
+from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Settings, Switch
-from onlymove_tui.widgets.bars import Notice
-from onlymove_tui.widgets.canvas import Canvas
 from textual.pilot import Pilot
 
 from tests.tui.tiny_game import tiny_game
 
 FRIENDS = (HUMAN, HUMAN)
-ENGINES = (Chair(Sitter.ENGINE), Chair(Sitter.ENGINE))
+ENGINES = (Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE))
 
 
 def effective(path: Path | None = None, **changes: Any) -> Effective:

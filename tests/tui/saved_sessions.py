@@ -7,14 +7,14 @@ from random import Random
 from typing import Any
 
 from onlymove_engines import games
-from onlymove_engines.core.judge import Grade, Judgement
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Value
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.snapshot import AnySession
 
 GAME_IDS = [card.id for card in games.title_cards()]
-ENGINE = Chair(Sitter.ENGINE, "", 70)
+ENGINE = Player(PlayerKind.ENGINE, "", 70)
 
 
 def random_session(game_id: str, seed: int, steps: int) -> AnySession:
@@ -22,8 +22,8 @@ def random_session(game_id: str, seed: int, steps: int) -> AnySession:
     random = Random(seed)
     game = games.load(game_id)
     rule = random.choice([None, *game.house_rules])
-    chairs = (HUMAN, random.choice([HUMAN, ENGINE, Chair(Sitter.ENGINE, "x", 0)]))
-    session: AnySession = Session(game, game.start({}, seed), chairs, rule)
+    players = (HUMAN, random.choice([HUMAN, ENGINE, Player(PlayerKind.ENGINE, "x", 0)]))
+    session: AnySession = Session(game, game.start({}, seed), players, rule)
     for _ in range(steps):
         step(session, random)
     if random.random() < 0.3:
@@ -65,7 +65,7 @@ def picture(session: AnySession) -> list[Any]:
     line = session.line
     return [
         session.game.id,
-        session.chairs,
+        session.players,
         session.house_rule,
         session.node.id,
         session.result,
@@ -96,8 +96,8 @@ def reopened(path: Path, number: int) -> AnySession:
         store.close()
 
 
-def played(game_id: str, plies: int = 1, chairs: tuple[Chair, Chair] = (HUMAN, ENGINE)) -> AnySession:
-    session: AnySession = Session(games.load(game_id), chairs=chairs)
+def played(game_id: str, plies: int = 1, players: tuple[Player, Player] = (HUMAN, ENGINE)) -> AnySession:
+    session: AnySession = Session(games.load(game_id), players=players)
     for _ in range(plies):
         session.play(session.legal_moves()[0])
     return session

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.core.value import Mixed, Move
-from onlymove_tui.advice import matrix_rows, signed
+from onlymove_tui.app.panels.advice import matrix_rows, signed
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import Stopped
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import press, shelf
+from onlymove_tables import build as press
+from onlymove_tables import open as shelf
 from onlymove_tui.cli import COMMANDS, cli, run
 from onlymove_tui.cli.analyse import HEADER
 

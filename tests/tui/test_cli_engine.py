@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import BadNotation
 from onlymove_tui.cli import run
 from tests.heap_game import heap_game, HeapAnalyst
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 class Echo:
     finished = handover = False

@@ -7,17 +7,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
-from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_engines.search.live import LiveAnalyst
-from onlymove_tui.plain import PlainGame
-from onlymove_tui.plain_table import Room
+from onlymove_tui.play.line_mode import PlainGame
+from onlymove_tui.play.table import Room
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.literal_game import literal_game
 
-ENGINE = Chair(Sitter.ENGINE)
+ENGINE = Player(PlayerKind.ENGINE)
 BOTH = (HUMAN, HUMAN)
 
 
@@ -25,14 +25,14 @@ def play(
     lines: Sequence[str],
     game: AnyGame | None = None,
     start: Any = None,
-    chairs: tuple[Chair, Chair] = BOTH,
+    players: tuple[Player, Player] = BOTH,
     on_bad: OnBad = OnBad.FLAG,
 ) -> list[str]:
     """Everything that is printed while `lines` are typed."""
     chosen = literal_game() if game is None else game
     analyst = LiveAnalyst(chosen) if game is None else HeapAnalyst(None)
     told: list[str] = []
-    tutor = Tutor(Session(chosen, start, chairs), on_bad)
+    tutor = Tutor(Session(chosen, start, players), on_bad)
     assert PlainGame(tutor, analyst, Room(told.append, lambda: 0.0, Random(1))).run(lines) == 0
     return told
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
-from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tui.cli import run
-from onlymove_tui.plain import PlainGame
-from onlymove_tui.plain_table import Room
+from onlymove_tui.play.line_mode import PlainGame
+from onlymove_tui.play.table import Room
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 
@@ -90,7 +90,7 @@ def test_where_nothing_can_be_written_play_goes_on_and_says_so_once(plainly: Typ
 
 
 def test_the_game_is_kept_before_an_engine_begins_to_think() -> None:
-    session = Session(heap_game(), (7, 0), (HUMAN, Chair(Sitter.ENGINE)))
+    session = Session(heap_game(), (7, 0), (HUMAN, Player(PlayerKind.ENGINE)))
     plies: list[int] = []
     room = Room(lambda _: None, lambda: 0.0, Random(1), save=lambda: plies.append(session.node.ply) or "")  # type: ignore[func-returns-value]
     PlainGame(Tutor(session, OnBad.FLAG), HeapAnalyst(None), room).run(["1"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from onlymove_engines.core.drill import Drill, Origin
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.screens.drill import DrillScreen
-from onlymove_tui.screens.drills import DrillsScreen
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, menu, notice, opened, press, settle, store_at, text
@@ -29,7 +29,7 @@ def at_drill(app: OnlymoveApp) -> DrillScreen:
 
 
 async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -> None:
-    app = opened(store=box, chairs=FRIENDS, position="1,2 0")
+    app = opened(store=box, players=FRIENDS, position="1,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1")
         (due,) = box.drills.due()

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.path import Entry
+from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.session import Session
 from onlymove_engines.games import load, title_cards
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.launch import Launch
-from onlymove_tui.paint import LEGAL, NO_MARKS, nearest, neighbour, painted
-from onlymove_tui.screens.play import PlayScreen
-from onlymove_tui.widgets.board import BoardView
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.paint import LEGAL, NO_MARKS, nearest, neighbour, painted
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, settle
@@ -56,7 +56,7 @@ def test_what_is_wrong_with_a_typed_move_fits_the_line(game_id: str) -> None:
             assert len(said) <= 78, said
 
 
-def scene_of(session: Session[Any, Any], entry: Entry[Any], seat: int) -> Any:
+def scene_of(session: Session[Any, Any], entry: MoveEntry[Any], seat: int) -> Any:
     """The picture with what has been chosen."""
     return session.game.painter.scene(session.view(chosen=entry.prefix, options={"seat": seat}))
 
@@ -134,7 +134,7 @@ async def test_moves_are_entered_by_keys_mouse_and_text(game_id: str) -> None:
     for session in sessions(load(game_id), 2, 2):
         game, seat = session.game, seats_of(session)[0]
         position = game.notation.format_position(session.position)
-        launch = Launch(game=game_id, position=position, chairs=FRIENDS, training=False, settings=effective(), seed=1)
+        launch = Launch(game=game_id, position=position, players=FRIENDS, training=False, settings=effective(), seed=1)
         options = session.entry(seat).options
         chosen = draw.sample(sorted(options), min(3, len(options)))
         app = OnlymoveApp(launch)

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.core.session import Session
-from onlymove_tui.screens.history import HistoryScreen
-from onlymove_tui.screens.new_game import NewGameScreen
-from onlymove_tui.screens.review import ReviewScreen
-from onlymove_tui.screens.settings import SettingsScreen
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.form import values_of
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
-from onlymove_tui.widgets.choices import Choices
-from onlymove_tui.widgets.form import values_of
 
 from tests.tui.pilots import ENGINES, FRIENDS, board, effective, menu, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
@@ -122,8 +122,8 @@ async def test_an_imported_game_is_called_one_and_is_opened_for_review(games: Ga
 
 
 async def test_the_history_says_who_sat_there(games: GameStore) -> None:
-    for chairs in (FRIENDS, ENGINES, (FRIENDS[0], ENGINES[0])):
-        seated: Session[Any, Any] = Session(tiny_game(), chairs=chairs)
+    for players in (FRIENDS, ENGINES, (FRIENDS[0], ENGINES[0])):
+        seated: Session[Any, Any] = Session(tiny_game(), players=players)
         seated.play(("R", 1))
         games.save(seated, Setup())
     app = menu(store=games)

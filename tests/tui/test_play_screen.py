@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.core.session import HUMAN
+from onlymove_engines.play.session import HUMAN
+from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.store.settings import Switch
-from onlymove_tui.widgets.board import BoardView
 
 from tests.tui.pilots import ENGINES, FRIENDS, board, effective, notice, opened, press, session, settle, text
 
@@ -38,7 +38,7 @@ async def test_a_move_is_entered_by_mouse() -> None:
 
 
 async def test_a_move_is_typed_and_nonsense_changes_nothing_and_says_why() -> None:
-    app = opened(chairs=FRIENDS)
+    app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L9", "enter")
         assert session(app).moves() == []
@@ -50,7 +50,7 @@ async def test_a_move_is_typed_and_nonsense_changes_nothing_and_says_why() -> No
 
 
 async def test_every_move_can_be_entered_by_keys_alone() -> None:
-    app = opened(effective(training=False), chairs=FRIENDS, position="2,2 0")
+    app = opened(effective(training=False), players=FRIENDS, position="2,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for heap, number in [("L", 1), ("L", 2), ("R", 1), ("R", 2)]:
@@ -73,7 +73,7 @@ async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
 
 
 async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
-    app = opened(chairs=FRIENDS, position="4,4 0")
+    app = opened(players=FRIENDS, position="4,4 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", *"L1", "enter", "enter", "m", *"R2", "enter", "enter", "m", *"L1", "enter", "enter")
         played = session(app).moves()
@@ -116,7 +116,7 @@ async def test_an_engine_that_is_winning_declines_a_draw_and_friends_agree() -> 
         await press(pilot, "D", "D")
         assert not session(app).is_over
         assert "plays on" in notice(app)
-    app = opened(chairs=FRIENDS)
+    app = opened(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "D", "D")
         assert session(app).result is not None
@@ -148,7 +148,7 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
 
 
 async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
-    app = opened(chairs=ENGINES, position="1,1 0")
+    app = opened(players=ENGINES, position="1,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "p")
@@ -162,7 +162,7 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
 
 
 async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
-    app = opened(effective(animation=Switch.ON), chairs=ENGINES)
+    app = opened(effective(animation=Switch.ON), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(40):
             await pilot.pause(0.1)
@@ -198,7 +198,7 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
 
 
 async def test_any_key_skips_an_animation_and_does_nothing_else() -> None:
-    app = opened(effective(animation=Switch.ON), chairs=FRIENDS)
+    app = opened(effective(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press(*GOOD)
@@ -211,7 +211,7 @@ async def test_any_key_skips_an_animation_and_does_nothing_else() -> None:
 
 
 async def test_a_house_rule_is_kept_and_named() -> None:
-    app = opened(chairs=FRIENDS, house_rule="left-stands")
+    app = opened(players=FRIENDS, house_rule="left-stands")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "left stands" in text(app)
@@ -230,7 +230,7 @@ async def test_in_a_given_position_the_person_is_to_move(position: str, seat: in
 
 
 async def test_in_a_given_position_a_chosen_side_stands() -> None:
-    app = opened(position="2,1 1", chairs=(HUMAN, ENGINES[0]))
+    app = opened(position="2,1 1", players=(HUMAN, ENGINES[0]))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert session(app).moves() == [("L", 1)], "the engine, to move on the right, makes the heaps equal"

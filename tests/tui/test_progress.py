@@ -8,20 +8,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_engines.core.drill import Drill, Origin
-from onlymove_engines.core.figures import Figures, figures
-from onlymove_engines.core.judge import Grade, Judgement
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
-from onlymove_engines.core.tutor import Tutor
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.figures import Figures, figures
+from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Value
-from onlymove_tui.progress_rows import ASCII_LEVELS, LEVELS, list_row, page, percent, picture
-from onlymove_tui.screens.drills import DrillsScreen
-from onlymove_tui.screens.progress import ProgressScreen
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.app.panels.progress_rows import ASCII_LEVELS, LEVELS, list_row, page, percent, picture
+from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.screens.progress import ProgressScreen
+from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
 from onlymove_tui.store.rows import Setup
-from onlymove_tui.widgets.canvas import Row
 
 from tests.tui.pilots import menu, press, settle, text
 from tests.tui.saved_sessions import GAME_IDS, played, random_session
@@ -35,9 +35,9 @@ def words(rows: list[Row]) -> list[str]:
     return ["".join(run for run, _ in row).rstrip() for row in rows]
 
 
-def against(strength: int, seat: int = 0) -> tuple[Chair, Chair]:
+def against(strength: int, seat: int = 0) -> tuple[Player, Player]:
     """A person at `seat` against an engine."""
-    engine = Chair(Sitter.ENGINE, "", strength)
+    engine = Player(PlayerKind.ENGINE, "", strength)
     return (HUMAN, engine) if seat == 0 else (engine, HUMAN)
 
 
@@ -66,13 +66,13 @@ def test_results_are_counted_by_strength_and_agree_with_the_record(store: GameSt
     random = Random(1)
     for _ in range(20):
         seat = random.choice((0, 1))
-        session = played(FIRST, chairs=against(random.choice((0, 70, 100)), seat))
+        session = played(FIRST, players=against(random.choice((0, 70, 100)), seat))
         if random.random() < 0.3:
             session.agree_draw()
         else:
             session.resign(random.choice((0, 1)))
         store.save(session, Setup(imported=random.random() < 0.2))
-    store.save(played(FIRST, chairs=against(5)), Setup())
+    store.save(played(FIRST, players=against(5)), Setup())
     found = store.progress(FIRST)
     assert list(found.against) == [100, 70, 0]
     assert found.total == store.record()[FIRST]
@@ -120,7 +120,7 @@ def test_drills_are_due_begun_or_learnt(path: Path) -> None:
 
 
 def test_damage_is_told_in_one_line(path: Path, store: GameStore) -> None:
-    session = played(FIRST, chairs=against(100))
+    session = played(FIRST, players=against(100))
     session.resign(0)
     store.save(session, Setup())
     raw = sqlite3.connect(path, isolation_level=None)

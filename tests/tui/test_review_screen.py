@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.screens.play import PlayScreen
-from onlymove_tui.screens.review import ReviewScreen
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, effective, notice, opened, press, session, text
@@ -27,7 +27,7 @@ async def play(pilot: object, *moves: str) -> None:
 
 def friends(games: GameStore | None = None) -> OnlymoveApp:
     """Two people, nothing held."""
-    return opened(effective(training=False), chairs=FRIENDS, store=games)
+    return opened(effective(training=False), players=FRIENDS, store=games)
 
 
 async def test_every_move_has_its_judgement_and_the_best_moves() -> None:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.commands import BY_ID, COMMANDS, FOOTERS, VI
-from onlymove_tui.screens.history import HistoryScreen
-from onlymove_tui.screens.menu import MenuScreen
-from onlymove_tui.screens.new_game import NewGameScreen
-from onlymove_tui.screens.pages import PageScreen, live_commands
-from onlymove_tui.screens.palette import PaletteScreen
-from onlymove_tui.screens.play import PlayScreen
-from onlymove_tui.screens.progress import ProgressScreen
-from onlymove_tui.screens.review import ReviewScreen
-from onlymove_tui.screens.settings import SettingsScreen
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.commands import BY_ID, COMMANDS, FOOTERS, VI
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.pages import PageScreen, live_commands
+from onlymove_tui.app.screens.palette import PaletteScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.progress import ProgressScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.widgets.bars import KeyBar, footer_words
+from onlymove_tui.app.widgets.canvas import Canvas
+from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys, Switch
-from onlymove_tui.tones import Tone
-from onlymove_tui.widgets.bars import KeyBar, footer_words
-from onlymove_tui.widgets.canvas import Canvas
 from textual.screen import Screen
 
 from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text

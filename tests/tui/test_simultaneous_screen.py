@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.launch import Launch
-from onlymove_tui.messages import Replied
-from onlymove_tui.screens.review import ReviewScreen
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.messages import Replied
+from onlymove_tui.app.screens.review import ReviewScreen
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, press, session, settle, text
 from tests.tui.tiny_duel import tiny_duel
@@ -29,7 +29,7 @@ async def test_the_engine_is_committed_before_the_person_chooses() -> None:
 
 
 async def test_two_people_choose_hidden_and_are_revealed_together() -> None:
-    app = duel(chairs=FRIENDS)
+    app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "a", "enter")
         assert session(app).moves() == []
@@ -41,7 +41,7 @@ async def test_two_people_choose_hidden_and_are_revealed_together() -> None:
 
 
 async def test_undo_withdraws_a_hidden_choice_before_it_undoes_a_round() -> None:
-    app = duel(chairs=FRIENDS)
+    app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "a", "enter", "u")
         assert not session(app).pending
@@ -95,7 +95,7 @@ async def test_values_are_the_shares_of_the_mix() -> None:
 
 
 async def test_the_review_tells_regret_and_luck_apart() -> None:
-    app = duel(chairs=FRIENDS)
+    app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "a", "enter", "m", "a", "enter", "m", "c", "enter", "enter", "m", "b", "enter")
         assert session(app).is_over
@@ -110,7 +110,7 @@ async def test_the_review_tells_regret_and_luck_apart() -> None:
 
 
 async def test_a_choice_that_waits_to_be_judged_is_hidden_from_the_other_person() -> None:
-    app = duel(chairs=FRIENDS)
+    app = duel(players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         board(app).match.known.clear()
@@ -122,8 +122,8 @@ async def test_a_choice_that_waits_to_be_judged_is_hidden_from_the_other_person(
 
 
 async def test_a_choice_that_is_held_is_hidden_from_the_other_person() -> None:
-    for chairs, marked in ((FRIENDS, ()), (None, ("c",))):
-        app = duel(chairs=chairs)
+    for players, marked in ((FRIENDS, ()), (None, ("c",))):
+        app = duel(players=players)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             await press(pilot, "m", "c", "enter")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from onlymove_engines.core.drill import Drill, Origin
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_tui.store.games import GameStore
 
 MISTAKE = Drill("literal", "start", 0, Origin.MISTAKE, "b")

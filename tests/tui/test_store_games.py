@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from onlymove_engines import games
-from onlymove_engines.core.judge import Grade, Judgement, Objective
+from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.session import HUMAN, Session
-from onlymove_engines.core.tutor import OnBad
 from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.play.session import HUMAN, Session
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.judgements import format_judgements, parse_judgements
 from onlymove_tui.store.progress import Tally
@@ -63,7 +63,7 @@ def test_a_session_comes_back_as_it_was(game_id: str, seed: int, steps: int) -> 
 def test_after_every_change_another_process_sees_all_of_it(path: Path, store: GameStore, game_id: str) -> None:
     random = Random(game_id)
     game = games.load(game_id)
-    session: AnySession = Session(game, chairs=(HUMAN, ENGINE))
+    session: AnySession = Session(game, players=(HUMAN, ENGINE))
     session.play(random.choice(list(session.legal_moves())))
     saved = Autosave(store, session, Setup())
     for _ in range(25):
@@ -122,7 +122,7 @@ def test_the_latest_unfinished_game_is_the_one_touched_last(path: Path) -> None:
 
 
 def test_the_record_counts_one_persons_games_against_engines(store: GameStore) -> None:
-    for loser, chairs, imported in [
+    for loser, players, imported in [
         (1, (HUMAN, ENGINE), False),
         (1, (HUMAN, ENGINE), False),
         (1, (ENGINE, HUMAN), False),
@@ -131,7 +131,7 @@ def test_the_record_counts_one_persons_games_against_engines(store: GameStore) -
         (0, (ENGINE, ENGINE), False),
         (0, (HUMAN, ENGINE), True),
     ]:
-        session = played(GAME_IDS[0], chairs=chairs)
+        session = played(GAME_IDS[0], players=players)
         if loser is None:
             session.agree_draw()
         else:

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from onlymove_tui.store.occupancy import ProfileInUse, occupy
+from onlymove_tui.store.profile_lock import ProfileInUse, occupy
 
 HOLDER = """
 import signal, sys, pathlib
-from onlymove_tui.store.occupancy import occupy
+from onlymove_tui.store.profile_lock import occupy
 signal.signal(signal.SIGUSR1, {handler})
 held = occupy(pathlib.Path(sys.argv[1]))
 print("held", flush=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.core.tutor import OnBad
+from onlymove_engines.coach.tutor import OnBad
 from onlymove_tui.store import settings as words
 from onlymove_tui.store.paths import BadProfile, places
 from onlymove_tui.store.settings import BadSetting, Settings, SettingsNotSaved, Source, Switch, description, fields

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
-from onlymove_tui.match import Coaching, Match
-from onlymove_tui.telling import players
-from onlymove_tui.widgets.canvas import width_of
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.app.panels.telling import player_rows
+from onlymove_tui.app.widgets.canvas import width_of
+from onlymove_tui.play.match import Coaching, Match
 
 from tests.tui.tiny_game import tiny_game
 
@@ -20,20 +20,20 @@ PANEL = 28
 def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
     game = games.load(game_id)
     for style in game.styles:
-        engine = Chair(Sitter.ENGINE, style.id, 100)
-        for chairs in ((HUMAN, engine), (engine, HUMAN), (engine, engine)):
-            match = Match(Session(game, chairs=chairs), Coaching())
+        engine = Player(PlayerKind.ENGINE, style.id, 100)
+        for players in ((HUMAN, engine), (engine, HUMAN), (engine, engine)):
+            match = Match(Session(game, players=players), Coaching())
             for winner in (None, 0, 1):
                 result = None if winner is None else Result(winner)
-                for row in players(match, 0, result):
+                for row in player_rows(match, 0, result):
                     shown = "".join(text for text, _ in row)
                     assert width_of(row) <= PANEL, shown
-                names = "".join(text for row in players(match, 0, result) for text, _ in row)
+                names = "".join(text for row in player_rows(match, 0, result) for text, _ in row)
                 assert names.count("won") == (winner is not None)
                 assert all(seat in names for seat in game.seats)
 
 
 def test_the_strength_is_told_where_there_is_room() -> None:
-    match = Match(Session(tiny_game(), chairs=(HUMAN, Chair(Sitter.ENGINE, "", 70))), Coaching())
-    shown = ["".join(text for text, _ in row) for row in players(match, 0, None)]
+    match = Match(Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, "", 70))), Coaching())
+    shown = ["".join(text for text, _ in row) for row in player_rows(match, 0, None)]
     assert shown == ["▸ ● Left  you", "  ○ Right  Best 70"]

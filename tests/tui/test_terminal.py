@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 from onlymove_tui.store.settings import Settings, Switch
-from onlymove_tui.terminal import NoTerminal, Terminal, is_utf8, look, pathless, prepare_environment, require_terminal
+from onlymove_tui.terminal.capabilities import (
+    NoTerminal,
+    Terminal,
+    is_utf8,
+    look,
+    pathless,
+    prepare_environment,
+    require_terminal,
+)
 
 
 class Tty:

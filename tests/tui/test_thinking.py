@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Style
-from onlymove_tui.thinking import rehearse
+from onlymove_tui.play.thinking import rehearse
 
 from tests.tui.tiny_duel import DuelAnalyst, even_mix, tiny_duel
 from tests.tui.tiny_game import TinyAnalyst, tiny_game

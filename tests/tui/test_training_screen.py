@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.messages import Looked, Seated
+from onlymove_tui.app.messages import Looked, Seated
 
 from tests.tui.pilots import board, effective, notice, opened, press, session, settle, text
 

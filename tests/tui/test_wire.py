@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyte
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_tui.wire import Wire
+from onlymove_tui.terminal.screen_diff import Wire
 from rich.color import ColorSystem
 from rich.control import Control
 from rich.segment import Segment

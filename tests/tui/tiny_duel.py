@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from onlymove_engines.core.analysis import Report, Section, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, Facts, Game, Style
-from onlymove_engines.core.oracle import Report, Section, Sections, Summary, silent
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Mixed, Move

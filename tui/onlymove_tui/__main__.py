@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from typing import NoReturn
 
-from onlymove_tables import kernel_cache
+from onlymove_tables.kernels import cache as kernel_cache
 
 from onlymove_tui import SIGNALLED
 

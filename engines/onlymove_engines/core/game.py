@@ -9,7 +9,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias
 
-from .oracle import Analysis, Remarks, Solver
+from onlymove_engines.core.analysis import Analysis, Remarks, Solver
+
 from .rules import M, MovePath, Notation, P, Result, Rules, Target
 from .scene import Painter
 from .value import Seat, Value

@@ -12,14 +12,14 @@ from random import Random
 from typing import Any
 
 from onlymove_engines import __version__
+from onlymove_engines.coach.refutation import format_line, refutation
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, Style
-from onlymove_engines.core.opponent import FULL_STRENGTH, Opponent, find_style
-from onlymove_engines.core.oracle import Analysis
-from onlymove_engines.core.refutation import format_line, refutation
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 
 USUAL_SECONDS = 1.0
 """For a `go` without a limit."""

@@ -1,7 +1,7 @@
 """The decorators of every compiled kernel.
 
 Kernels are cached on disk only when the process has named a folder for them (`NUMBA_CACHE_DIR`, set by
-`onlymove_tables.kernel_cache` before the first kernel is imported); otherwise they are compiled in memory.
+`onlymove_tables.kernels.cache` before the first kernel is imported); otherwise they are compiled in memory.
 numba's own choice of folder would fail on a read-only install and would not see edits in other files.
 """
 

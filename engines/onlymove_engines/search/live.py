@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
+from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game
-from onlymove_engines.core.oracle import Analysis, Summary
 from onlymove_engines.core.rules import M, P, Rules
 from onlymove_engines.core.value import Outcome, Value
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.games.ayoayo import GAME, rules
 from onlymove_engines.games.ayoayo.rules import START, Position
 from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 
 @pytest.fixture(scope="session")

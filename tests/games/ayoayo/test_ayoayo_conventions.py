@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.games.ayoayo._kernel import table
 from onlymove_engines.games.ayoayo.index import BOARDS
 from onlymove_engines.games.ayoayo.rules import START

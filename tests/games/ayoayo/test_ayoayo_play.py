@@ -7,10 +7,11 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.refutation import refutation
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED
-from onlymove_engines.core.judge import Objective, judge
-from onlymove_engines.core.oracle import Sections
-from onlymove_engines.core.refutation import refutation
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value, other
 from onlymove_engines.games.ayoayo import GAME, coach, rules, styles
 from onlymove_engines.games.ayoayo.deep import Deep

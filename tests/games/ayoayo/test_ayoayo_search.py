@@ -5,8 +5,8 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 import pytest
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.oracle import Sections
 from onlymove_engines.core.value import Estimate, Outcome, Value, other
 from onlymove_engines.games.ayoayo import GAME, rules, styles
 from onlymove_engines.games.ayoayo.deep import Deep

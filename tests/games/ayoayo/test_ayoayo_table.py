@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.value import other
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.index import BOARDS, INDEX, SHARES, closed_board, closed_number

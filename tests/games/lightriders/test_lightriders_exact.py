@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from onlymove_engines.core.judge import judge_mixed
+from onlymove_engines.coach.judge import judge_mixed
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.games.lightriders.exact import ExactSearch
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position

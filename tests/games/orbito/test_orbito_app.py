@@ -8,9 +8,9 @@ from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, Move, Position
 from onlymove_engines.games.orbito.scene import PAINTER
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.paint import neighbour
-from onlymove_tui.widgets.board import BoardView
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.paint import neighbour
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle, text
@@ -21,7 +21,7 @@ MOVE = ("c2", "d2", "a2")
 
 def app_there() -> OnlymoveApp:
     settings = effective(training=False)
-    return opened(settings, game="orbito", games=(), position=START, chairs=FRIENDS)
+    return opened(settings, game="orbito", games=(), position=START, players=FRIENDS)
 
 
 def before() -> Position:

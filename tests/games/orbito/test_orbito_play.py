@@ -9,11 +9,10 @@ from itertools import count
 from random import Random
 
 import pytest
+from onlymove_engines.coach.hint import hint
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.hint import hint
-from onlymove_engines.core.judge import judge
-from onlymove_engines.core.opponent import Opponent, find_style
-from onlymove_engines.core.refutation import refutation
 from onlymove_engines.core.value import Estimate, Outcome, Value
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.analyst import TableAnalyst
@@ -22,6 +21,7 @@ from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.solve import OrbitoSolver
 from onlymove_engines.games.orbito.styles import STYLES, by_chances, reply_results
+from onlymove_engines.play.opponent import Opponent, find_style
 
 
 @pytest.mark.parametrize("style", [style.id for style in STYLES])

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_engines.core.path import Entry
+from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.scene import Role, Scene, View
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.notation import NOTATION
@@ -78,7 +78,7 @@ def test_every_target_of_a_move_is_a_place_that_knows_its_cell() -> None:
 
 def test_every_move_can_be_entered_target_by_target_and_abandoned() -> None:
     moves = RULES.legal_moves(MIDGAME.position)
-    entry = Entry(GAME.paths(MIDGAME.position, moves))
+    entry = MoveEntry(GAME.paths(MIDGAME.position, moves))
     for move in moves:
         on_the_way = entry
         for target in move:

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.book import Book
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 HERE = Path(__file__).parent
 

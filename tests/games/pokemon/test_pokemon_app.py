@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from onlymove_engines.games.pokemon.notation import NOTATION, SIZES
 from onlymove_engines.games.pokemon.rules import RULES, Placement, Position
-from onlymove_tui.app import OnlymoveApp
-from onlymove_tui.widgets.board import BoardView
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.widgets.board import BoardView
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
@@ -19,7 +19,7 @@ SIZE = (80, 24)
 
 
 def app_at(text: str, **options: Any) -> OnlymoveApp:
-    return opened(effective(training=False), game="pokemon", games=(), chairs=FRIENDS, position=text, **options)
+    return opened(effective(training=False), game="pokemon", games=(), players=FRIENDS, position=text, **options)
 
 
 def shown(app: OnlymoveApp) -> list[str]:

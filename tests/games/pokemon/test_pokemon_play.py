@@ -9,9 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style
-from onlymove_engines.core.opponent import Opponent
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.coach import remarks, traps
@@ -19,6 +18,7 @@ from onlymove_engines.games.pokemon.codes import KEEPING_WEIGHT, TRAP_SCALE, tra
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.styles import STYLES
+from onlymove_engines.play.opponent import Opponent
 
 FASTEST, PRACTICAL = STYLES
 GAMES = 1000

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
-from onlymove_engines.core.path import Entry
+from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Result
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.index import INDEX, SYMMETRIES
@@ -135,7 +135,7 @@ def test_every_move_of_200_positions_by_path_and_by_text(random_games: Games) ->
         paths = POKEMON.paths(position, moves)
         assert len(paths) == len(moves)
         for (size, cell), move in paths.items():
-            picked = Entry(paths).pick(size)
+            picked = MoveEntry(paths).pick(size)
             assert picked is not None
             entered = picked.pick(cell)
             assert entered is not None

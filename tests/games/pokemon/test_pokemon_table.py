@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.errors import BadNotation, Unreachable
-from onlymove_engines.core.oracle import Sections
 from onlymove_engines.core.value import Value
 from onlymove_engines.games.pokemon import POKEMON, codes, index, rules
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst

@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any
 
 import pytest
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.games.tobito.coach import kind_of
 from onlymove_engines.games.tobito.rules import HOME, after
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 LONGEST = 200
 """Plies after which a game that goes round is taken as drawn."""

@@ -19,7 +19,7 @@ from onlymove_engines.games.tobito.building import orbit_sizes, whole_graph
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
 from onlymove_engines.search.retrograde import distances, solve_plainly
-from onlymove_tables import shelf
+from onlymove_tables import open as shelf
 
 Sections = dict[str, Any]
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
+from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.oracle import Analysis, Summary
 from onlymove_engines.core.value import Mixed, Value
 
 from .console import GAME, draws_ascii, one_line, open_analyst, show_json

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from onlymove_engines.core.analysis import Report
     from onlymove_engines.core.game import AnyGame
-    from onlymove_engines.core.oracle import Report
 
     from onlymove_tui.store.settings import Effective
 
@@ -80,7 +80,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print facts 
 
 def open_analyst(game: AnyGame) -> Any:
     """The authority on the game's values; a refused table is said on stderr."""
-    from onlymove_tables import shelf  # noqa: PLC0415 - only where values are needed
+    from onlymove_tables import open as shelf  # noqa: PLC0415 - only where values are needed
 
     analyst, note = shelf.analyst(game)
     if note is not None:

@@ -61,7 +61,8 @@ def spelled(value: object) -> str:
 
 def whereabouts(profile: str) -> dict[str, Path]:
     """What is kept where; nothing is created."""
-    from onlymove_tables import kernel_cache, shelf  # noqa: PLC0415 - `games` must not wait for them
+    from onlymove_tables import open as shelf  # noqa: PLC0415 - `games` must not wait for them
+    from onlymove_tables.kernels import cache as kernel_cache  # noqa: PLC0415 - `games` must not wait for them
 
     from onlymove_tui.store.paths import places  # noqa: PLC0415
 

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Any
 
 import click
+from onlymove_engines.core.analysis import Report, silent
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.oracle import Report, silent
 
 from .console import GAME, json_option, parse_position, progress, show, show_json
 

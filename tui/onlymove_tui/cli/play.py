@@ -12,23 +12,23 @@ from typing import Any
 
 import click
 from onlymove_engines import games
-from onlymove_engines.core.drill import from_mistakes
+from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.judge import Bands
+from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, HouseRule
-from onlymove_engines.core.judge import Bands
-from onlymove_engines.core.session import HUMAN, Chair, Session, Sitter
-from onlymove_engines.core.tutor import OnBad, Tutor
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 
-from onlymove_tui.launch import Launch
-from onlymove_tui.plain import PlainGame
-from onlymove_tui.plain_table import Room
-from onlymove_tui.practice import collect
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.play.drill_round import collect
+from onlymove_tui.play.line_mode import PlainGame
+from onlymove_tui.play.table import Room
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.occupancy import Occupancy, occupy
 from onlymove_tui.store.paths import Places, places
+from onlymove_tui.store.profile_lock import Occupancy, occupy
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Effective, Settings, Switch
-from onlymove_tui.terminal import look, prepare_environment, require_terminal
+from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal
 
 from .console import GAME, draws_ascii, effective, open_analyst, parse_position, profile_of, show
 
@@ -64,11 +64,11 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     position = None if choices["start"] is None else choices["start"].strip()
     mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
     seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
-    engine = Chair(Sitter.ENGINE, known_style(game, style, choices["style"]), held.strength)
+    engine = Player(PlayerKind.ENGINE, known_style(game, style, choices["style"]), held.strength)
     deal = Deal(
         game=game,
         position=position,
-        chairs=read_seats(game, seats, engine),
+        players=read_seats(game, seats, engine),
         options=read_options(game, choices["options"]),
         rule=read_rule(game, choices["rule"]),
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
@@ -85,7 +85,7 @@ class Deal:
 
     game: AnyGame
     position: str | None
-    chairs: tuple[Chair, Chair]
+    players: tuple[Player, Player]
     options: dict[str, str]
     rule: HouseRule | None
     seed: int
@@ -108,7 +108,7 @@ def dealt(begin: Launch, deal: Deal) -> Launch:
         begin,
         game=deal.game.id,
         position=deal.position,
-        chairs=deal.chairs,
+        players=deal.players,
         options=deal.options,
         house_rule="" if deal.rule is None else deal.rule.id,
         training=None if deal.training is None else deal.training != "off",
@@ -126,7 +126,7 @@ def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) ->
     profile = profile_of(options)
     found = places(profile)
     held = take_over(found) if profile else None
-    from onlymove_tui.opening import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
+    from onlymove_tui.app.opening import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
     begin = Launch(
         settings=settings,
@@ -153,7 +153,7 @@ def play_plainly(deal: Deal, settings: Settings, profile: str) -> int:
     """A game in lines, kept in the player's history like any other."""
     game = deal.game
     start = game.start(deal.options, deal.seed) if deal.position is None else parse_position(game, deal.position)
-    session = Session(game, start, deal.chairs, deal.rule)
+    session = Session(game, start, deal.players, deal.rule)
     ascii_only = settings.ascii is Switch.ON or (settings.ascii is Switch.AUTO and draws_ascii({}))
     on_bad = OnBad(deal.training or "flag")
     tutor = Tutor(session, on_bad, settings.objective, Bands(slow_moves=settings.slow_moves), settings.undo_limit)
@@ -204,8 +204,8 @@ def read_rule(game: AnyGame, asked: str) -> HouseRule | None:
     return rules.get(asked)
 
 
-def read_seats(game: AnyGame, text: str, engine: Chair) -> tuple[Chair, Chair]:
-    """`human,engine` as chairs. Raises BadChoice."""
+def read_seats(game: AnyGame, text: str, engine: Player) -> tuple[Player, Player]:
+    """`human,engine` as players. Raises BadChoice."""
     words = text.split(",")
     if len(words) != 2 or any(word not in ("human", "engine") for word in words):
         raise BadChoice(f"--seats {text}: expected two of human and engine, such as human,engine")

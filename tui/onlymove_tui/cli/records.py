@@ -12,16 +12,16 @@ from typing import Any
 
 import click
 from onlymove_engines import games
+from onlymove_engines.coach.figures import figures
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.figures import figures
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judge import Judgement, Objective
-from onlymove_engines.core.line import Node
-from onlymove_engines.core.record import Record, all_tags, format_record, move_number
-from onlymove_engines.core.record_reader import parse_records
-from onlymove_engines.core.session import HUMAN, Chair, Session
+from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Seat
+from onlymove_engines.play.line import Node
+from onlymove_engines.play.session import HUMAN, Player, Session
+from onlymove_engines.records.reader import parse_records
+from onlymove_engines.records.record import Record, all_tags, format_record, move_number
 
 from .console import GAME, effective, json_option, open_analyst, profile_of, progress, show, show_json
 
@@ -70,7 +70,7 @@ Reviewed = tuple[Node[Any, Any], Seat, Judgement, tuple[str, ...]]
 
 def reviewed(game: AnyGame, path: list[Node[Any, Any]], objective: Objective) -> Iterator[Reviewed]:
     """Every move of a line judged anew by exact values."""
-    from onlymove_engines.core.tutor import Tutor  # noqa: PLC0415 - only to judge
+    from onlymove_engines.coach.tutor import Tutor  # noqa: PLC0415 - only to judge
 
     analyst = open_analyst(game)
     tutor = Tutor(Session(game), objective=objective)
@@ -176,7 +176,7 @@ def from_history(entry: Any, saved: Any) -> Record:
     if saved.setup.imported:
         names = zip(PLAYERS, saved.setup.names, strict=True)
         return record_of(saved.session, {**{tag: name for tag, name in names if name}, **saved.setup.tags})
-    first, second = (described(chair) for chair in saved.session.chairs)
+    first, second = (described(player) for player in saved.session.players)
     return record_of(saved.session, {"Date": entry.started.strftime("%Y.%m.%d"), "First": first, "Second": second})
 
 
@@ -211,11 +211,11 @@ def open_store(ctx: click.Context) -> Any:
     return GameStore(path, games.load)
 
 
-def described(chair: Chair) -> str:
+def described(player: Player) -> str:
     """Who sat there, for a tag."""
-    if chair.is_human:
+    if player.is_human:
         return "you"
-    return " ".join(word for word in ("engine", chair.style, f"strength {chair.strength}") if word)
+    return " ".join(word for word in ("engine", player.style, f"strength {player.strength}") if word)
 
 
 def record_of(session: Session[Any, Any], tags: dict[str, str]) -> Record:

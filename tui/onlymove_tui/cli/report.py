@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed, Value
 

@@ -10,7 +10,9 @@ import click
 from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import press, proof, shelf
+from onlymove_tables import build as press
+from onlymove_tables import open as shelf
+from onlymove_tables import verify as proof
 
 from .console import GAME, json_option, progress, show, show_json, show_rows
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from onlymove_engines.core.drill import Drill, Origin
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import GameId
 
 from .database import told, transaction

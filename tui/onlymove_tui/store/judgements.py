@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from onlymove_engines.core.judge import Grade, Judgement
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Outcome, Seat, Value
 
 GRADES = {grade.word: grade for grade in Grade}

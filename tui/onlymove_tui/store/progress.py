@@ -13,15 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from onlymove_engines.core.figures import Figures, decisions, figures
+from onlymove_engines.coach.figures import Figures, decisions, figures
 from onlymove_engines.core.game import GameId
-from onlymove_engines.core.judge import Judgement
-from onlymove_engines.core.line import Node
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Seat
+from onlymove_engines.play.line import Node
 
 from .drills import Clock, stamp
 from .judgements import parse_judgements
-from .rows import COUNTED, parse_chairs
+from .rows import COUNTED, parse_players
 
 RECENT = 10
 """How many games back "lately" goes."""
@@ -111,7 +111,7 @@ class ProgressBook:
                     WHERE {COUNTED} AND game = ? GROUP BY chairs, own"""
         found: dict[int, Tally] = {}
         for chairs, own, *counts in self._connection.execute(query, (game,)):
-            strength = parse_chairs(chairs)[1 - own].strength
+            strength = parse_players(chairs)[1 - own].strength
             found[strength] = found.get(strength, Tally()) + Tally(*map(int, counts))
         return dict(sorted(found.items(), reverse=True))
 

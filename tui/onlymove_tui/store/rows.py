@@ -9,12 +9,12 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
+from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import GameId
-from onlymove_engines.core.judge import Objective
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.session import Chair, Sitter
-from onlymove_engines.core.tutor import OnBad
 from onlymove_engines.core.value import Seat
+from onlymove_engines.play.session import Player, PlayerKind
 
 from .database import StoreTrouble
 from .snapshot import AnySession, NodeRow, Snapshot
@@ -50,7 +50,7 @@ class Entry:
     game: GameId
     started: datetime
     changed: datetime
-    chairs: tuple[Chair, Chair]
+    players: tuple[Player, Player]
     own: Seat | None
     result: str
     winner: Seat | None
@@ -109,7 +109,7 @@ def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str,
         "game": snapshot.game,
         "start": snapshot.start,
         "house_rule": snapshot.house_rule,
-        "chairs": _format_chairs(snapshot.chairs),
+        "chairs": _format_players(snapshot.players),
         "own": people[0] if len(people) == 1 else None,
         "people": len(people),
         "setup": _format_setup(setup),
@@ -141,7 +141,7 @@ def snapshot(row: sqlite3.Row, nodes: Iterable[sqlite3.Row]) -> Snapshot:
         row["game"],
         row["start"],
         row["house_rule"],
-        parse_chairs(row["chairs"]),
+        parse_players(row["chairs"]),
         tuple(NodeRow(*(node[name] for name in NODE_COLUMNS)) for node in nodes),
         row["at"],
         tuple(json.loads(row["undone"])),
@@ -164,12 +164,12 @@ def _format_setup(setup: Setup) -> str:
     return json.dumps({**plain, "on_bad": setup.on_bad.value, "objective": setup.objective.value})
 
 
-def _format_chairs(chairs: tuple[Chair, Chair]) -> str:
-    return json.dumps([[chair.sitter.value, chair.style, chair.strength] for chair in chairs])
+def _format_players(players: tuple[Player, Player]) -> str:
+    return json.dumps([[player.kind.value, player.style, player.strength] for player in players])
 
 
-def parse_chairs(text: str) -> tuple[Chair, Chair]:
-    first, second = (Chair(Sitter(sitter), style, strength) for sitter, style, strength in json.loads(text))
+def parse_players(text: str) -> tuple[Player, Player]:
+    first, second = (Player(PlayerKind(kind), style, strength) for kind, style, strength in json.loads(text))
     return first, second
 
 
@@ -191,7 +191,7 @@ def _entry(row: sqlite3.Row) -> Entry:
         row["game"],
         datetime.fromisoformat(row["started"]),
         datetime.fromisoformat(row["changed"]),
-        parse_chairs(row["chairs"]),
+        parse_players(row["chairs"]),
         row["own"],
         row["result"],
         row["winner"],

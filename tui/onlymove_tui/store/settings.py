@@ -15,9 +15,9 @@ from typing import Annotated, Any, get_type_hints
 
 import msgspec
 from msgspec import Meta
+from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.judge import Objective
-from onlymove_engines.core.tutor import OnBad
+from onlymove_engines.core.judgement import Objective
 
 
 class Switch(enum.Enum):

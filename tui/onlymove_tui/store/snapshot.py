@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, HouseRule
-from onlymove_engines.core.line import Line, Node
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.session import Chair, Session
 from onlymove_engines.core.value import Seat
+from onlymove_engines.play.line import Line, Node
+from onlymove_engines.play.session import Player, Session
 
 from .judgements import format_judgements, parse_judgements
 
@@ -48,7 +48,7 @@ class Snapshot:
     game: GameId
     start: str
     house_rule: str
-    chairs: tuple[Chair, Chair]
+    players: tuple[Player, Player]
     nodes: tuple[NodeRow, ...]
     at: int
     undone: tuple[int, ...]
@@ -63,7 +63,7 @@ def to_snapshot(session: AnySession, known: Mapping[int, NodeRow] | None = None)
         session.game.id,
         session.game.notation.format_position(line.root.position),
         "" if session.house_rule is None else session.house_rule.id,
-        session.chairs,
+        session.players,
         tuple(_row(session.game, line.node(number), (known or {}).get(number)) for number in range(len(line))),
         session.node.id,
         tuple(node.id for node in session.undone),
@@ -94,7 +94,7 @@ def from_snapshot(snapshot: Snapshot, game: AnyGame) -> AnySession:
     """The session that `to_snapshot` saw, every move checked by the rules. Raises GameRefused."""
     try:
         start = game.notation.parse_position(snapshot.start)
-        session: AnySession = Session(game, start, snapshot.chairs, _house_rule(game, snapshot.house_rule))
+        session: AnySession = Session(game, start, snapshot.players, _house_rule(game, snapshot.house_rule))
         for row in snapshot.nodes:
             _grow(session, row)
         _arrange(session.line, snapshot.nodes)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from onlymove_engines.core.analysis import Solver
 from onlymove_engines.core.game import Facts, Game, Symmetry
-from onlymove_engines.core.oracle import Solver
 from onlymove_engines.core.value import Value, other
 
 from . import coach, notation, rules, scene

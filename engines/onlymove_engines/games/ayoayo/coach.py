@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from onlymove_engines.core.oracle import Analysis, Remarks
+from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.value import other
 
 from . import rules, styles

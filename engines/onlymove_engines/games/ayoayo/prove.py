@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import Any
 
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED
-from onlymove_engines.core.oracle import Sections
 
 from . import rules, styles
 from .deep import Deep

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from onlymove_engines.core.analysis import Analysis, Report, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.oracle import Analysis, Report, Sections, Summary, silent
 from onlymove_engines.core.value import Estimate, Outcome, Seat, Value, other
 
 from . import rules

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import other
 
 from . import rules

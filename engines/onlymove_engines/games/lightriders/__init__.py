@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from onlymove_engines.core.analysis import Solver
 from onlymove_engines.core.game import Facts, Game
-from onlymove_engines.core.oracle import Solver
 
 from .notation import LightRidersNotation
 from .rules import LightRidersRules, Position, Round

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from onlymove_engines.core.analysis import Report, Section, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.oracle import Report, Section, Sections, Summary, silent
 from onlymove_engines.core.value import Mixed, Seat, Value
 from onlymove_engines.search.matrix_game import guarantees, solve
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from onlymove_engines.core.oracle import Report, silent
+from onlymove_engines.core.analysis import Report, silent
 
 from .index import all_positions
 from .notation import NOTATION

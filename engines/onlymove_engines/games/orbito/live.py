@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.oracle import Analysis, Summary
 from onlymove_engines.core.value import Estimate, Value
 
 from ._kernel import live

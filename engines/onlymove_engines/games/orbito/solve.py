@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from onlymove_engines.core.oracle import Report, Section, Sections, silent
+from onlymove_engines.core.analysis import Report, Section, Sections, silent
 
 from .analyst import TableAnalyst
 from .index import SIZE, all_positions

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Outcome, Value
 
 from .analyst import TableAnalyst

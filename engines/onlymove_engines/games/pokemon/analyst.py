@@ -10,9 +10,9 @@ from functools import cache
 
 import numpy as np
 
+from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import Unreachable
-from onlymove_engines.core.oracle import Analysis, Summary
 from onlymove_engines.core.value import Value
 
 from .book import BUCKET_SHIFT, Book

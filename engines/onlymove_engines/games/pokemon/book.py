@@ -19,7 +19,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from onlymove_engines.core.oracle import Sections
+from onlymove_engines.core.analysis import Sections
 
 from .codes import Code
 from .index import INDEX

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.oracle import Analysis, Remarks
 from onlymove_engines.core.value import Outcome
 
 from .codes import Code, trap_of

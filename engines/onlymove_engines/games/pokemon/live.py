@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget, never
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.search.live import best_reply
 

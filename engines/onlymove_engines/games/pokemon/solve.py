@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from onlymove_engines.core.analysis import Report, Sections, silent
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.oracle import Report, Sections, silent
 
 from .analyst import PokemonAnalyst
 from .book import BUCKET_SHIFT, Book, Numbers, buckets_of, pack

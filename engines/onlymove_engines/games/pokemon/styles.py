@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Outcome
 
 from .coach import Coached, traps

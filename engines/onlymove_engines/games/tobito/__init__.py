@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from onlymove_engines.core.analysis import Solver
 from onlymove_engines.core.game import Facts, Game, Option
-from onlymove_engines.core.house import NoRepetitions, threefold
-from onlymove_engines.core.oracle import Solver
+from onlymove_engines.play.conventions import NoRepetitions, threefold
 
 from .coach import remarks
 from .index import TobitoIndex

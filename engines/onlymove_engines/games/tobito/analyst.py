@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
+from onlymove_engines.core.analysis import Analysis, Sections, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.oracle import Analysis, Sections, Summary
 from onlymove_engines.core.value import Value
 
 from .encoding import REACHABLE, VALUE, VALUES, WHOLE, decode_move, read_only

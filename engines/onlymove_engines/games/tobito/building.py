@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from onlymove_engines.core.oracle import Section
+from onlymove_engines.core.analysis import Section
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
 from ._kernel.graph import expand, orbits

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from onlymove_engines.core.oracle import Analysis, Remarks
+from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.value import other
 
 from .encoding import WHOLE

@@ -11,8 +11,8 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.oracle import Analysis, Summary
 from onlymove_engines.core.value import Value
 
 from .analyst import RULES, TobitoAnalyst

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from onlymove_engines.core.oracle import Report, Section, Sections, silent
+from onlymove_engines.core.analysis import Report, Section, Sections, silent
 
 from .analyst import TobitoAnalyst
 from .encoding import DRAW, REACHABLE, SETTLED, VALUE, decode_move

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style
-from onlymove_engines.core.oracle import Analysis
 from onlymove_engines.core.value import Outcome, other
 
 from .rules import Move, Position, after

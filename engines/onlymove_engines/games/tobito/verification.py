@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from onlymove_engines.core.oracle import Report, Sections
+from onlymove_engines.core.analysis import Report, Sections
 from onlymove_engines.search.retrograde import Graph, distances
 
 from ._kernel.graph import check

@@ -1,0 +1,173 @@
+"""Who knows what a position is worth: the questions the house asks of a table or a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.value import Estimate, Mixed, Value
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
+M_co = TypeVar("M_co", bound=Hashable, covariant=True)
+
+Section: TypeAlias = "npt.NDArray[Any]"
+Sections: TypeAlias = "Mapping[str, Section]"
+"""The named one-dimensional integer arrays of a table."""
+
+Report: TypeAlias = Callable[[str, float], None]
+"""Called during long work with what is being done and the share done, 0..1."""
+
+
+def silent(what: str, share: float) -> None:
+    """A report that nobody reads."""
+
+
+class Oracle(Protocol[P_contra]):
+    """Looks up, never searches."""
+
+    def probe(self, position: P_contra) -> Value | None:
+        """The proven value for the side to move, or `None` if it is not on record."""
+        ...
+
+
+@dataclass(frozen=True)
+class Analysis(Generic[M]):
+    """Everything known about a position in which one side moves.
+
+    `moves` holds every legal move in the rules' order with its proven value: seen by the side that plays it,
+    remoteness counted from this position, margin including what the move itself captures; `None` is unknown.
+    `estimates` may hold what a search believes of moves that are not proven. `extras` go into JSON as they are.
+    `note` says how the answer was found when that was not by the table ("no table: searched to depth 9").
+    """
+
+    value: Value | Estimate | None
+    moves: Mapping[M, Value | None]
+    estimates: Mapping[M, Estimate] = field(default_factory=dict)
+    note: str = ""
+    extras: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every legal move has a proven value."""
+        return all(value is not None for value in self.moves.values())
+
+    def best_value(self) -> Value | None:
+        """The best value among the moves, or `None` when not all are proven or there are none."""
+        if not self.moves or not self.is_complete:
+            return None
+        return max(value for value in self.moves.values() if value is not None)
+
+    def best(self) -> tuple[M, ...]:
+        """The co-best moves: best outcome, then margin, then speed; in a draw every keeping move."""
+        top = self.best_value()
+        if top is None:
+            return ()
+        return tuple(m for m, v in self.moves.items() if v is not None and v.preference == top.preference)
+
+    def keeping(self) -> tuple[M, ...]:
+        """The moves that keep the outcome, or in games with a margin the margin."""
+        top = self.best_value()
+        if top is None:
+            return ()
+        return tuple(
+            m for m, v in self.moves.items() if v is not None and v.outcome == top.outcome and v.margin == top.margin
+        )
+
+
+@dataclass(frozen=True)
+class Remarks(Generic[M]):
+    """What a game's coach adds to a hint. No text in `area` names a coordinate of a move.
+
+    `ranked` orders the keeping moves, best practical choice first (empty: no opinion); `moves` says something
+    about single moves, for the last stage of the hint.
+    """
+
+    area: tuple[str, ...] = ()
+    moves: Mapping[M, str] = field(default_factory=dict)
+    ranked: tuple[M, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One row of batch analysis: value, counts and the co-best moves, spelled and sorted by code point."""
+
+    value: Value | Mixed
+    moves: str
+    keeping: str
+    best: str
+
+
+class Analyst(Protocol[P_contra, M]):
+    """The one authority on a game's values: table where there is one, else search within the budget."""
+
+    def is_reachable(self, position: P_contra) -> bool:
+        """Whether a game can lead here. True where the game answers every well-formed position."""
+        ...
+
+    def probe(self, position: P_contra) -> Value | None:
+        """The proven value for the side to move if it is known without search; right for finished games."""
+        ...
+
+    def analyse(self, position: P_contra, budget: Budget = UNLIMITED) -> Analysis[M]:
+        """Value and moves of a position in an alternating game; no moves when it is over."""
+        ...
+
+    def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
+        """Rows for many positions at once, in order, at the speed of the kernels."""
+        ...
+
+
+class SimultaneousAnalyst(Protocol[P_contra]):
+    """The authority on a game with simultaneous moves."""
+
+    def is_reachable(self, position: P_contra) -> bool:
+        """Whether a game can lead here."""
+        ...
+
+    def mixed(self, position: P_contra, budget: Budget = UNLIMITED) -> Mixed:
+        """The value with both strategies and the matrix; `exact` says whether it is proven."""
+        ...
+
+    def summarise(self, positions: Sequence[P_contra]) -> Iterable[Summary]:
+        """Rows for many positions, in order."""
+        ...
+
+
+class Solver(Protocol[P, M_co]):
+    """A drawer's workshop: builds the table, checks it and answers from it.
+
+    Only `build`, `verify`, `summarise` of its analyst, live search and `warm` may import numba.
+    """
+
+    encoding: str
+    """Name and version of the payload's encoding, such as `game-1`; part of the table header."""
+
+    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+        """Solve the game. The same bytes on every platform and for every number of jobs."""
+        ...
+
+    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
+        """What is wrong with the table, a line each; nothing when it is Bellman-consistent."""
+        ...
+
+    def counts(self, sections: Sections) -> dict[str, int]:
+        """Figures recounted from the payload (positions, wins, draws, losses, ...); kept in the manifest."""
+        ...
+
+    def analyst(self, sections: Sections | None) -> Any:
+        """An Analyst (or SimultaneousAnalyst) on this table; `None`: live search only."""
+        ...
+
+    def kernel_children(self, position: P) -> Sequence[tuple[M_co, P]]:
+        """Every legal move with the position after it, by the compiled twin of the rules, in the rules' order."""
+        ...
+
+    def warm(self) -> None:
+        """Compile or load every kernel that a game will need, so that no move waits for it."""
+        ...

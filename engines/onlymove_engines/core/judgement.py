@@ -1,0 +1,124 @@
+"""What is said of one move: its class, and what it did to the value of the game. How that is found is the coach's."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from .value import Outcome, Value
+
+
+class Grade(enum.Enum):
+    """How good a move was: (word in files, glyph, gravity 0..5)."""
+
+    FORCED = ("forced", "", 0)
+    UNKNOWN = ("unknown", "", 0)
+    BEST = ("best", "", 1)
+    SOUND = ("sound", "", 1)
+    GOOD = ("good", ".", 2)
+    INACCURACY = ("inaccuracy", "?!", 3)
+    MISTAKE = ("mistake", "?", 4)
+    MISSED_WIN = ("missed-win", "?", 4)
+    BLUNDER = ("blunder", "??", 5)
+
+    def __init__(self, word: str, glyph: str, gravity: int) -> None:
+        self.word = word
+        self.glyph = glyph
+        self.gravity = gravity
+
+    @property
+    def title(self) -> str:
+        """The class as a player reads it."""
+        return self.word.replace("-", " ").capitalize()
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether the move counts as a decision."""
+        return self not in (Grade.FORCED, Grade.UNKNOWN)
+
+
+class Objective(enum.Enum):
+    """What training asks of a player in games with a margin."""
+
+    RESULT = "result"
+    MARGIN = "margin"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one move did to the value of the game, seen by the side that played it.
+
+    `before` is what the position was worth, `after` what it is worth after the move, counted from the position
+    before it; both `None` in simultaneous games, where `expected` and `regret` (0..1) speak. `slower` is in own
+    moves, `points_lost` in points. `flagged` is what training holds. `only`: every other legal move lowers the
+    value. `estimate`: judged by a search that was not exact.
+    """
+
+    grade: Grade
+    before: Value | None = None
+    after: Value | None = None
+    only: bool = False
+    flagged: bool = False
+    slower: int = 0
+    points_lost: int = 0
+    regret: float = 0.0
+    expected: float | None = None
+    estimate: bool = False
+
+    @property
+    def glyph(self) -> str:
+        """`!` for the only move that holds, else the glyph of the class."""
+        return "!" if self.only else self.grade.glyph
+
+    @property
+    def score_lost(self) -> float:
+        """Expected score given away, 0..1: half a point for a step from win to draw or from draw to loss."""
+        if self.before is None or self.after is None:
+            return max(0.0, self.regret)
+        return max(0, self.before.outcome - self.after.outcome) / 2
+
+    @property
+    def keeps_result(self) -> bool:
+        """Whether the result stays what it was, or the move has no more regret than an equilibrium move's."""
+        if self.before is None or self.after is None:
+            return self.grade in (Grade.BEST, Grade.SOUND)
+        return self.after.outcome >= self.before.outcome
+
+    @property
+    def keeps_value(self) -> bool:
+        """Whether the decision counts as kept: the result, and where points are what is played for every point."""
+        return self.keeps_result and not self.flagged
+
+    def lost(self) -> str:
+        """`Win in 5 -> Loss in 8`, `4 points given away`, `12 % of a win given away`. Names no move."""
+        if self.before is None or self.after is None:
+            about = "About " if self.estimate else ""
+            return f"{about}{self.regret:.0%} of a win given away".replace("%", " %")
+        if self.points_lost and self.before.outcome == self.after.outcome:
+            return f"{self.points_lost} points given away"
+        return f"{self.before.sentence()} -> {self.after.sentence()}"
+
+    def verdict(self) -> str:
+        """One short sentence about the move, without naming another."""
+        if self.only:
+            return "The only move that holds." if not self.is_win else "The only move that wins."
+        distance = None if self.before is None else self.before.remoteness
+        if self.grade is Grade.MISSED_WIN:
+            return "You had a win." if distance is None else f"You had a win in {distance}."
+        if self.grade is Grade.BLUNDER and self.before is not None:
+            a_win = "a win" if distance is None else f"a win in {distance}"
+            return f"You just threw away {a_win if self.is_win else 'the draw'}."
+        if self.slower:
+            side = "slower" if self.is_win else "sooner lost"
+            return f"{self.grade.title}: {self.slower} move{'s' if self.slower > 1 else ''} {side}."
+        if self.grade is Grade.FORCED:
+            return "Nothing to decide."
+        return f"{self.grade.title}."
+
+    @property
+    def is_win(self) -> bool:
+        """Whether the position was won before the move."""
+        return self.before is not None and self.before.outcome is Outcome.WIN
+
+
+UNKNOWN = Judgement(Grade.UNKNOWN)

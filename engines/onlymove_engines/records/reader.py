@@ -1,0 +1,165 @@
+"""Reads games from text in PGN's shape; what `record` wrote reads back as the same line, judgements included.
+
+A record that the rules reject is refused with its line and its move, and nothing of the text is taken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from onlymove_engines.core.errors import BadNotation, IllegalMove
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.rules import Result
+from onlymove_engines.play.line import Line, Node
+from onlymove_engines.records.codec import parse_annotation, take_glyph
+from onlymove_engines.records.record import DERIVED, MARKS, OPEN, Record, allowed, ending, move_number
+
+TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{((?:[^}\\]|\\.)*)\}|([()])|([^\s(){}\[\]]+)|(\S)', re.DOTALL)
+NUMBER = re.compile(r"\d+\.+")
+GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
+
+
+class BadRecord(BadNotation):
+    """A record that cannot be read, or that the rules reject; the text names its line and move."""
+
+
+def parse_records(text: str, load: Callable[[GameId], AnyGame]) -> list[Record]:
+    """Every record in `text`. Raises BadRecord, or the error of `load` for a game that is not known."""
+    reader = Reader(text, load)
+    records = []
+    while reader.more():
+        records.append(reader.record())
+    return records
+
+
+class Reader:
+    """Reads one text from its beginning to its end."""
+
+    def __init__(self, text: str, load: Callable[[GameId], AnyGame]) -> None:
+        self.load = load
+        self.tokens = list(TOKEN.finditer(text))
+        self.text = text
+        self.at = 0
+
+    def more(self) -> bool:
+        """Whether anything is left."""
+        return self.at < len(self.tokens)
+
+    def where(self, token: re.Match[str] | None = None) -> str:
+        """`line 7`, of a token or of the end."""
+        end = len(self.text) if token is None else token.start()
+        return f"line {self.text.count(chr(10), 0, end) + 1}"
+
+    def record(self) -> Record:
+        """The next record. Raises BadRecord."""
+        first = self.tokens[self.at]
+        tags = self.tags()
+        if "Game" not in tags:
+            raise BadRecord(f'{self.where(first)}: a record begins with [Game "..."]')
+        game = self.load(tags["Game"])
+        try:
+            start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
+        except BadNotation as refusal:
+            raise BadRecord(f"{self.where(first)}: Position: {refusal}") from refusal
+        rules = {rule.id: rule for rule in game.house_rules}
+        if tags.get("Rule", "") not in ("", *rules):
+            raise BadRecord(f"{self.where(first)}: {game.id} has no house rule '{tags['Rule']}'")
+        own = {name: text for name, text in tags.items() if name not in DERIVED}
+        record = Record(game, Line(start), own, rules.get(tags.get("Rule", "")))
+        mark = self.moves(record)
+        self.close(record, tags, mark, first)
+        return record
+
+    def tags(self) -> dict[str, str]:
+        """The tags at the head of a record."""
+        tags: dict[str, str] = {}
+        while self.more() and (name := self.tokens[self.at][1]) is not None:
+            tags[name] = unescaped(self.tokens[self.at][2])
+            self.at += 1
+        return tags
+
+    def moves(self, record: Record) -> str:
+        """The move text into the record's line; the result mark at its end. Raises BadRecord."""
+        line = record.line
+        node, forks = line.root, list[Node[Any, Any]]()
+        while self.more():
+            token = self.tokens[self.at]
+            _, _, note, bracket, word, _ = token.groups()
+            if token[1] is not None:
+                break
+            self.at += 1
+            if note is not None:
+                annotate(record.game, node, note)
+            elif bracket == "(" and node.parent is not None:
+                forks.append(node)
+                node = node.parent
+            elif bracket == ")" and forks:
+                node = forks.pop()
+            elif word in (OPEN, *MARKS) and not forks:
+                return word
+            elif word is not None and word not in (OPEN, *MARKS):
+                node = self.word(record, node, word, token)
+            else:
+                raise BadRecord(f"{self.where(token)}: '{token[0]}' does not belong here")
+        if forks:
+            raise BadRecord(f"{self.where()}: a variation is not closed")
+        return OPEN
+
+    def word(self, record: Record, node: Node[Any, Any], word: str, token: re.Match[str]) -> Node[Any, Any]:
+        """The node after a word of the move text: a move, with a number before or a glyph after it, or a number."""
+        rest = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
+        if not rest or rest.startswith("$"):
+            return node
+        found = GLYPH.fullmatch(rest)
+        assert found is not None, "the pattern fits every word"
+        text, glyph = found[1], found[2] or ""
+        number, is_second = move_number(record.game, node)
+        place = f"{self.where(token)}: move {number}{'...' if is_second else '.'} {text}"
+        try:
+            child = follow(record, node, text)
+        except (BadNotation, IllegalMove) as refusal:
+            raise BadRecord(f"{place}: {refusal}") from refusal
+        take_glyph(child, record.game.rules.to_move(node.position), glyph)
+        return child
+
+    def close(self, record: Record, tags: Mapping[str, str], mark: str, first: re.Match[str]) -> None:
+        """Settle how the game ended. Raises BadRecord when the text claims what the rules deny."""
+        claimed = tags.get("Result", mark)
+        if mark not in (OPEN, claimed):
+            raise BadRecord(f"{self.where(first)}: the tag says {claimed}, the end of the moves {mark}")
+        reached = record.result()
+        if reached is not None and claimed not in (OPEN, reached.mark):
+            raise BadRecord(f"{self.where(first)}: the result is {reached.mark}, not {claimed}")
+        score = None if reached is None or reached.score is None else f"{reached.score[0]}-{reached.score[1]}"
+        if score is not None and tags.get("Score", score) != score:
+            raise BadRecord(f"{self.where(first)}: the score is {score}, not {tags['Score']}")
+        if reached is None and claimed != OPEN:
+            if claimed not in MARKS:
+                raise BadRecord(f"{self.where(first)}: no result '{claimed}'")
+            record.agreed = Result(MARKS[claimed], reason=tags.get("Termination", ""))
+
+
+def follow(record: Record, node: Node[Any, Any], text: str) -> Node[Any, Any]:
+    """The node after the move spelled `text`. Raises BadNotation or IllegalMove."""
+    game, path = record.game, node.path()
+    if ending(game, record.house_rule, path) is not None:
+        raise IllegalMove("the game is over")
+    move = game.notation.parse_move(node.position, text)
+    if move not in allowed(game, record.house_rule, [step.position for step in path]):
+        raise IllegalMove("the house rule forbids this move")
+    return record.line.add(node, move, game.rules.play(node.position, move))
+
+
+def annotate(game: AnyGame, node: Node[Any, Any], note: str) -> None:
+    """Take a comment into the node."""
+    seat = None if node.parent is None else game.rules.to_move(node.parent.position)
+    text = unescaped(parse_annotation(node, note, seat))
+    if text:
+        node.comment = f"{node.comment} {text}" if node.comment else text
+
+
+def unescaped(text: str) -> str:
+    """The text that `escaped` was given."""
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)

@@ -1,0 +1,173 @@
+"""Games as text, in PGN's shape: the record of a game, and how it is written.
+
+Knows tags, moves, comments, variations and glyphs. How a judgement is spelled is `annotation`'s to know, how text
+is read `record_reader`'s; where records are kept is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from onlymove_engines.core.game import AnyGame, HouseRule
+from onlymove_engines.core.rules import Result
+from onlymove_engines.play.line import Line, Node
+from onlymove_engines.records.codec import format_annotation, glyph_of
+
+WIDTH = 80
+OPEN = "*"
+MARKS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
+
+
+@dataclass
+class Record:
+    """A game to keep: its line and what is known about it.
+
+    `agreed` is a resignation or an agreed draw at the end of the main line. `tags` are those beyond the ones that
+    follow from the rest: players, date and what other programs wrote.
+    """
+
+    game: AnyGame
+    line: Line[Any, Any]
+    tags: dict[str, str] = field(default_factory=dict)
+    house_rule: HouseRule | None = None
+    agreed: Result | None = None
+
+    def result(self) -> Result | None:
+        """How the main line ended, `None` while it is open."""
+        path = self.line.root.end().path()
+        return self.agreed or ending(self.game, self.house_rule, path)
+
+
+def ending(game: AnyGame, house_rule: HouseRule | None, path: Sequence[Node[Any, Any]]) -> Result | None:
+    """How the game has ended at the end of `path`: by the rules, by repetition or by the house rule."""
+    positions = [node.position for node in path]
+    result = game.rules.result(positions[-1])
+    if result is None and game.repetition is not None:
+        result = game.repetition(positions)
+    seat = game.rules.to_move(positions[-1])
+    if result is None and house_rule is not None and seat is not None and not allowed(game, house_rule, positions):
+        result = house_rule.result_when_stuck(seat)
+    return result
+
+
+def allowed(game: AnyGame, house_rule: HouseRule | None, positions: Sequence[Any]) -> Sequence[Any]:
+    """The moves that rules and house rule allow after `positions`."""
+    moves = game.rules.legal_moves(positions[-1])
+    return moves if house_rule is None else house_rule.legal_moves(game.rules, positions, moves)
+
+
+def format_record(record: Record) -> str:
+    """The record as text, ending with a line break."""
+    tags = "".join(f"[{name} {quoted(text)}]\n" for name, text in all_tags(record).items())
+    return f"{tags}\n{wrapped(words(record))}\n"
+
+
+def all_tags(record: Record) -> dict[str, str]:
+    """Every tag in order: the game, the given ones, and those that follow from the line."""
+    game, root = record.game, record.line.root
+    result = record.result()
+    tags = {"Game": game.id, "Date": "????.??.??", "First": "?", "Second": "?"}
+    tags |= {name: text for name, text in record.tags.items() if name not in DERIVED}
+    tags["Result"] = OPEN if result is None else result.mark
+    if root.position != game.default_start():
+        tags["Position"] = game.notation.format_position(root.position)
+    if record.house_rule is not None:
+        tags["Rule"] = record.house_rule.id
+    if result is not None and result.score is not None:
+        tags["Score"] = f"{result.score[0]}-{result.score[1]}"
+    if record.agreed is not None:
+        tags["Termination"] = record.agreed.reason
+    return tags
+
+
+DERIVED = ("Game", "Result", "Position", "Rule", "Score", "Termination")
+"""Tags that follow from the line and its end."""
+
+
+def quoted(text: str) -> str:
+    """A tag's text in quotation marks."""
+    flat = " ".join(text.split("\n"))
+    return '"' + flat.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def words(record: Record) -> Iterator[str]:
+    """The move text, a word or a whole comment at a time."""
+    root = record.line.root
+    yield from comment(format_annotation(root), root.comment)
+    yield from branch(record.game, root, numbered=True)
+    result = record.result()
+    yield OPEN if result is None else result.mark
+
+
+def branch(game: AnyGame, node: Node[Any, Any], numbered: bool) -> Iterator[str]:
+    """The moves after `node`: the main one, the others as variations, and so on."""
+    while node.children:
+        main, *others = node.children
+        yield from move_words(game, main, numbered)
+        for other in others:
+            yield "("
+            yield from move_words(game, other, True)
+            yield from branch(game, other, is_annotated(other))
+            yield ")"
+        numbered = is_annotated(main) or bool(others)
+        node = main
+
+
+def move_words(game: AnyGame, node: Node[Any, Any], numbered: bool) -> Iterator[str]:
+    """One move with its number where it needs one, its glyph and its comment."""
+    assert node.parent is not None, "the root has no move"
+    seat = game.rules.to_move(node.parent.position)
+    number, is_second = move_number(game, node.parent)
+    if seat is None or not is_second:
+        yield f"{number}."
+    elif numbered:
+        yield f"{number}..."
+    yield game.notation.format_move(node.parent.position, node.move) + glyph_of(node)
+    yield from comment(format_annotation(node), node.comment)
+
+
+def is_annotated(node: Node[Any, Any]) -> bool:
+    """Whether a comment follows the move, so that the next needs its number again."""
+    return bool(node.comment or format_annotation(node))
+
+
+def move_number(game: AnyGame, node: Node[Any, Any]) -> tuple[int, bool]:
+    """The number of the move from `node`, from 1, and whether it is the second player's."""
+    root = next(iter(node.path()))
+    first = game.rules.to_move(root.position)
+    if first is None:
+        return node.ply + 1, False
+    plies = node.ply + first
+    return plies // 2 + 1, plies % 2 == 1
+
+
+def comment(annotation: str, text: str) -> Iterator[str]:
+    """The comment after a move, if there is anything to say."""
+    inside = " ".join(part for part in (annotation, escaped(text)) if part)
+    if inside:
+        yield "{" + inside + "}"
+
+
+def escaped(text: str) -> str:
+    """A comment's text, so that braces and brackets in it end nothing."""
+    return re.sub(r"([\\{}\[\]])", r"\\\1", text)
+
+
+def wrapped(parts: Iterator[str]) -> str:
+    """The words in lines of at most `WIDTH` characters where they can be broken; brackets stay at their words."""
+    atoms: list[str] = []
+    for part in parts:
+        if atoms and (part == ")" or atoms[-1].endswith("(")):
+            atoms[-1] += part
+        else:
+            atoms.append(part)
+    lines = [atoms[0]]
+    for atom in atoms[1:]:
+        if len(lines[-1]) + 1 + len(atom) > WIDTH:
+            lines.append(atom)
+        else:
+            lines[-1] += f" {atom}"
+    return "\n".join(lines)

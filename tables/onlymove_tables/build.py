@@ -1,0 +1,116 @@
+"""Builds tables with any drawer's solver. Does not know what a table means.
+
+`python -m onlymove_tables.build [GAME ...]` builds the shipped tables into the package's data folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from onlymove_engines import games
+from onlymove_engines.core.analysis import Report, Section, Sections, Solver, silent
+from onlymove_engines.core.errors import MissingTable
+from onlymove_engines.core.game import AnyGame
+
+from onlymove_tables.header import ALIGNMENT, Entry, Header, SectionPlan, list_table, source_digest, write_whole
+from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.open import package_folder
+
+SMALLEST_WINDOW = 1 << 20
+LARGEST_WINDOW = 1 << 26
+"""LZMA's window grows with the payload, so that reading a small table takes little memory."""
+
+
+def build(game: AnyGame, jobs: int = 1, out: Path | None = None, report: Report = silent) -> Entry:
+    """Solve `game` and write its table to `out`, whole or not at all; without `out` into the package's data,
+    where the manifest is brought up to date. Raises MissingTable for a game that has none."""
+    solver = solver_of(game)
+    sections = solver.build(jobs, report)
+    report("packing", 1.0)
+    header, packed = pack(game, solver, sections)
+    entry = Entry.of(header, solver.counts(sections))
+    write_whole(out or package_folder() / entry.file, header.to_bytes(), packed)
+    if out is None:
+        list_table(package_folder(), game.id, entry)
+    return entry
+
+
+def shelve(game: AnyGame, folder: Path, jobs: int = 1, report: Report = silent) -> Entry:
+    """Build the table of `game` as `<id>.tbl` in `folder` and put it on that folder's list."""
+    entry = build(game, jobs, folder / f"{game.id}.tbl", report)
+    list_table(folder, game.id, entry)
+    return entry
+
+
+def solver_of(game: AnyGame) -> Solver[Any, Any]:
+    """The workshop of a game that has a table. Raises MissingTable."""
+    if not game.table or game.load_solver is None:
+        raise MissingTable(f"{game.id} has no table: it is searched live")
+    return game.load_solver()
+
+
+def pack(game: AnyGame, solver: Solver[Any, Any], sections: Sections) -> tuple[Header, bytes]:
+    """The header and the compressed payload of a table."""
+    plans, payload = lay_out(sections)
+    packed = compress(payload)
+    header = Header(
+        game=game.id,
+        encoding=solver.encoding,
+        digest=source_digest(game),
+        count=max((plan.length for plan in plans), default=0),
+        sections=plans,
+        sha256=hashlib.sha256(payload).hexdigest(),
+        size=len(payload),
+        packed_sha256=hashlib.sha256(packed).hexdigest(),
+        packed_size=len(packed),
+    )
+    return header, packed
+
+
+def lay_out(sections: Sections) -> tuple[tuple[SectionPlan, ...], bytes]:
+    """The sections in alphabetical order as one payload, and where each lies in it."""
+    plans: list[SectionPlan] = []
+    pieces: list[bytes] = []
+    offset = 0
+    for name in sorted(sections):
+        data = little_endian(name, sections[name])
+        plans.append(SectionPlan(name, data.dtype.str, len(data), offset))
+        padding = -data.nbytes % ALIGNMENT
+        pieces += [data.tobytes(), bytes(padding)]
+        offset += data.nbytes + padding
+    return tuple(plans), b"".join(pieces)
+
+
+def little_endian(name: str, section: Section) -> Section:
+    """The section as it is stored. Raises TypeError for anything but a one-dimensional array of integers."""
+    if section.ndim != 1 or section.dtype.kind not in "iu":
+        raise TypeError(f"section '{name}' must be a one-dimensional integer array, not {section.dtype}")
+    return np.ascontiguousarray(section, dtype=section.dtype.newbyteorder("<"))
+
+
+def compress(payload: bytes) -> bytes:
+    """The payload by LZMA with a window no larger than it needs."""
+    window = min(max(SMALLEST_WINDOW, 1 << max(len(payload) - 1, 1).bit_length()), LARGEST_WINDOW)
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 6 | lzma.PRESET_EXTREME, "dict_size": window, "pb": 0}]
+    return lzma.compress(payload, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=filters)
+
+
+def main(names: Sequence[str]) -> None:
+    """Build the named games' tables, or all shipped ones, into the package's data folder."""
+    kernel_cache.prepare()
+    ids = names or [card.id for card in games.title_cards()]
+    for game in map(games.load, ids):
+        if game.table or names:
+            entry = build(game, jobs=os.cpu_count() or 1)
+            sys.stderr.write(f"{entry.file}: {entry.packed_size:,} bytes, {entry.size:,} unpacked\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

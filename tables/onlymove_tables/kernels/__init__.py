@@ -1,0 +1,1 @@
+"""Compiled kernels: where they are kept, who compiles them, what goes when they are old."""

@@ -1,0 +1,76 @@
+"""Clears the user's cache of what nobody has used for a month: kernels and inflated tables of other versions.
+
+Touches only what this program made and named itself, and nothing that is current. What cannot be removed stays, and
+nobody is told: everything here can be made again.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from onlymove_engines.core.errors import TableMismatch
+
+from onlymove_tables import open as shelf
+from onlymove_tables.header import read_header
+from onlymove_tables.kernels import cache as kernel_cache
+
+UNUSED_SECONDS = 30 * 24 * 3600
+"""Whoever opens a folder of kernels or a copy touches it; a process that still uses one has begun since."""
+
+KERNELS = re.compile(r"[0-9a-f]{12}")
+COPY = re.compile(r"(\w+-[0-9a-f]{16}\.bin)|(\.\w+-[0-9a-f]{16}\.bin\..+)")
+"""An inflated table, or one that was never finished."""
+
+
+def clear(now: float | None = None) -> list[Path]:
+    """Remove what is stale at `now` (seconds since the epoch; else the time of day). Returns what is gone."""
+    moment = time.time() if now is None else now
+    gone = []
+    for path in [*kernel_folders(), *copies()]:
+        with suppress(OSError):
+            mode = path.lstat()
+            if moment - mode.st_mtime > UNUSED_SECONDS and not stat.S_ISLNK(mode.st_mode):
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+                gone.append(path)
+    return gone
+
+
+def kernel_folders() -> Iterator[Path]:
+    """The kernel folders of other sources than today's."""
+    current = kernel_cache.digest()
+    for path in entries(kernel_cache.kernels_folder()):
+        if KERNELS.fullmatch(path.name) and path.name != current and path.is_dir():
+            yield path
+
+
+def copies() -> Iterator[Path]:
+    """The inflated tables that no table file on the search path stands for, and pieces of such."""
+    current = current_copies()
+    for path in entries(shelf.cache_folder()):
+        if COPY.fullmatch(path.name) and path.name not in current and path.is_file():
+            yield path
+
+
+def current_copies() -> set[str]:
+    """The names of the copies that the tables of today inflate to."""
+    names = set()
+    for folder in shelf.search_path():
+        for path in entries(folder):
+            if path.suffix == ".tbl":
+                with suppress(TableMismatch):
+                    names.add(shelf.copy_name(read_header(path)[0]))
+    return names
+
+
+def entries(folder: Path) -> list[Path]:
+    """What is in a folder; nothing where there is none."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []

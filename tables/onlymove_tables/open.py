@@ -1,0 +1,183 @@
+"""Finds, opens and maps tables.
+
+A shipped table is compressed; its first use inflates it into the user's cache, from where every process maps it
+read-only. Where no cache can be written it is held in memory. Nothing is trusted unseen: header, compressed and
+inflated payload are all checked against their checksums on every opening.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import mmap
+import os
+from contextlib import suppress
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.errors import MissingTable, TableMismatch
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search.live import LiveAnalyst
+from platformdirs import user_cache_path, user_data_path
+
+from onlymove_tables.header import Header, read_header, source_digest, write_whole
+
+SEARCH_VARIABLE = "ONLYMOVE_TABLES"
+
+
+def package_folder() -> Path:
+    """Where the shipped tables are."""
+    return Path(str(resources.files(__package__) / "data"))
+
+
+def user_folder() -> Path:
+    """Where tables built by the user are put."""
+    return user_data_path("onlymove") / "tables"
+
+
+def cache_folder() -> Path:
+    """Where inflated tables are kept."""
+    return user_cache_path("onlymove") / "tables"
+
+
+def search_path() -> list[Path]:
+    """The folders that are searched, first to last: $ONLYMOVE_TABLES, the user's data, the package's data."""
+    named = [Path(name) for name in os.environ.get(SEARCH_VARIABLE, "").split(os.pathsep) if name]
+    return [*named, user_folder(), package_folder()]
+
+
+def find(game: AnyGame) -> Path:
+    """The table file that counts for `game`: the first on the search path, except that a file in the user's
+    data folder that no longer fits the program gives way to the shipped one. Raises MissingTable."""
+    if not game.table:
+        raise MissingTable(f"{game.id} has no table: it is searched live")
+    name = f"{game.id}.tbl"
+    found = [folder / name for folder in search_path() if (folder / name).is_file()]
+    if not found:
+        raise MissingTable(f"no table of {game.id} found: build it with `onlymove tables build {game.id}`")
+    if found[0].parent == user_folder() and len(found) > 1 and not fits(game, found[0]):
+        return found[1]
+    return found[0]
+
+
+def fits(game: AnyGame, path: Path) -> bool:
+    """Whether the header at `path` says that the file is for this game as the program plays it."""
+    try:
+        checked_header(game, path)
+    except TableMismatch:
+        return False
+    return True
+
+
+def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
+    """The header of the file and the offset of its payload. Raises TableMismatch if it is not this game's."""
+    header, offset = read_header(path)
+    if header.game != game.id:
+        raise TableMismatch(f"{path}: a table of {header.game}, not of {game.id}")
+    encoding = game.load_solver().encoding if game.load_solver else header.encoding
+    if header.encoding != encoding:
+        raise TableMismatch(f"{path}: encoding {header.encoding}, this program reads {encoding}")
+    if header.digest != source_digest(game):
+        raise TableMismatch(f"{path}: built from other rules; rebuild it with `onlymove tables build {game.id}`")
+    return header, offset
+
+
+def packed_payload(path: Path, header: Header, offset: int) -> bytes:
+    """The compressed payload, checked. Raises TableMismatch."""
+    with path.open("rb") as file:
+        file.seek(offset)
+        packed = file.read()
+    if len(packed) != header.packed_size:
+        raise TableMismatch(f"{path}: {len(packed):,} bytes of payload, {header.packed_size:,} expected")
+    if hashlib.sha256(packed).hexdigest() != header.packed_sha256:
+        raise TableMismatch(f"{path}: the payload is damaged (checksum differs)")
+    return packed
+
+
+def inflate(path: Path, header: Header, packed: bytes) -> bytes:
+    """The payload as it is mapped, checked. Raises TableMismatch."""
+    try:
+        payload = lzma.decompress(packed, lzma.FORMAT_XZ)
+    except lzma.LZMAError as error:
+        raise TableMismatch(f"{path}: the payload cannot be unpacked: {error}") from error
+    if len(payload) != header.size or hashlib.sha256(payload).hexdigest() != header.sha256:
+        raise TableMismatch(f"{path}: the unpacked payload is damaged (checksum differs)")
+    return payload
+
+
+def copy_name(header: Header) -> str:
+    """What the inflated copy of a table is called."""
+    return f"{header.game}-{header.sha256[:16]}.bin"
+
+
+def mapped(path: Path, header: Header) -> mmap.mmap | None:
+    """The inflated copy at `path`, mapped read-only and touched, so that `stale` can tell when it was last used.
+    `None` when it is absent or not what the header promises."""
+    try:
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_size != header.size or not header.size:
+                return None
+            if hashlib.file_digest(file, "sha256").hexdigest() != header.sha256:
+                return None
+            with suppress(OSError):
+                os.utime(path)
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError:
+        return None
+
+
+def payload_of(path: Path, header: Header, offset: int) -> mmap.mmap | bytes:
+    """The payload of the table at `path`: mapped from the cache, or in memory where none can be written."""
+    packed = packed_payload(path, header, offset)
+    copy = cache_folder() / copy_name(header)
+    if (view := mapped(copy, header)) is not None:
+        return view
+    payload = inflate(path, header, packed)
+    try:
+        write_whole(copy, payload)
+    except OSError:
+        return payload
+    view = mapped(copy, header)
+    return payload if view is None else view
+
+
+def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
+    """The payload cut into its named arrays, read-only and without copying."""
+    return {
+        plan.name: np.frombuffer(payload, plan.dtype, plan.length, plan.offset)
+        if plan.length
+        else np.empty(0, plan.dtype)
+        for plan in header.sections
+    }
+
+
+def open(game: AnyGame) -> Sections:  # noqa: A001 - shelf.open reads as it should
+    """The sections of the game's table, mapped read-only. Raises MissingTable or TableMismatch, one clear line."""
+    path = find(game)
+    return sections_of(*loaded(game, path))
+
+
+def loaded(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
+    """The checked header and payload of the file at `path`. Raises TableMismatch."""
+    header, offset = checked_header(game, path)
+    return header, payload_of(path, header, offset)
+
+
+def analyst(game: AnyGame) -> tuple[Any, str | None]:
+    """The authority on the game's values, and why it has no table to stand on, `None` when all is as it should be.
+
+    Without a usable table the answers come from live search, by the drawer's solver or, in a game without one, by
+    the plain rules.
+    """
+    if game.load_solver is None:
+        return LiveAnalyst(game), None
+    solver = game.load_solver()
+    if not game.table:
+        return solver.analyst(None), None
+    try:
+        return solver.analyst(open(game)), None
+    except (MissingTable, TableMismatch) as refusal:
+        return solver.analyst(None), str(refusal)

@@ -1,0 +1,151 @@
+"""Verifies tables: the file against its checksums, the values against the rules.
+
+The quick check samples positions and holds every value against the values of its children by the plain rules.
+The full check adds the drawer's own check of every value, the recount, and a rebuild that must give the same
+bytes. Knows no game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Hashable, Iterator
+from pathlib import Path
+from typing import Any
+
+from onlymove_engines.core.analysis import Report, Sections, silent
+from onlymove_engines.core.errors import MissingTable, TableMismatch
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Outcome, Value
+
+from onlymove_tables import open as shelf
+from onlymove_tables.build import lay_out, solver_of
+from onlymove_tables.header import Header, read_manifest
+
+SAMPLE = 400
+PLAYOUTS = 200
+LONGEST_PLAYOUT = 40
+
+
+def verify(game: AnyGame, full: bool = False, report: Report = silent) -> Iterator[str]:
+    """What is wrong with the table of `game`, a line each; nothing when it is right."""
+    try:
+        path = shelf.find(game)
+        header, payload = shelf.loaded(game, path)
+    except (MissingTable, TableMismatch) as refusal:
+        yield str(refusal)
+        return
+    sections = shelf.sections_of(header, payload)
+    yield from manifest_findings(game, header, path.parent)
+    yield from sample_findings(game, sections, report)
+    if full:
+        yield from full_findings(game, header, sections, path, report)
+
+
+def manifest_findings(game: AnyGame, header: Header, folder: Path) -> Iterator[str]:
+    """Where the list beside the file contradicts the file; a file without a list is taken as it is."""
+    try:
+        entries = read_manifest(folder)
+    except TableMismatch as refusal:
+        yield str(refusal)
+        return
+    entry = entries.get(game.id)
+    if entry is None:
+        if entries:
+            yield f"{folder / 'MANIFEST.toml'}: does not list {game.id}"
+        return
+    for name in ("encoding", "digest", "sha256", "size", "packed_size"):
+        listed, found = getattr(entry, name), getattr(header, name)
+        if listed != found:
+            yield f"{game.id}: {name} is {found}, the manifest says {listed}"
+
+
+def full_findings(game: AnyGame, header: Header, sections: Sections, path: Path, report: Report) -> Iterator[str]:
+    """What only a complete check finds: every value, every count, and whether a rebuild gives the same bytes."""
+    solver = solver_of(game)
+    yield from solver.verify(sections, True, report)
+    entry = read_manifest(path.parent).get(game.id)
+    counts = solver.counts(sections)
+    if entry is not None and dict(entry.counts) != counts:
+        yield f"{game.id}: counts are {counts}, the manifest says {dict(entry.counts)}"
+    rebuilt = hashlib.sha256(lay_out(solver.build(1, report))[1]).hexdigest()
+    if rebuilt != header.sha256:
+        yield f"{game.id}: a rebuild gives other bytes ({rebuilt[:16]} instead of {header.sha256[:16]})"
+
+
+def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterator[str]:
+    """Positions of a sample whose value does not follow from their children's."""
+    if game.facts.simultaneous:
+        return
+    analyst = solver_of(game).analyst(sections)
+    sample = list(dict.fromkeys([*numbered(game), *visited(game)]))
+    for done, position in enumerate(sample):
+        if done % 50 == 0:
+            report("checking a sample", done / len(sample))
+        yield from position_findings(game, analyst, position)
+    report("checking a sample", 1.0)
+
+
+def numbered(game: AnyGame) -> Iterator[Hashable]:
+    """Positions by number, evenly drawn; none for a game without an index."""
+    if game.index is None:
+        return
+    draw = random.Random(game.index.size)
+    for _ in range(SAMPLE):
+        try:
+            yield game.index.position(draw.randrange(game.index.size))
+        except ValueError:
+            continue
+
+
+def visited(game: AnyGame) -> Iterator[Hashable]:
+    """Some positions of random games."""
+    draw, left = random.Random(0), SAMPLE
+    for _ in range(PLAYOUTS):
+        position = game.default_start()
+        for _ in range(LONGEST_PLAYOUT):
+            yield position
+            left -= 1
+            moves = game.rules.legal_moves(position)
+            if not moves or not left:
+                break
+            position = game.rules.play(position, draw.choice(moves))
+        if not left:
+            return
+
+
+def position_findings(game: AnyGame, analyst: Any, position: Any) -> Iterator[str]:
+    """Whether the stored value of one position is the best of its children's; positions off the table pass."""
+    stored: Value | None = analyst.probe(position) if analyst.is_reachable(position) else None
+    expected = None if stored is None else expected_value(game, analyst, position)
+    if stored is None or expected is None:
+        return
+    if key(game, stored) != key(game, expected):
+        spelled = game.notation.format_position(position)
+        yield f"{game.id}: {spelled} is stored as {stored}, its moves give {expected}"
+
+
+def key(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
+    """What must agree: the outcome, and the plies to the end where the game counts them.
+
+    What a move captures is not for this floor to know, so margins are left to the drawer's own check.
+    """
+    counts_plies = not game.facts.has_margin and value.outcome is not Outcome.DRAW
+    return value.outcome, value.remoteness if counts_plies else None
+
+
+def expected_value(game: AnyGame, analyst: Any, position: Any) -> Value | None:
+    """The value by the rules: the result, or the best child stepped back; `None` when a child is off the table."""
+    seat = game.rules.to_move(position) or 0
+    result = game.rules.result(position)
+    if result is not None:
+        return result.value_for(seat)
+    values: list[Value] = []
+    for move in game.rules.legal_moves(position):
+        child = game.rules.play(position, move)
+        value: Value | None = analyst.probe(child)
+        if value is None:
+            return None
+        seen = value if game.rules.to_move(child) == seat else -value
+        values.append(Value(seen.outcome, seen.remoteness).stepped_back())
+    return max(values, default=None)

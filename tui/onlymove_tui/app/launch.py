@@ -1,0 +1,39 @@
+"""What the command line decided before the app opens. Knows no screen and imports no Textual."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.session import Player
+
+
+@dataclass(frozen=True)
+class Launch:
+    """Where the app begins, and everything it was told by flags, environment and settings.
+
+    `game` opens a board at once (empty: the menu), with the sides in `players` (`None`: the person is to move, against
+    an engine with the settings' style and strength), the start `options`, a `position` in the game's spelling, a
+    house rule. `review` is a session of a finished or imported game to open instead. `settings` is what `store` says
+    is in effect (`None`: the defaults); `games` are cards added to those that are found by folder. `profile` names
+    the player among those who share the account. `kiosk`: no suspend, no paths, leave when idle.
+    """
+
+    game: str = ""
+    position: str | None = None
+    players: tuple[Player, Player] | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    house_rule: str = ""
+    training: bool | None = None
+    seed: int | None = None
+    review: Any = None
+    settings: Any = None
+    store: Any = None
+    games: tuple[AnyGame, ...] = ()
+    ascii_only: bool = False
+    kiosk: bool = False
+    profile: str = ""
+    tables: Path | None = None

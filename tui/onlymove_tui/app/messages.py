@@ -1,0 +1,77 @@
+"""What widgets and workers tell the screens. Small, and about the game, never about the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from onlymove_engines.coach.drill import Drill
+from onlymove_engines.core.game import GameId
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.value import Seat
+from textual.message import Message
+
+
+@dataclass
+class Pointed(Message):
+    """The mouse chose a target on the board."""
+
+    target: Target
+
+
+@dataclass
+class Jumped(Message):
+    """The mouse chose a ply on the value strip or in the move list."""
+
+    ply: int
+
+
+@dataclass
+class Opened(Message):
+    """The mouse chose a line of a list."""
+
+    index: int
+
+
+@dataclass
+class Looked(Message):
+    """A worker knows the values of the moves of a node. `failure` is what stopped it, if it could not."""
+
+    node_id: int
+    values: Any
+    failure: str = ""
+
+
+@dataclass
+class Replied(Message):
+    """An engine has chosen its move at a node, hidden in a simultaneous round."""
+
+    node_id: int
+    seat: Seat
+    move: Any
+    turn: int
+
+
+@dataclass
+class Seated(Message):
+    """The authority on the game's values is at hand; `note` says what it stands on when it is not the table."""
+
+    analyst: Any
+    note: str
+
+
+@dataclass
+class Saved(Message):
+    """The game is in the store, or `failure` says why it is not."""
+
+    failure: str = ""
+
+
+@dataclass
+class Gathered(Message):
+    """A worker has looked for fresh drills of a game; `note` says why there may be none."""
+
+    game_id: GameId
+    drills: Sequence[Drill]
+    note: str = ""

@@ -1,0 +1,50 @@
+"""Opens the app in this terminal and stays until the player leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import closing
+from difflib import get_close_matches
+
+from onlymove_tui.app import commands
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.store.settings import Effective
+from onlymove_tui.terminal.driver import TerminalDriver
+
+
+def run(launch: Launch) -> int:
+    """Open the app and stay until the player leaves. Returns the exit code. Raises BadSetting."""
+    from onlymove_tui.store.games import GameStore  # noqa: PLC0415
+    from onlymove_tui.store.paths import places  # noqa: PLC0415
+
+    app = OnlymoveApp(launch)
+    if app.store is None:
+        app.store = GameStore.open(places(launch.profile).games, app.find_game)
+    with closing(app.store):
+        if launch.settings is not None:
+            check_wishes(app, launch.settings)
+        return stay(app)
+
+
+def stay(app: OnlymoveApp) -> int:
+    """Run the app in this terminal until it ends."""
+    app.hold()
+    app.warms = True
+    if not os.environ.get("TEXTUAL_DRIVER"):
+        app.driver_class = TerminalDriver
+    # In a loop of our own: the usual one would wait at its end for a search that nobody needs any more.
+    code = app.run(mouse=app.terminal.mouse, loop=asyncio.new_event_loop())
+    return code if code is not None else app.return_code or 0
+
+
+def check_wishes(app: OnlymoveApp, wishes: Effective) -> None:
+    """Raises BadSetting for a theme or a command that does not exist."""
+    theme = wishes.settings.theme
+    if theme and theme not in app.available_themes:
+        raise wishes.refuse("theme", f"no such theme; there are {', '.join(sorted(app.available_themes))}")
+    for name in wishes.settings.keymap:
+        if name not in commands.BY_ID:
+            near = get_close_matches(name, commands.BY_ID, 1)
+            raise wishes.refuse(f"keymap.{name}", f"no such command{f', perhaps {near[0]}' if near else ''}")

@@ -1,0 +1,127 @@
+"""What the coach has to say, as rows to read: hints, payoffs where both move at once, best play after a move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges
+from onlymove_engines.coach.judge import luck
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Judgement
+from onlymove_engines.core.value import Mixed, Seat
+
+from onlymove_tui.app.panels.telling import SEAT_TONES, wrapped
+from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.reason import Why
+from onlymove_tui.play.seating import AnyNode
+
+SHOWN_STEPS = 8
+"""How many moves of a reason are in sight at once."""
+MOST_BEST = 9
+"""Lines of best moves before the list is cut."""
+NOTHING_TO_READ = ("Look at what is marked.",)
+
+
+def hint_rows(hint: Hint, width: int) -> list[Row]:
+    """A hint; at the last stage its moves are numbered, for the digits that play them."""
+    rows: list[Row] = [[(f"Hint {hint.stage} of {LAST_STAGE}", Tone.HINT)]]
+    is_numbered = hint.stage == LAST_STAGE and len(hint.lines) > 1
+    for number, line in enumerate(hint.lines or NOTHING_TO_READ, 1):
+        rows += wrapped(f"{number} {line}" if is_numbered and number < 10 else line, width)
+    return rows
+
+
+def payoff_rows(mixed: Mixed, seat: Seat) -> list[Row]:
+    """The payoffs, what they rest on, and the throws of a die that stand for each move."""
+    ranges = ", ".join(f"{move} {first}-{last}" for move, first, last in die_ranges(mixed, seat))
+    basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
+    return [*matrix_rows(mixed, seat), [(basis, Tone.DIM)], [(f"die {ranges}", Tone.DIM)]]
+
+
+def why_rows(why: Why) -> list[Row]:
+    """The moves of the reason around the current one, which is marked."""
+    rows: list[Row] = []
+    for number, text in enumerate(why.texts, 1):
+        is_here = number == why.step
+        rows.append([("▸ " if is_here else "  ", Tone.CURRENT), (text, Tone.CURRENT if is_here else Tone.TEXT)])
+    first = max(0, min(len(rows) - SHOWN_STEPS, why.step - 3))
+    return [[("Best play after it", Tone.STRONG)], *rows[first : first + SHOWN_STEPS]]
+
+
+def why_line(game: AnyGame, why: Why) -> Row:
+    """Where in the reason the board is; at its end, how the game ends."""
+    step, count = why.step, len(why.moves)
+    text = why.texts[step - 1] if step else "before the move"
+    result = game.rules.result(why.positions[-1]) if step == count else None
+    end = "" if result is None else f": {ending(game, result)}"
+    return [("Why  ", Tone.STRONG), (f"{step} of {count}  {text}{end}", Tone.TEXT)]
+
+
+def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
+    """The payoffs of a simultaneous round: rows mine, columns theirs, the mixes at the edges."""
+    mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
+    # Four columns, in the first round of an open field, leave no room for a blank between signed numbers.
+    wide = 6 if len(theirs) <= 3 else 5
+    header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>{wide}}", SEAT_TONES[1 - seat]) for move in theirs)]
+    shares: Row = [("       ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
+    rows: list[Row] = [header, shares]
+    for move, share in mine.items():
+        row: list[Run] = [(f" {move!s:<2}", SEAT_TONES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
+        for reply in theirs:
+            payoff = mixed.payoff(seat, move, reply)
+            tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
+            row.append((f"{signed(payoff):>{wide}}", tone))
+        rows.append(row)
+    return rows
+
+
+def signed(payoff: float) -> str:
+    """`+.52`, `-.03`, `.00`, `+1.0`: a payoff in [-1, 1] in at most four columns."""
+    if abs(payoff) >= 0.995:
+        return f"{payoff:+.1f}"
+    return f"{payoff:+.2f}".replace("0.", ".", 1) if abs(payoff) >= 0.005 else ".00"
+
+
+def best_rows(game: AnyGame, values: Analysis[Any], node: AnyNode, width: int) -> list[Row]:
+    """The best moves of the position before `node`; an arrow at the one that was played."""
+    assert node.parent is not None, "the root was not reached by a move"
+    top = values.best_value()
+    if top is None:
+        return [[(values.note or "Nothing is proven here.", Tone.DIM)]]
+    spell = game.notation.format_move
+    texts = [("▸ " if move == node.move else "  ") + spell(node.parent.position, move) for move in values.best()]
+    return [[(f"Best: {top.sentence()}", Tone.STRONG)], *side_by_side(texts, width)][:MOST_BEST]
+
+
+def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Any, Any], near: Seat) -> list[Row]:
+    """The payoffs before a round, and what chance gave each side in it."""
+    rows = [*matrix_rows(mixed, near)]
+    for seat in (0, 1):
+        gained = luck(mixed, seat, joint[seat], joint[1 - seat])
+        rows.append([(f"{game.seats[seat]}: luck {gained:+z.2f}", Tone.DIM)])
+    return rows
+
+
+def change(judgement: Judgement) -> str:
+    """What a move did to the value, in words."""
+    if judgement.before is None or judgement.after is None:
+        return f"regret {judgement.regret:.2f}" if judgement.regret >= 0.005 else ""
+    if judgement.points_lost and judgement.before.outcome == judgement.after.outcome:
+        return judgement.lost()
+    if judgement.before == judgement.after:
+        return judgement.after.sentence()
+    return f"{judgement.before.sentence()} -> {judgement.after.sentence()}"
+
+
+def side_by_side(texts: list[str], width: int) -> list[Row]:
+    """Short texts side by side."""
+    wide = max(map(len, texts)) + 2
+    count = max(1, width // wide)
+    return [
+        [("".join(text.ljust(wide) for text in texts[start : start + count]), Tone.BEST)]
+        for start in range(0, len(texts), count)
+    ]

@@ -1,0 +1,115 @@
+"""How a player's progress is told: a line for a list, a picture of the last games, a page about one game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from onlymove_engines.coach.figures import Figures
+
+from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
+
+NAME_WIDTH = 20
+LABEL_WIDTH = 16
+LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
+"""A column of the picture, from nothing to everything kept; full means that no value was lost."""
+MOST_STRENGTHS = 3
+
+
+def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
+    """`A game   12 games ▃▅▆█▅▆█▇██  88 %   3 due`: 53 columns, what the narrowest screen leaves beside the mark."""
+    games = progress.total.games
+    row: list[Run] = [(title.ljust(NAME_WIDTH), Tone.TEXT)]
+    if not games:
+        row.append(("  no games yet".ljust(26), Tone.DIM))
+    else:
+        row += [(f"{games:>3} game{'s' if games > 1 else ' '} ", Tone.DIM)]
+        row += [(" " * (RECENT - len(progress.lately)), Tone.TEXT), *picture(progress.lately, ascii_only)]
+        row += [(f"{percent(*progress.kept):>6}", Tone.STRONG)]
+    due = progress.drills.due
+    return [*row, (f"{due:>3} due" if due else "", Tone.KEY)]
+
+
+def picture(lately: Sequence[Figures], ascii_only: bool) -> Row:
+    """A column for each game: how much of the value was kept in it. Nothing to decide is a dot."""
+    levels = ASCII_LEVELS if ascii_only else LEVELS
+    return [column(game, levels) for game in lately]
+
+
+def column(game: Figures, levels: str) -> Run:
+    """One game."""
+    if not game.decisions:
+        return ("·", Tone.DIM)
+    tone = Tone.WIN if game.kept == game.decisions else Tone.DRAW if 2 * game.kept >= game.decisions else Tone.LOSS
+    return (levels[game.kept * (len(levels) - 1) // game.decisions], tone)
+
+
+def percent(kept: int, decisions: int) -> str:
+    """`88 %`, rounded down so that 100 means all."""
+    return f"{100 * kept // decisions} %" if decisions else ""
+
+
+def page(progress: Progress, width: int) -> list[Row]:
+    """One game in full, in so many columns; nothing where there is nothing to tell."""
+    rows: list[Row] = []
+    if progress.total.games:
+        rows += [*table(progress.against), (), kept_row(progress), *mistake_rows(progress.mistakes, width)]
+    if progress.drills.total:
+        rows.append(labelled("Drills", drill_words(progress.drills)))
+    return rows
+
+
+def table(against: Mapping[int, Tally]) -> list[Row]:
+    """Results by strength: the strengths that were met most, the others together, and all."""
+    most = sorted(against, key=lambda strength: -against[strength].games)[:MOST_STRENGTHS]
+    lines = [(f"against {strength}", tally) for strength, tally in against.items() if strength in most]
+    if others := [tally for strength, tally in against.items() if strength not in most]:
+        lines.append(("against others", sum(others, Tally())))
+    if len(lines) > 1:
+        lines.append(("in all", sum(against.values(), Tally())))
+    head: Row = [(" " * LABEL_WIDTH, Tone.TEXT), ("  won  drawn   lost", Tone.DIM)]
+    return [head, *(tally_row(label, tally) for label, tally in lines)]
+
+
+def tally_row(label: str, tally: Tally) -> Row:
+    """`against 70   4  2  0`"""
+    cells: tuple[tuple[int, int, AnyTone], ...] = (
+        (tally.wins, 5, Tone.WIN),
+        (tally.draws, 7, Tone.DRAW),
+        (tally.losses, 7, Tone.LOSS),
+    )
+    numbers = [(f"{count:>{width}}", tone if count else Tone.DIM) for count, width, tone in cells]
+    return [(label.ljust(LABEL_WIDTH), Tone.TEXT), *numbers]
+
+
+def kept_row(progress: Progress) -> Row:
+    """`Value kept   54 of 61 decisions, last 10 games`"""
+    kept, decisions = progress.kept
+    if not decisions:
+        return labelled("Value kept", "nothing judged yet")
+    number = len(progress.lately)
+    span = f"last {number} games" if number > 1 else "last game"
+    return labelled("Value kept", f"{kept} of {decisions} decision{'s' if decisions > 1 else ''}, {span}")
+
+
+def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:
+    """`Mistakes   Draw -> Loss 4, Win -> Draw 2`, as many as there is room for; nothing without a mistake."""
+    words = ""
+    for kind, count in mistakes:
+        longer = f"{words}, {kind} {count}" if words else f"{kind} {count}"
+        if words and LABEL_WIDTH + len(longer) > width:
+            break
+        words = longer
+    return [labelled("Mistakes", words)] if words else []
+
+
+def drill_words(drills: DrillCount) -> str:
+    """`3 due, 5 begun, 12 learnt`"""
+    counts = ((drills.due, "due"), (drills.begun, "begun"), (drills.learnt, "learnt"))
+    return ", ".join(f"{count} {word}" for count, word in counts if count)
+
+
+def labelled(label: str, words: str) -> Row:
+    """A line with a name."""
+    return [(label.ljust(LABEL_WIDTH), Tone.TEXT), (words, Tone.STRONG)]

@@ -1,0 +1,128 @@
+"""A drawer's page in Markdown as rows of so many columns: headings, paragraphs, lists, tables, code. Nothing more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
+
+INLINE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|(?<![\w*])\*[^*\s][^*]*\*(?![\w*]))")
+ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+")
+COMMENT = re.compile(r"<!--.*?-->", re.S)
+
+
+def rows_of(markdown: str, width: int) -> list[Row]:
+    """The page, wrapped at `width` columns."""
+    rows: list[Row] = []
+    for block in blocks(COMMENT.sub("", markdown)):
+        if rows:
+            rows.append([])
+        rows += drawn(block, width)
+    return rows
+
+
+def blocks(markdown: str) -> Iterator[list[str]]:
+    """Runs of lines that belong together; a code fence keeps its blank lines."""
+    block: list[str] = []
+    fenced = False
+    for line in markdown.splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        if not line.strip() and not fenced:
+            if block:
+                yield block
+            block = []
+        elif line.startswith("#") and not fenced:
+            if block:
+                yield block
+            yield [line]
+            block = []
+        else:
+            block.append(line)
+    if block:
+        yield block
+
+
+def drawn(block: list[str], width: int) -> Iterator[Row]:
+    """One block as rows."""
+    first = block[0]
+    if first.startswith("```"):
+        yield from ([("  " + line, Tone.KEY)] for line in block[1:] if not line.startswith("```"))
+    elif first.startswith("    "):
+        yield from ([(line[2:], Tone.KEY)] for line in block)
+    elif first.startswith("|"):
+        yield from table(block)
+    elif first.startswith("#"):
+        yield [(first.lstrip("# ").strip(), Tone.TITLE if first.startswith("# ") else Tone.STRONG)]
+    else:
+        for lead, text in items(block):
+            yield from wrapped(text, width, lead)
+
+
+def items(block: list[str]) -> Iterator[tuple[str, str]]:
+    """(bullet, text) for each item of a list; a paragraph is one item without a bullet."""
+    lead, text = "", ""
+    for line in block:
+        match = ITEM.match(line)
+        if match:
+            if text:
+                yield lead, text
+            sign = "•" if match[2] in "-*" else match[2]
+            lead, text = f"{match[1]}{sign} ", line[match.end() :].strip()
+        else:
+            text = f"{text} {line.strip()}".strip()
+    yield lead, text
+
+
+def wrapped(text: str, width: int, lead: str = "") -> Iterator[Row]:
+    """A paragraph cut at blanks, its later lines indented to the first one's text."""
+    row: list[Run] = [(lead, Tone.DIM)]
+    is_empty = True
+    for word in words(text):
+        if not is_empty and width_of(row) + 1 + width_of(word) > width:
+            yield row
+            row, is_empty = [(" " * len(lead), Tone.TEXT)], True
+        if not is_empty:
+            row.append((" ", Tone.TEXT))
+        row += word
+        is_empty = False
+    yield row
+
+
+def words(text: str) -> Iterator[list[Run]]:
+    """The words: what stands between blanks, which may change its tone on the way, as in `(a)`."""
+    word: list[Run] = []
+    for part, tone in toned(text):
+        for number, piece in enumerate(part.split(" ")):
+            if number and word:
+                yield word
+                word = []
+            if piece:
+                word.append((piece, tone))
+    if word:
+        yield word
+
+
+def toned(text: str) -> Iterator[tuple[str, AnyTone]]:
+    """The text in parts of one tone each, without its marks."""
+    for part in INLINE.split(text):
+        if part.startswith("`") and INLINE.fullmatch(part):
+            yield part[1:-1], Tone.KEY
+        elif part.startswith("**") and INLINE.fullmatch(part):
+            yield part[2:-2], Tone.STRONG
+        elif INLINE.fullmatch(part):
+            yield part[1:-1], Tone.STRONG
+        elif part:
+            yield part, Tone.TEXT
+
+
+def table(block: list[str]) -> Iterator[Row]:
+    """A table with its columns aligned."""
+    lines = [[cell.strip().replace("`", "") for cell in line.strip().strip("|").split("|")] for line in block]
+    lines = [cells for cells in lines if not all(set(cell) <= set("-: ") for cell in cells)]
+    widths = [max(len(cells[n]) if n < len(cells) else 0 for cells in lines) for n in range(max(map(len, lines)))]
+    for number, cells in enumerate(lines):
+        text = "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=False))
+        yield [(text, Tone.STRONG if number == 0 else Tone.TEXT)]

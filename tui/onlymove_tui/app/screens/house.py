@@ -1,0 +1,95 @@
+"""What every screen has: its bindings, the gate for small terminals, the classes for narrow and short ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.screen import Screen
+from textual.widget import Widget
+
+from onlymove_tui.app import commands
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
+from onlymove_tui.app.widgets.canvas import Palette
+
+if TYPE_CHECKING:
+    from onlymove_tui.app.app import OnlymoveApp
+
+LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+FULL_WIDTH = 80
+WIDE = 100
+
+
+class HouseScreen(Screen[None], inherit_bindings=False):
+    """The base of all screens. A subclass names its `room` in `commands` and yields its widgets in `content`."""
+
+    room: ClassVar[str] = ""
+    AUTO_FOCUS = ""
+
+    def __init_subclass__(cls, room: str = "", **rest: object) -> None:
+        if room:
+            cls.room = room
+            cls.BINDINGS = cast("list[Binding | tuple[str, str] | tuple[str, str, str]]", commands.bindings(room))
+        super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
+
+    @property
+    def house(self) -> OnlymoveApp:
+        """The app, as what it is."""
+        return cast("OnlymoveApp", self.app)
+
+    def content(self) -> Iterable[Widget]:
+        """The widgets of the screen, from the top, without footer and gate."""
+        return ()
+
+    def compose(self) -> ComposeResult:
+        """Content, footer, gate."""
+        yield from self.content()
+        yield KeyBar()
+        yield Gate()
+        yield Palette()
+
+    @property
+    def is_built(self) -> bool:
+        """Whether the widgets are there to be told something; they are when `on_mount` is called."""
+        return bool(self.children)
+
+    @property
+    def is_gated(self) -> bool:
+        """Whether the terminal is too small to show anything."""
+        size = self.app.size
+        return size.width < LEAST_WIDTH or size.height < LEAST_HEIGHT
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Fold, unfold or close the gate."""
+        self.set_class(self.is_gated, "-gated")
+        self.set_class(event.size.width < FULL_WIDTH, "-narrow")
+        self.set_class(event.size.height < FULL_HEIGHT, "-short")
+        self.set_class(event.size.width >= WIDE, "-wide")
+        self.query_one(Gate).repaint()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Behind the gate no key does anything but leave the program."""
+        return not self.is_gated and self.is_possible(action)
+
+    def is_possible(self, action: str) -> bool:
+        """Whether an action makes sense here and now; what does not is neither offered nor done."""
+        return True
+
+    def keep(self) -> None:
+        """Put on disk what is not there yet; the app is about to end."""
+
+    def before_key(self, key: str) -> bool:
+        """See a key before anything else does; `True` swallows it."""
+        return False
+
+    def is_key_of(self, key: str, command: str) -> bool:
+        """Whether `key` is bound to `command` here and now."""
+        active = self.active_bindings.get(key)
+        return active is not None and active.binding.id == command
+
+    def show_keys(self) -> None:
+        """The footer follows the live bindings."""
+        self.query_one(KeyBar).repaint()

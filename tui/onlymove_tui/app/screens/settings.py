@@ -1,0 +1,91 @@
+"""How the app behaves: every setting as a line, changed at once and kept in the settings file."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+import msgspec
+from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.judgement import Objective
+
+from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.widgets.form import Field
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.store.settings import Source, Switch, converted, description, fields
+
+HIDDEN = frozenset({"keymap", "kiosk", "idle_minutes", "style"})
+"""The keymap is written in the file, the kiosk decided by whoever hosts it, the style chosen with the game."""
+TITLES = {
+    "ascii": "ASCII only",
+    "on_bad": "Bad moves",
+    "undo_limit": "Tries",
+    "objective": "Play for",
+    "hint_straight": "Hints at once",
+    "slow_moves": "Slow means",
+    "strength": "Engine's strength",
+}
+WORDS = {
+    OnBad.ASK: "held, and you are asked",
+    OnBad.UNDO: "taken back",
+    OnBad.FLAG: "marked",
+    OnBad.OFF: "passed over",
+    Objective.RESULT: "the result",
+    Objective.MARGIN: "every point",
+    Switch.AUTO: "as the terminal allows",
+}
+"""What a value is called where its own word says too little."""
+
+
+class SettingsScreen(FormScreen, room="settings"):
+    """Left and right change a line."""
+
+    heading = (("Settings", Tone.TITLE), ("  kept for you", Tone.DIM))
+
+    def on_mount(self) -> None:
+        """One line a setting."""
+        self.fields = [self.field_of(key) for key in fields() if key not in HIDDEN]
+        super().on_mount()
+
+    def field_of(self, key: str) -> Field:
+        """The line of one setting."""
+        value = getattr(self.house.settings, key)
+        return Field(
+            key,
+            TITLES.get(key, key.capitalize()),
+            self.choices_of(key, value),
+            written(value),
+            description(key),
+            typed=isinstance(value, int) and not isinstance(value, bool),
+        )
+
+    def choices_of(self, key: str, value: Any) -> tuple[tuple[str, str], ...]:
+        """What can be chosen with left and right."""
+        if key == "theme":
+            return (("", "the usual"), *((name, name) for name in sorted(self.app.available_themes)))
+        if isinstance(value, bool):
+            return (("true", "on"), ("false", "off"))
+        if isinstance(value, enum.Enum):
+            return tuple((member.value, WORDS.get(member, member.value)) for member in type(value))
+        numbers = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100) if key == "strength" else range(1, 11)
+        return tuple((str(number), str(number)) for number in numbers)
+
+    def changed(self, field: Field) -> None:
+        """Use the new value at once, and keep it."""
+        try:
+            value = converted(field.id, field.value, "here", strict=False)
+            self.house.use_settings(msgspec.structs.replace(self.house.settings, **{field.id: value}))
+            self.house.keep_setting(field.id, value)
+        except OnlymoveError as refusal:
+            self.message = [(str(refusal), Tone.ERROR)]
+        effective = self.house.launch.settings
+        if effective is not None and effective.origin(field.id).source in (Source.ENVIRONMENT, Source.FLAG):
+            self.message = [(f"Next time {effective.origin(field.id)} decides again.", Tone.SLIP)]
+
+
+def written(value: Any) -> str:
+    """A value as the form keeps it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value.value) if isinstance(value, enum.Enum) else str(value)

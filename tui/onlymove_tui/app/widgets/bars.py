@@ -1,0 +1,98 @@
+"""The single lines around a board: title, keys, what is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual.screen import Screen
+
+from onlymove_tui.app.commands import BY_ID, FOOTERS
+from onlymove_tui.app.keys import spelled
+from onlymove_tui.app.widgets.canvas import Canvas, Row, spread, width_of
+from onlymove_tui.app.widgets.tones import Tone
+
+FULL_HEIGHT = 24
+"""Lines of a screen on which everything has its place."""
+
+
+class TitleBar(Canvas):
+    """Name on the left, facts on the right."""
+
+    def __init__(self) -> None:
+        super().__init__(id="title")
+        self.left: Row = ()
+        self.right: Row = ()
+
+    def show(self, left: Row, right: Row = ()) -> None:
+        """Show these two ends."""
+        self.left, self.right = left, right
+        self.repaint()
+
+    def rows(self) -> Sequence[Row]:
+        """One line."""
+        return [spread([(" ", Tone.TEXT), *self.left], [*self.right, (" ", Tone.TEXT)], self.size.width)]
+
+
+class KeyBar(Canvas):
+    """The footer: at most seven keys of the live bindings, none cut. What does not fit gives way to the last one,
+    the key that shows all the others."""
+
+    def __init__(self) -> None:
+        super().__init__(id="keys")
+
+    def rows(self) -> Sequence[Row]:
+        """One line."""
+        items: list[Row] = [
+            [(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)] for key, word in footer_words(self.screen)
+        ]
+        while len(items) > 1 and sum(map(width_of, items)) > self.size.width:
+            items.pop(-2)
+        return [[run for item in items for run in item]]
+
+
+def footer_words(screen: Screen[Any]) -> list[tuple[str, str]]:
+    """(key, word) for each command that this screen's footer names and that is possible now, in order."""
+    keys: dict[str, str] = {}
+    for active in screen.active_bindings.values():
+        if active.enabled and active.binding.id is not None:
+            keys.setdefault(active.binding.id, active.binding.key)
+    named = FOOTERS.get(getattr(screen, "room", ""), ())
+    return [(spelled(keys[name]), BY_ID[name].word) for name in named if name in keys]
+
+
+class Notice(Canvas):
+    """The two docked lines under a board: whose turn it is, what came of the last move, what is asked."""
+
+    def __init__(self) -> None:
+        super().__init__(id="notice")
+        self.lines: Sequence[Row] = ()
+
+    def show(self, lines: Sequence[Row], is_banner: bool = False) -> None:
+        """Show these lines; a banner asks for an answer and looks like it. A low screen has one line for what is
+        not a banner."""
+        low = self.app.size.height < FULL_HEIGHT and not is_banner
+        joined = [run for line in lines if line for run in (*line, ("  ", Tone.TEXT))]
+        self.lines = [joined] if low else lines
+        self.set_class(is_banner, "-banner")
+        self.repaint()
+
+    def rows(self) -> Sequence[Row]:
+        """As given, one column in."""
+        return [[(" ", Tone.TEXT), *line] for line in self.lines]
+
+
+class Gate(Canvas):
+    """What a terminal that is too small shows instead."""
+
+    def __init__(self) -> None:
+        super().__init__(id="gate")
+
+    def rows(self) -> Sequence[Row]:
+        """Three lines, short enough for anything."""
+        size = f"{self.app.size.width} x {self.app.size.height}"
+        return [
+            [(f"This terminal is {size}.", Tone.STRONG)],
+            [("Please make it at least 60 x 20.", Tone.TEXT)],
+            [("q", Tone.KEY), (" leaves; your game is kept.", Tone.DIM)],
+        ]

@@ -1,0 +1,67 @@
+"""The board: paints any scene with the marks on it, finds what the mouse is over. Knows no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from onlymove_engines.core.scene import Scene
+from textual import events
+
+from onlymove_tui.app.messages import Pointed
+from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
+from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
+
+EMPTY = Scene(0, 0, ())
+
+
+class BoardView(Canvas):
+    """One widget for every game. A picture larger than the widget is scrolled so that the cursor is in sight."""
+
+    def __init__(self) -> None:
+        super().__init__(id="board")
+        self.scene = EMPTY
+        self.marks = NO_MARKS
+
+    def show(self, scene: Scene, marks: Marks) -> None:
+        """Draw this picture with these marks."""
+        self.scene, self.marks = scene, marks
+        self.repaint()
+
+    def rows(self) -> Sequence[Row]:
+        """The picture in the middle of the widget."""
+        grid = painted(self.scene, self.marks, bool(getattr(self.app, "ascii_only", False)))
+        left, top = self.offset_of_scene()
+        if top < 0:
+            grid = grid[-top : -top + self.size.height]
+        margin: list[Run] = [(" " * left, Tone.TEXT)]
+        return [[]] * max(0, top) + [[*margin, *runs_of(row)] for row in grid]
+
+    def offset_of_scene(self) -> tuple[int, int]:
+        """The column and row of the widget where the picture begins; negative rows are scrolled out."""
+        spare = self.size.height - self.scene.height
+        left = max(0, (self.size.width - self.scene.width) // 2)
+        if spare >= 0:
+            return left, spare // 2
+        place = self.scene.place(self.marks.cursor) if self.marks.cursor is not None else None
+        middle = self.scene.height // 2 if place is None else place.y + place.height // 2
+        return left, max(spare, min(0, self.size.height // 2 - middle))
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which target was clicked."""
+        left, top = self.offset_of_scene()
+        target = self.scene.target_at(event.x - left, event.y - top)
+        if target is not None:
+            self.post_message(Pointed(target))
+
+
+def runs_of(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
+    """Neighbouring glyphs of one tone joined."""
+    runs: list[Run] = []
+    for glyph, tone in row:
+        shown = Tone.TEXT if tone is None else tone
+        if runs and runs[-1][1] is shown:
+            runs[-1] = (runs[-1][0] + glyph, shown)
+        else:
+            runs.append((glyph, shown))
+    return runs

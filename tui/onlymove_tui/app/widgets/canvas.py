@@ -1,0 +1,133 @@
+"""Text drawn line by line: the base of every widget here. Only what changed is painted again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from onlymove_tui.app.widgets.tones import COMPONENT_CLASSES, AnyTone, Tone, class_of
+from onlymove_tui.terminal.ascii import plain
+
+Run: TypeAlias = tuple[str, AnyTone]
+"""Some text and how it is shown."""
+
+Row: TypeAlias = Sequence[Run]
+
+
+def width_of(row: Row) -> int:
+    """The columns a row takes: every glyph here is one column wide."""
+    return sum(len(text) for text, _ in row)
+
+
+def clipped(row: Row, width: int) -> list[Run]:
+    """The row cut to `width` columns, with an ellipsis where something was lost."""
+    if width_of(row) <= width:
+        return list(row)
+    kept: list[Run] = []
+    room = max(0, width - 1)
+    for text, tone in row:
+        kept.append((text[:room], tone))
+        room -= len(text)
+        if room <= 0:
+            break
+    return [*kept, ("…" if width > 0 else "", Tone.DIM)]
+
+
+def spread(left: Row, right: Row, width: int) -> list[Run]:
+    """`left` at the left edge, `right` at the right edge of `width` columns; the left gives way."""
+    head = clipped(left, max(0, width - width_of(right) - 1))
+    gap = max(0, width - width_of(head) - width_of(right))
+    return [*head, (" " * gap, Tone.TEXT), *right]
+
+
+class Canvas(Widget):
+    """A widget that says what its rows are; painting, clipping, ASCII and partial refresh are done here."""
+
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id, classes=classes)
+        self._shown: list[list[Run]] = []
+        self._palette: Palette | None = None
+
+    def rows(self) -> Sequence[Row]:
+        """What to show now, from the top."""
+        return ()
+
+    def repaint(self) -> None:
+        """Ask for the rows anew and paint those that differ."""
+        if not self.is_mounted:
+            return
+        before, self._shown = self._shown, self._laid_out()
+        if len(before) != len(self._shown) and self.styles.height is not None and self.styles.height.is_auto:
+            self.refresh(layout=True)
+            return
+        size = max(len(before), len(self._shown))
+        old, new = (rows + [[]] * (size - len(rows)) for rows in (before, self._shown))
+        changed = [y for y in range(size) if old[y] != new[y]]
+        if changed:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
+
+    def text(self) -> str:
+        """The rows as plain text, for tests and for copying."""
+        return "\n".join("".join(text for text, _ in row).rstrip() for row in self._laid_out())
+
+    def _laid_out(self) -> list[list[Run]]:
+        ascii_only = getattr(self.app, "ascii_only", False)
+        width = self.size.width
+        rows = [[run for run in row if run[0]] for row in self.rows()]
+        if ascii_only:
+            rows = [[(plain(text), tone) for text, tone in row] for row in rows]
+        return [clipped(row, width) if width else row for row in rows]
+
+    def on_resize(self) -> None:
+        """Rows depend on the width."""
+        self._shown = self._laid_out()
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget."""
+        if not self._shown:
+            self._shown = self._laid_out()
+        base = self.rich_style
+        row = self._shown[y] if y < len(self._shown) else []
+        segments = [Segment(text, self._style(tone, base)) for text, tone in row]
+        return Strip(segments, width_of(row)).adjust_cell_length(self.size.width, base)
+
+    def _style(self, tone: AnyTone, base: Style) -> Style:
+        if tone is Tone.TEXT:
+            return base
+        if self._palette is None:
+            self._palette = self.screen.query_one(Palette)
+        return base + self._palette.get_component_rich_style(class_of(tone), partial=True)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many lines as there are rows."""
+        return len(self.rows())
+
+    def tone_at(self, x: int, y: int) -> AnyTone | None:
+        """How the character at (x, y) is shown, for tests."""
+        for text, tone in self._laid_out()[y]:
+            if x < len(text):
+                return tone
+            x -= len(text)
+        return None
+
+
+class Palette(Canvas):
+    """The colours of every tone, once a screen: the stylesheet would else look up each for each widget. Not seen."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENT_CLASSES)
+    DEFAULT_CSS = "Palette { display: none; }"
+
+    def notify_style_update(self) -> None:
+        """Other colours: everything on the screen is painted anew."""
+        super().notify_style_update()
+        if self.is_mounted:
+            for canvas in self.screen.query(Canvas):
+                if canvas is not self:
+                    canvas.refresh()

@@ -1,0 +1,50 @@
+"""Settings of any kind as lines: a title, a value that is changed with left and right or typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.tones import Tone
+
+TITLE_WIDTH = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a form. `choices` are (value, words) in turn; with `typed` any text may stand instead."""
+
+    id: str
+    title: str
+    choices: tuple[tuple[str, str], ...]
+    value: str
+    help: str = ""
+    typed: bool = False
+
+    def stepped(self, by: int) -> Field:
+        """The next or previous choice, round and round."""
+        values = [value for value, _ in self.choices]
+        if not values:
+            return self
+        at = values.index(self.value) if self.value in values else -1 if by > 0 else 0
+        return replace(self, value=values[(at + by) % len(values)])
+
+    def with_value(self, value: str) -> Field:
+        """Another value."""
+        return replace(self, value=value)
+
+    def words(self) -> str:
+        """The value as a player reads it."""
+        return next((words for value, words in self.choices if value == self.value), self.value)
+
+    def row(self, is_marked: bool) -> Row:
+        """The line."""
+        arrows = is_marked and len(self.choices) > 1
+        shown = f"◂ {self.words()} ▸" if arrows else f"  {self.words()}"
+        return [(self.title.ljust(TITLE_WIDTH), Tone.TEXT), (shown, Tone.KEY if is_marked else Tone.STRONG)]
+
+
+def values_of(fields: Sequence[Field]) -> dict[str, str]:
+    """The values by id."""
+    return {field.id: field.value for field in fields}

@@ -1,0 +1,89 @@
+"""The moves of a game, line by line, with the signs of their judgements. Shows what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual import events
+
+from onlymove_tui.app.messages import Jumped
+from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, width_of
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
+
+NUMBER_WIDTH = 4
+GLYPH_WIDTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One entry: its ply from the start, its text, the sign of its judgement. `branches` other moves were tried
+    or noted in its place."""
+
+    ply: int
+    text: str
+    glyph: str = ""
+    tone: AnyTone = Tone.TEXT
+    branches: int = 0
+
+
+class MoveList(Canvas):
+    """Two moves a line where they fit, else one. The current one is marked and kept in sight."""
+
+    def __init__(self) -> None:
+        super().__init__(id="moves")
+        self.plies: Sequence[Ply] = ()
+        self.current = 0
+        self.paired = True
+
+    def show(self, plies: Sequence[Ply], current: int, paired: bool = True) -> None:
+        """Show these plies with `current` marked (0: the start)."""
+        self.plies, self.current, self.paired = plies, current, paired
+        self.repaint()
+
+    def rows(self) -> Sequence[Row]:
+        """The lines around the current move, as many as there is room for."""
+        lines = self._lines()
+        top = self._top(len(lines))
+        return lines[top : top + self.size.height] if self.size.height else lines
+
+    def _columns(self) -> int:
+        room = (self.size.width - NUMBER_WIDTH) // 2 - GLYPH_WIDTH - 1
+        fits = all(len(entry.text) <= room for entry in self.plies)
+        return 2 if self.paired and fits else 1
+
+    def _top(self, count: int) -> int:
+        line = max(0, self.current - 1) // self._columns()
+        spare = max(0, count - self.size.height)
+        return min(spare, max(0, line - self.size.height + 2 if self.current < len(self.plies) else spare))
+
+    def _lines(self) -> list[Row]:
+        columns = self._columns()
+        lines: list[Row] = []
+        for first in range(0, len(self.plies), columns):
+            row: list[Run] = [(f"{first // columns + 1:>3} ", Tone.DIM)]
+            for entry in self.plies[first : first + columns]:
+                row += self._entry(entry, (self.size.width - NUMBER_WIDTH) // columns)
+            lines.append(row)
+        return lines
+
+    def _entry(self, entry: Ply, width: int) -> list[Run]:
+        is_current = entry.ply == self.current
+        mark = "▸" if is_current else " "
+        fork = "+" if entry.branches else ""
+        runs: list[Run] = [
+            (mark, Tone.CURRENT),
+            (entry.text, Tone.CURRENT if is_current else Tone.TEXT),
+            (f" {entry.glyph}" if entry.glyph else "", entry.tone),
+            (fork, Tone.DIM),
+        ]
+        return [*runs, (" " * max(0, width - width_of(runs)), Tone.TEXT)]
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which move was clicked."""
+        columns = self._columns()
+        line = event.y + self._top((len(self.plies) + columns - 1) // columns)
+        column = 0 if event.x < NUMBER_WIDTH + (self.size.width - NUMBER_WIDTH) // columns else columns - 1
+        index = line * columns + column
+        if 0 <= index < len(self.plies):
+            self.post_message(Jumped(self.plies[index].ply))

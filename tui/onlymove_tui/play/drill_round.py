@@ -1,0 +1,118 @@
+"""A round of drills: one position after the other, the first attempt at each goes into the box.
+
+Headless: it knows what was asked and answered, not how it is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from onlymove_engines.coach.drill import Drill, is_right
+from onlymove_engines.coach.hint import LAST_STAGE
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.judgement import Judgement, Objective
+from onlymove_engines.core.value import Move
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+
+from onlymove_tui.play.match import Coaching, Match
+from onlymove_tui.store.drills import DrillBox, Due
+
+NOBODY = Player(PlayerKind.ENGINE)
+"""The other side of a drill: never asked for a move."""
+
+
+class Practice:
+    """Goes through `queue`. `box` keeps what is answered; without one nothing is kept."""
+
+    def __init__(
+        self,
+        queue: Sequence[Due],
+        find_game: Callable[[GameId], AnyGame],
+        coaching: Coaching,
+        box: DrillBox | None = None,
+    ) -> None:
+        self.queue = list(queue)
+        self.find_game = find_game
+        self.coaching = coaching
+        self.box = box
+        self.place = 0
+        self.right = 0
+        self.asked = 0
+        self.is_answered = False
+        self.is_solved = False
+        self.trouble = ""
+
+    @property
+    def drill(self) -> Drill | None:
+        """The drill on the board, or `None` after the last one."""
+        return self.queue[self.place].drill if self.place < len(self.queue) else None
+
+    @property
+    def total(self) -> int:
+        """How many drills the round has."""
+        return len(self.queue)
+
+    def match(self) -> Match:
+        """The drill's position as a match in which nobody answers. Raises BadNotation for one that is no longer
+        understood, UnknownGame, and IndexError after the last drill."""
+        drill = self.queue[self.place].drill
+        game = self.find_game(drill.game)
+        players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
+        session = Session(game, game.notation.parse_position(drill.position), players)
+        return Match(session, self.coaching, training=False)
+
+    def answer(self, match: Match, move: Move) -> Judgement | None:
+        """What `move` does to the value; `None` while that is not known. The first attempt is recorded."""
+        drill, values = self.drill, match.values()
+        if drill is None or values is None:
+            return None
+        judgement = match.tutor.judge(values, drill.seat, move)
+        self.is_solved = is_right(values, drill.seat, move, self.objective)
+        self._record(self.is_solved, match)
+        return judgement
+
+    @property
+    def objective(self) -> Objective:
+        """What counts as right in games with points."""
+        return self.coaching.objective
+
+    def give_up(self, match: Match) -> None:
+        """The player asks for the solution: a drill that was not known."""
+        self._record(False, match)
+        self.is_solved = True
+
+    def _record(self, solved: bool, match: Match) -> None:
+        if self.is_answered or self.drill is None:
+            return
+        stage = match.stages.get((match.node.id, self.drill.seat), 0)
+        known = solved and stage < LAST_STAGE
+        self.is_answered = True
+        self.asked += 1
+        self.right += known
+        if self.box is not None:
+            try:
+                self.box.answer(self.queue[self.place].number, known, with_hint=stage > 0)
+            except (OnlymoveError, KeyError) as trouble:
+                self.trouble = str(trouble)
+
+    def advance(self) -> bool:
+        """To the next drill. Returns whether there is one."""
+        self.place += 1
+        self.is_answered = self.is_solved = False
+        return self.drill is not None
+
+    def headline(self) -> str:
+        """`3 of 4 at the first attempt.`"""
+        return f"{self.right} of {self.asked} at the first attempt." if self.asked else "Nothing answered."
+
+
+def collect(store: Any, drills: Sequence[Drill]) -> int:
+    """Put drills into the box of a store; how many were new. A disk that fails costs drills, not the game."""
+    if store is None or not drills:
+        return 0
+    try:
+        return int(store.drills.add(drills))
+    except OnlymoveError:
+        return 0

@@ -1,1 +1,0 @@
-"""For games that need more than the shared board. So far none does."""

@@ -1,0 +1,122 @@
+"""What the terminal at hand can show, asked before anything is drawn. Imports no Textual and draws nothing."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from onlymove_engines.core.errors import OnlymoveError
+
+from onlymove_tui.store.settings import Settings, Switch
+
+PLAIN_HINT = "try `onlymove play GAME --plain`"
+
+
+class NoTerminal(OnlymoveError):
+    """There is no terminal that could show the app."""
+
+
+class Stream(Protocol):
+    """One of the three standard streams."""
+
+    def isatty(self) -> bool:
+        """Whether a terminal is behind it."""
+        ...
+
+
+def require_terminal(environ: Mapping[str, str] = os.environ, streams: Sequence[Stream | None] | None = None) -> None:
+    """Raises NoTerminal, with one clear line, where the app could only spin or scribble.
+
+    Textual reads stdin, asks stdout for its size and draws on stderr. Behind a browser (`TEXTUAL_DRIVER` is set) it
+    does none of these.
+    """
+    if environ.get("TEXTUAL_DRIVER"):
+        return
+    names = ("stdin", "stdout", "stderr")
+    found = (sys.__stdin__, sys.__stdout__, sys.__stderr__) if streams is None else streams
+    missing = [name for name, stream in zip(names, found, strict=True) if stream is None or not stream.isatty()]
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        raise NoTerminal(f"the app needs a terminal, and {' and '.join(missing)} {verb} none; {PLAIN_HINT}")
+    if environ.get("TERM", "") in ("", "dumb"):
+        kind = f"TERM is {environ['TERM']}" if environ.get("TERM") else "TERM is not set"
+        raise NoTerminal(f"this terminal cannot show the app ({kind}); {PLAIN_HINT}")
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """What may be used: characters beyond ASCII, colours, movement, the mouse; `remote`: it is at the far end of an
+    SSH connection."""
+
+    ascii_only: bool
+    colour: bool
+    animation: bool
+    mouse: bool
+    remote: bool
+
+
+def look(settings: Settings, environ: Mapping[str, str] = os.environ) -> Terminal:
+    """The terminal as the settings want it, and where they leave it open as it is."""
+    remote = bool(environ.get("SSH_CONNECTION"))
+    return Terminal(
+        ascii_only=_decided(settings.ascii, environ.get("TERM") == "linux" or not is_utf8(environ)),
+        colour=not environ.get("NO_COLOR"),
+        animation=_decided(settings.animation, not remote),
+        mouse=_decided(settings.mouse, not remote),
+        remote=remote,
+    )
+
+
+def _decided(switch: Switch, automatic: bool) -> bool:
+    return automatic if switch is Switch.AUTO else switch is Switch.ON
+
+
+def is_utf8(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the player's locale is UTF-8, by the first of LC_ALL, LC_CTYPE and LANG that is set."""
+    lc_ctype = environ.get("LC_CTYPE", "")
+    if environ is os.environ and _coerced(lc_ctype):
+        lc_ctype = ""
+    locale = environ.get("LC_ALL") or lc_ctype or environ.get("LANG", "")
+    return locale.lower().replace("-", "").endswith("utf8")
+
+
+def _coerced(lc_ctype: str) -> bool:
+    """Whether Python itself set LC_CTYPE because the locale was C (PEP 538). The kernel still shows the environment
+    that the process was given."""
+    if lc_ctype not in ("C.UTF-8", "C.utf8", "UTF-8"):
+        return False
+    try:
+        given = Path("/proc/self/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    return f"LC_CTYPE={lc_ctype}".encode() not in given
+
+
+def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = None) -> None:
+    """Textual reads these when it is imported: fewer frames and no smooth scrolling at the far end of a line.
+
+    What the player set stays.
+    """
+    variables = os.environ if environ is None else environ
+    if terminal.colour:
+        # An empty NO_COLOR means nothing (no-color.org), but Textual would take it for a wish.
+        variables.pop("NO_COLOR", None)
+    if not terminal.animation:
+        variables.setdefault("TEXTUAL_ANIMATIONS", "none")
+    if terminal.remote:
+        variables.setdefault("TEXTUAL_SMOOTH_SCROLL", "0")
+        variables.setdefault("TEXTUAL_FPS", "30")
+
+
+def pathless(text: str) -> str:
+    """`text` with files named without their folders: it must fit a line, and a kiosk shows no paths.
+
+    >>> pathless("/var/lib/onlymove/heap.tbl: damaged")
+    'heap.tbl: damaged'
+    """
+    return re.sub(r"(?:/[^/\s:]+)+/([^/\s:]+)", r"\1", text)
