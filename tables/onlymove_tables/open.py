@@ -20,7 +20,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.search.live import LiveAnalyst
+from onlymove_engines.search.deepening import LiveAnalyst
 from platformdirs import user_cache_path, user_data_path
 
 from onlymove_tables.header import Header, read_header, source_digest, write_whole

@@ -7,7 +7,7 @@ from random import Random
 from onlymove_engines.coach.drill import Origin, from_mistakes, is_right, only_move_positions
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.play.session import Session
-from onlymove_engines.search.live import LiveAnalyst
+from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import Over, Tree, literal_game
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from onlymove_engines.core.game import Style
 from onlymove_engines.play.opponent import Opponent
-from onlymove_engines.search.live import LiveAnalyst
+from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game
 

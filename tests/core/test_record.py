@@ -20,7 +20,7 @@ from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.line import Line, Node
 from onlymove_engines.records.reader import BadRecord, parse_records
 from onlymove_engines.records.record import Record, ending, format_record
-from onlymove_engines.search.live import LiveAnalyst
+from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game
 

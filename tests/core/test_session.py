@@ -10,7 +10,7 @@ from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
-from onlymove_engines.search.live import LiveAnalyst
+from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game
 

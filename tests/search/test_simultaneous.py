@@ -10,7 +10,8 @@ import pytest
 from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
-from onlymove_engines.search.simultaneous import Tree
+
+from tests.reference.simultaneous import Tree
 
 Round = tuple[int, int]
 

@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
-from onlymove_engines.search.live import LiveAnalyst
+from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.line_mode import PlainGame
 from onlymove_tui.play.table import Room
 

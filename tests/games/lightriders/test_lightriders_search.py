@@ -15,7 +15,8 @@ from onlymove_engines.games.lightriders.lookahead import Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import regions
 from onlymove_engines.search.matrix_game import guarantees, solve
-from onlymove_engines.search.simultaneous import Tree
+
+from tests.reference.simultaneous import Tree
 
 RULES = LightRidersRules()
 kernel: Any = untyped_matrix

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget, never
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.search.live import best_reply
+from onlymove_engines.search.deepening import best_reply
 
 from .codes import MOST_PLIES
 from .index import plain_number

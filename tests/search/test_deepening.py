@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Value
-from onlymove_engines.search.live import Deepening, LiveAnalyst, best_reply
+from onlymove_engines.search.deepening import Deepening, LiveAnalyst, best_reply
 
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
 

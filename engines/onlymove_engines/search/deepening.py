@@ -1,23 +1,29 @@
-"""What can be proven without a table: iterative deepening over the plain rules of any alternating game.
+"""What can be proven without a table: iterative deepening, one ply at a time, in any alternating game.
 
 A bounded search in the exact sense: an answer is either proven, with the exact remoteness, or `None`. It never
-guesses, so that a missing or refused table costs hints, not truth.
+guesses, so that a missing or refused table costs hints, not truth. `deepen` asks any search for every child;
+`Deepening` is the search over the plain rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Generic
 
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game
-from onlymove_engines.core.rules import M, P, Rules
+from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Outcome, Value
 
-# Without a limit of its own a search stops here: about a second of plain Python.
+from .stop import allowed_nodes
+
 DEFAULT_NODES = 30_000
+"""Without a limit of its own a search over the plain rules stops here: about a second."""
+
+DEEPEST = 64
+"""Plies it looks ahead at most where nobody set a depth."""
 
 
 @dataclass
@@ -55,8 +61,7 @@ class Deepening(Generic[P, M]):
             seat = self.rules.to_move(position)
             return result.value_for(0 if seat is None else seat)
         self.nodes += 1
-        limit = DEFAULT_NODES if self.budget.nodes is None else self.budget.nodes
-        if self.nodes > limit or self.budget.should_stop():
+        if self.nodes > allowed_nodes(self.budget, DEFAULT_NODES) or self.budget.should_stop():
             self.stopped = True
         if depth <= 0 or self.stopped:
             return None
@@ -76,6 +81,30 @@ def best_reply(children: Sequence[Value | None], horizon: int) -> Value | None:
         return best
     is_shortest = best.outcome is Outcome.WIN and best.remoteness is not None and best.remoteness <= horizon
     return best if is_shortest else None
+
+
+def deepen(
+    positions: Iterable[P], look: Callable[[P, int], Value | None], deepest: int, is_spent: Callable[[], bool]
+) -> tuple[dict[P, Value | None], int]:
+    """Look one ply further and further, less than `deepest`, beyond each position until all are proven.
+
+    Gives what was proven, and the number of plies that were completed. `look(position, depth)` is exact where it is
+    not `None`; once `is_spent`, it must answer `None` unless it knows without looking.
+    """
+    found: dict[P, Value | None] = dict.fromkeys(positions)
+    depth = 0
+    while depth < deepest and not is_spent() and None in found.values():
+        for position in [position for position, value in found.items() if value is None]:
+            found[position] = look(position, depth)
+        depth += not is_spent()
+    return found, depth
+
+
+def analysis_of(children: Mapping[M, P], found: Mapping[P, Value | None], depth: int) -> Analysis[M]:
+    """What is known of a position: its moves by the values of their children, found by looking `depth` plies ahead."""
+    known = {move: found[child] for move, child in children.items()}
+    values = {move: None if value is None else (-value).stepped_back() for move, value in known.items()}
+    return Analysis(best_reply(list(known.values()), depth), values, note=f"no table: searched to depth {depth}")
 
 
 @dataclass(frozen=True)
@@ -101,30 +130,18 @@ class LiveAnalyst(Generic[P, M]):
             return Analysis(self.probe(position), {})
         search = Deepening(self.game.rules, budget)
         children = {move: self.game.rules.play(position, move) for move in moves}
-        values: dict[M, Value | None] = dict.fromkeys(moves)
-        depth = 0
-        deepest = 64 if budget.depth is None else budget.depth
-        while depth < deepest and not search.stopped and None in values.values():
-            for move, child in children.items():
-                value = search.value(child, depth)
-                values[move] = None if value is None else (-value).stepped_back()
-            depth += 0 if search.stopped else 1
-        settled = [None if values[move] is None else search.proven[child] for move, child in children.items()]
-        found = best_reply(settled, depth)
-        return Analysis(found, values, note=f"no table: searched to depth {depth}")
+        deepest = DEEPEST if budget.depth is None else budget.depth
+        return analysis_of(children, *deepen(children.values(), search.value, deepest, lambda: search.stopped))
 
     def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
         """Rows for positions whose every move can be proven; raises LookupError for one that cannot."""
         for position in positions:
-            analysis = self.analyse(position)
-            if analysis.value is None or not analysis.is_complete:
-                raise LookupError(f"{analysis.note}, which does not settle the position")
-            yield summary_of(self.game, position, analysis)
+            yield summary_of(self.game.notation, position, self.analyse(position))
 
 
-def summary_of(game: Game[Any, Any], position: Any, analysis: Analysis[Any]) -> Summary:
-    """The row of one analysed position in an alternating game."""
-    assert isinstance(analysis.value, Value)
-    texts: Mapping[Any, str] = {move: game.notation.format_move(position, move) for move in analysis.moves}
-    best = " ".join(sorted(texts[move] for move in analysis.best())) or "-"
+def summary_of(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> Summary:
+    """The row of one analysed position in an alternating game. Raises LookupError where its value is not proven."""
+    if not isinstance(analysis.value, Value) or not analysis.is_complete:
+        raise LookupError(f"{analysis.note}, which does not settle the position")
+    best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
     return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)

@@ -12,8 +12,7 @@ from typing import Any, Generic, TypeAlias
 
 from onlymove_engines.core.rules import P, SimultaneousRules
 from onlymove_engines.core.value import Seat
-
-from .matrix_game import solve
+from onlymove_engines.search.matrix_game import solve
 
 Guess: TypeAlias = Callable[[P], float]
 """What a position that is not searched on is worth to the first player, in [-1, 1]."""

@@ -1,0 +1,64 @@
+"""Where a compiled search ends: the nodes it is allowed, and the thread that takes them away when the time is over.
+
+A kernel counts its nodes itself and compares them with one cell of an array, the nodes it is allowed. It never writes
+that cell from a count of its own, so a 0 that a thread puts there is never lost. Knows budgets, no kernel.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from onlymove_engines.core.budget import Budget, never
+
+Allowed: TypeAlias = npt.NDArray[np.int64]
+"""An array of one cell, often a part of a longer one: how many nodes a kernel may visit."""
+
+ENDLESS: Final = 1 << 62
+"""As many nodes as no search visits."""
+
+PERIOD: Final = 0.001
+"""Seconds between two questions: far below any budget a player notices."""
+
+
+@contextmanager
+def watched(budget: Budget, allowed: Allowed) -> Iterator[None]:
+    """While the block runs, write 0 to `allowed` as soon as the budget's time is over or somebody asks to stop."""
+    if budget.should_stop():
+        allowed[0] = 0
+    if allowed[0] == 0 or (budget.deadline is None and budget.stop is never):
+        yield
+        return
+    done = threading.Event()
+
+    def ask() -> None:
+        while not done.wait(PERIOD):
+            if budget.should_stop():
+                allowed[0] = 0
+                return
+
+    watcher = threading.Thread(target=ask, name="search-watch", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def allowed_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:
+    """The budget's nodes, or so many where it names none."""
+    return otherwise if budget.nodes is None else budget.nodes
+
+
+def bounded(budget: Budget, depth: int, nodes: int | None = None) -> Budget:
+    """The budget itself where anything bounds it, else one of this depth and so many nodes."""
+    if budget.deadline is None and budget.depth is None and budget.nodes is None:
+        return replace(budget, depth=depth, nodes=nodes)
+    return budget
