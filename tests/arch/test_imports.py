@@ -12,8 +12,6 @@ from onlymove_engines import games
 
 ROOT = Path(__file__).parents[2]
 FLOORS = {"onlymove_engines": ROOT / "engines", "onlymove_tables": ROOT / "tables", "onlymove_tui": ROOT / "tui"}
-COMPILED = ("jit",)
-"""Modules that are there to load numba; kernels are known by their names."""
 
 
 def modules(package: str) -> list[str]:

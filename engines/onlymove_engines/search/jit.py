@@ -1,7 +1,10 @@
 """The decorators of every compiled kernel.
 
+A kernel is compiled when it is first called, and numba is imported then: a module may import the kernels that it
+calls at its top, and whoever never calls one needs no compiler.
+
 Kernels are cached on disk only when the process has named a folder for them (`NUMBA_CACHE_DIR`, set by
-`onlymove_tables.kernels.cache` before the first kernel is imported); otherwise they are compiled in memory.
+`onlymove_tables.kernels.cache` before the first kernel is called); otherwise they are compiled in memory.
 numba's own choice of folder would fail on a read-only install and would not see edits in other files.
 """
 
@@ -9,16 +12,47 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import update_wrapper
+from threading import Lock
 from typing import Any, TypeVar, cast
 
-import numba
-
 F = TypeVar("F", bound=Callable[..., Any])
+
+_ONE_AT_A_TIME = Lock()
+
+
+class Kernel:
+    """A function and how it is to be compiled. Kernels that call it take it for the compiled function itself."""
+
+    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
+        self._function, self._options = function, options
+        self._compiled: Any = None
+        update_wrapper(self, function)
+
+    def compiled(self) -> Any:
+        """The function as numba has it, made once even when several threads call it first."""
+        if self._compiled is None:
+            import numba  # noqa: PLC0415 - a second and 60 MB, for those who call a kernel
+
+            with _ONE_AT_A_TIME:
+                if self._compiled is None:
+                    njit: Any = numba.njit  # its hints do not know `_nrt`, the switch for reference counts
+                    caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
+                    self._compiled = njit(cache=caching, nogil=True, **self._options)(self._function)
+        return self._compiled
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba asks a name that it meets in a kernel."""
+        return self.compiled()._numba_type_
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.compiled()(*arguments)
 
 
 def kernel(function: F) -> F:
     """Compile `function` for integers and arrays, without the interpreter lock."""
-    return _compiled(function, _nrt=True)
+    return cast(F, Kernel(function, _nrt=True))
 
 
 def inlined(function: F) -> F:
@@ -26,7 +60,7 @@ def inlined(function: F) -> F:
 
     Like `lean`: it makes no array.
     """
-    return _compiled(function, _nrt=False, forceinline=True)
+    return cast(F, Kernel(function, _nrt=False, forceinline=True))
 
 
 def lean(function: F) -> F:
@@ -35,11 +69,4 @@ def lean(function: F) -> F:
     The caller holds them anyway, and in a search with many arrays the counting costs several times the work. A kernel
     that does make one fails to compile ("NRT required"). Parts inherit the choice, so `kernel` states its own.
     """
-    return _compiled(function, _nrt=False)
-
-
-def _compiled(function: F, **options: bool) -> F:
-    """`_nrt` is numba's own switch for reference counts; unknown to its type hints."""
-    njit: Any = numba.njit
-    caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
-    return cast(F, njit(cache=caching, nogil=True, **options)(function))
+    return cast(F, Kernel(function, _nrt=False))

@@ -1,0 +1,52 @@
+"""Kernels are compiled when they are first called, and not before."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from onlymove_engines import games
+from onlymove_engines.search.jit import kernel
+
+EVERY_KERNEL = """
+import importlib, pkgutil, sys
+import onlymove_engines.games as games
+kernels = [m.name for m in pkgutil.walk_packages(games.__path__, games.__name__ + ".") if "._kernel." in m.name]
+for name in kernels:
+    importlib.import_module(name)
+print(len(kernels), "numba" in sys.modules)
+"""
+
+
+@kernel
+def twice(number: int) -> int:
+    return number + number
+
+
+@kernel
+def four_times(number: int) -> int:
+    return twice(twice(number))
+
+
+def test_importing_every_kernel_compiles_nothing() -> None:
+    done = subprocess.run([sys.executable, "-c", EVERY_KERNEL], capture_output=True, text=True, check=True)
+    count, has_numba = done.stdout.split()
+    assert int(count) > len(games.title_cards())
+    assert has_numba == "False"
+
+
+def test_a_kernel_may_call_another() -> None:
+    assert four_times(3) == 12
+    assert four_times.__name__ == "four_times"
+
+
+def test_threads_that_call_first_share_one_compilation() -> None:
+    @kernel
+    def thrice(number: int) -> int:
+        return 3 * number
+
+    with ThreadPoolExecutor(8) as pool:
+        made = set(pool.map(lambda _: id(thrice.compiled()), range(8)))  # type: ignore[attr-defined]
+    assert len(made) == 1
+    assert thrice(2) == 6
