@@ -17,7 +17,7 @@ from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, Facts, Game, Style
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role, Scene, Sprite, View
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Loss, Value, Win
 from onlymove_tables import build as press
 from onlymove_tables import open as shelf
 
@@ -102,7 +102,7 @@ class HeapAnalyst:
 
     def probe(self, position: Heap) -> Value:
         plies = int(self.remoteness[position[0]])
-        return Value.win(plies) if plies % 2 else Value.loss(plies)
+        return Win(plies) if plies % 2 else Loss(plies)
 
     def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
         rules = HeapRules()

@@ -16,7 +16,7 @@ from typing import Any
 from onlymove_engines.core.analysis import Report, Sections, silent
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Outcome, Value, proven
 
 from onlymove_tables import open as shelf
 from onlymove_tables.build import lay_out, solver_of
@@ -147,5 +147,5 @@ def expected_value(game: AnyGame, analyst: Any, position: Any) -> Value | None:
         if value is None:
             return None
         seen = value if game.rules.to_move(child) == seat else -value
-        values.append(Value(seen.outcome, seen.remoteness).stepped_back())
+        values.append(proven(seen.outcome, seen.remoteness).stepped_back())
     return max(values, default=None)

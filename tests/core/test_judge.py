@@ -8,9 +8,9 @@ import pytest
 from onlymove_engines.coach.judge import judge, judge_mixed, luck
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Objective
-from onlymove_engines.core.value import Mixed, Outcome, Value
+from onlymove_engines.core.value import Draw, Loss, Mixed, Outcome, Value, Win, proven
 
-W, D, L = Value.win, Value.draw, Value.loss
+W, D, L = Win, Draw, Loss
 
 
 def graded(played: Value, *others: Value, objective: Objective = Objective.RESULT) -> tuple[str, str, bool]:
@@ -24,7 +24,7 @@ def graded(played: Value, *others: Value, objective: Objective = Objective.RESUL
     [
         (W(5), [], ("forced", "", False)),
         (W(5), [W(5)], ("forced", "", False)),
-        (D(), [D(), D(3)], ("forced", "", False)),
+        (D(), [D(), D()], ("forced", "", False)),
         (W(5), [W(5), W(9)], ("best", "", False)),
         (D(), [L(4), L(2)], ("best", "!", False)),
         (W(5), [D(), L(2)], ("best", "!", False)),
@@ -42,7 +42,7 @@ def test_the_table_of_sequential_games(played: Value, others: list[Value], expec
 
 
 def points(margin: int, outcome: Outcome = Outcome.WIN) -> Value:
-    return Value(outcome, None, margin)
+    return proven(outcome, None, margin)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_unknown_values_are_never_flagged() -> None:
 
 
 def test_flagged_exactly_when_the_result_drops_and_never_a_best_move() -> None:
-    ladder = [W(1), W(3), W(9), D(), L(8), L(2)]
+    ladder: list[Value] = [W(1), W(3), W(9), D(), L(8), L(2)]
     for values in itertools.product(ladder, repeat=3):
         analysis = Analysis(None, dict(enumerate(values)))
         top = max(values)

@@ -16,7 +16,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.play.line import Line, Node
 from onlymove_engines.records.reader import BadRecord, parse_records
 from onlymove_engines.records.record import Record, ending, format_record
@@ -43,7 +43,7 @@ def annotated_game() -> Record:
     line.root.comment = "before the first move"
     line.root.attempts[0] = judge(analysis, "c")
     line.root.hinted = {0}
-    line.add(bad, "x", "lost").judgements[1] = Judgement(Grade.FORCED, Value.win(1), Value.win(1))
+    line.add(bad, "x", "lost").judgements[1] = Judgement(Grade.FORCED, Win(1), Win(1))
     line.add(line.root, "c", "drawn").judgements[0] = judge(analysis, "c")
     good = line.add(line.root, "a", "A")
     good.judgements[0] = judge(analysis, "a")
@@ -64,7 +64,7 @@ def test_the_text_is_in_the_shape_of_pgn() -> None:
     flat = " ".join(text.split())
     assert "1. b?? {[%value L2] [%was W3]" in flat
     assert "(1. a! {[%value W3]} 1... x)" in flat
-    assert "(1. c? {[%value D] [%was W3] [%class missed-win] [%judged 0 missed-win" in flat
+    assert "(1. c? {[%value D] [%was W3] [%class missed-win]})" in flat
     assert flat.endswith("1... x {[%value W1] [%class forced]} 0-1")
 
 
@@ -110,7 +110,7 @@ def test_glyphs_of_other_programs_are_judgements() -> None:
     text = '[Game "literal"]\n\n1.b?? {[%value L2] oh dear} x $4 0-1\n'
     (record,) = parse_records(text, literal)
     (bad,) = record.line.root.children
-    assert bad.judgements[0] == Judgement(Grade.BLUNDER, Value.loss(2), Value.loss(2), flagged=True)
+    assert bad.judgements[0] == Judgement(Grade.BLUNDER, Loss(2), Loss(2), flagged=True)
     assert bad.comment == "oh dear"
 
 
@@ -137,7 +137,7 @@ def test_what_the_rules_reject_is_refused_with_its_place(text: str, told: str) -
     assert str(refusal.value).startswith(told)
 
 
-values = st.builds(Value, st.sampled_from(Outcome), st.none() | st.integers(0, 99), st.none() | st.integers(-48, 48))
+values = st.builds(proven, st.sampled_from(Outcome), st.none() | st.integers(0, 99), st.none() | st.integers(-48, 48))
 judgements = st.builds(
     Judgement,
     st.sampled_from(Grade),

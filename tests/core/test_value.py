@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.coach.hint import mixed_hint
-from onlymove_engines.core.value import Estimate, Mixed, Outcome, Value
+from onlymove_engines.core.value import Draw, Estimate, Loss, Mixed, Outcome, Value, Win, proven
 
 values = st.one_of(
-    st.builds(Value.win, st.integers(1, 99)),
-    st.builds(Value.loss, st.integers(0, 98)),
-    st.just(Value.draw()),
+    st.builds(Win, st.integers(1, 99)),
+    st.builds(Loss, st.integers(0, 98)),
+    st.just(Draw()),
 )
-margins = st.builds(Value, st.sampled_from(Outcome), st.none(), st.integers(-48, 48))
+margins = st.builds(proven, st.sampled_from(Outcome), st.none(), st.integers(-48, 48))
 
 
 @given(values, values)
@@ -29,7 +29,7 @@ def test_stepping_back_keeps_the_order(a: Value, b: Value) -> None:
 
 
 def test_order_is_the_players_preference() -> None:
-    ladder = [Value.loss(0), Value.loss(2), Value.loss(8), Value.draw(), Value.win(9), Value.win(3), Value.win(1)]
+    ladder = [Loss(0), Loss(2), Loss(8), Draw(), Win(9), Win(3), Win(1)]
     assert sorted(ladder) == ladder
 
 
@@ -42,10 +42,10 @@ def test_the_result_counts_before_the_margin(a: Value, b: Value) -> None:
 @pytest.mark.parametrize(
     ("value", "text", "sentence"),
     [
-        (Value.win(5), "W5", "Win in 5"),
-        (Value.loss(8), "L8", "Loss in 8"),
-        (Value.draw(), "D", "Draw"),
-        (Value(Outcome.WIN, None, 4), "+4", "Win, +4 to come"),
+        (Win(5), "W5", "Win in 5"),
+        (Loss(8), "L8", "Loss in 8"),
+        (Draw(), "D", "Draw"),
+        (proven(Outcome.WIN, None, 4), "+4", "Win, +4 to come"),
     ],
 )
 def test_values_print_themselves(value: Value, text: str, sentence: str) -> None:

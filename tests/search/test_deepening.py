@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Draw, Loss, Win
 from onlymove_engines.search.deepening import Deepening, LiveAnalyst, best_reply
 
 from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
@@ -11,8 +11,8 @@ from tests.literal_game import LITERAL, LiteralRules, Over, literal_game
 
 def test_literal_tree_has_the_values_worked_out_by_hand() -> None:
     analysis = LiveAnalyst(literal_game()).analyse("start")
-    assert analysis.value == Value.win(3)
-    assert analysis.moves == {"a": Value.win(3), "b": Value.loss(2), "c": Value.draw(1)}
+    assert analysis.value == Win(3)
+    assert analysis.moves == {"a": Win(3), "b": Loss(2), "c": Draw()}
 
 
 def test_move_order_does_not_change_the_value() -> None:
@@ -20,13 +20,13 @@ def test_move_order_does_not_change_the_value() -> None:
         name: node if isinstance(node, Over) else (node[0], dict(list(node[1].items())[::-1]))
         for name, node in LITERAL.items()
     }
-    assert LiveAnalyst(literal_game(backwards)).analyse("start").value == Value.win(3)
+    assert LiveAnalyst(literal_game(backwards)).analyse("start").value == Win(3)
 
 
 def test_a_longer_win_beside_unknown_moves_is_not_yet_proven() -> None:
-    assert best_reply([Value.loss(6), None], horizon=4) is None
-    assert best_reply([Value.loss(2), None], horizon=4) == Value.win(3)
-    assert best_reply([Value.win(3), None], horizon=4) is None
+    assert best_reply([Loss(6), None], horizon=4) is None
+    assert best_reply([Loss(2), None], horizon=4) == Win(3)
+    assert best_reply([Win(3), None], horizon=4) is None
 
 
 def test_a_transposition_met_deeper_first_does_not_hide_a_shorter_win() -> None:
@@ -36,7 +36,7 @@ def test_a_transposition_met_deeper_first_does_not_hide_a_shorter_win() -> None:
         "Q": (1, {"x": "won"}), "won": Over(0, 0),
     })  # fmt: skip
     search = Deepening(rules)
-    assert [search.value("start", depth) for depth in range(3)] == [None, None, Value.win(2)]
+    assert [search.value("start", depth) for depth in range(3)] == [None, None, Win(2)]
 
 
 def test_a_spent_budget_leaves_moves_unknown_and_says_so() -> None:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win
 from onlymove_engines.search.retrograde import Graph, distances, solve, solve_plainly
 
 # 0 can go round with 1 and 2 for ever, or give up to 3, where the other side wins through the end 5.
@@ -26,17 +26,17 @@ LITERAL: dict[int, tuple[int, ...]] = {
     9: (8, 3),
 }
 ENDED = {5: Outcome.LOSS, 7: Outcome.DRAW, 8: Outcome.WIN}
-BY_HAND = {
-    0: Value.draw(),
-    1: Value.draw(),
-    2: Value.draw(),
-    3: Value.win(1),
-    4: Value.loss(2),
-    5: Value.loss(0),
-    6: Value.loss(2),
-    7: Value.draw(0),
-    8: Value.win(0),
-    9: Value.loss(2),
+BY_HAND: dict[int, Value] = {
+    0: Draw(),
+    1: Draw(),
+    2: Draw(),
+    3: Win(1),
+    4: Loss(2),
+    5: Loss(0),
+    6: Loss(2),
+    7: Draw(),
+    8: Win(0),
+    9: Loss(2),
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from onlymove_engines import games
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.snapshot import AnySession
@@ -51,9 +51,7 @@ def step(session: AnySession, random: Random) -> None:
 
 
 def _think(session: AnySession, random: Random) -> None:
-    thought = Judgement(
-        random.choice(list(Grade)), Value.win(random.randrange(9)), Value.draw(), flagged=random.random() < 0.5
-    )
+    thought = Judgement(random.choice(list(Grade)), Win(random.randrange(9)), Draw(), flagged=random.random() < 0.5)
     random.choice((session.node.judgements, session.node.attempts))[random.choice((0, 1))] = thought
     if random.random() < 0.3:
         session.node.hinted.add(random.choice((0, 1)))

@@ -12,7 +12,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.figures import Figures, figures
 from onlymove_engines.coach.tutor import Tutor
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tui.app.panels.progress_rows import ASCII_LEVELS, LEVELS, list_row, page, percent, picture
 from onlymove_tui.app.screens.drills import DrillsScreen
@@ -85,11 +85,11 @@ def test_mistakes_are_counted_by_what_they_gave_away_and_hinted_ones_do_not_coun
 
     session = played(FIRST, 0, against(100))
     slips = [
-        flagged(Grade.BLUNDER, Value.win(5), Value.loss(8)),
-        flagged(Grade.BLUNDER, Value.win(3), Value.loss(2)),
-        flagged(Grade.MISSED_WIN, Value.win(3), Value.draw()),
+        flagged(Grade.BLUNDER, Win(5), Loss(8)),
+        flagged(Grade.BLUNDER, Win(3), Loss(2)),
+        flagged(Grade.MISSED_WIN, Win(3), Draw()),
         flagged(Grade.BLUNDER, None, None),
-        flagged(Grade.BLUNDER, Value.draw(), Value.loss(2)),
+        flagged(Grade.BLUNDER, Draw(), Loss(2)),
     ]
     for slip in slips:
         parent = session.node

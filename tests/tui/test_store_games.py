@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.session import HUMAN, Session
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.judgements import format_judgements, parse_judgements
@@ -26,7 +26,7 @@ from onlymove_tui.store.snapshot import AnySession, from_snapshot, to_snapshot
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, picture, played, random_session, reopened, step
 
 values = st.builds(
-    Value,
+    proven,
     st.sampled_from(list(Outcome)),
     st.none() | st.integers(0, 40),
     st.none() | st.integers(-48, 48),

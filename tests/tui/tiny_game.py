@@ -14,7 +14,7 @@ from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, Facts, Game, Option, Style
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Loss, Value
 
 MOST = 4
 
@@ -81,7 +81,7 @@ class TinyNotation:
 def value(position: Heaps) -> Value:
     """By looking at everything."""
     if RULES.result(position) is not None:
-        return Value.loss(0)
+        return Loss(0)
     return max((-value(RULES.play(position, move))).stepped_back() for move in RULES.legal_moves(position))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
-from .value import Outcome, Seat, Value
+from .value import Outcome, Seat, Value, proven
 
 P = TypeVar("P", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
@@ -37,7 +37,7 @@ class Result:
 
     def value_for(self, seat: Seat) -> Value:
         """The value of the finished position seen by `seat`: nothing is to come."""
-        return Value(self.outcome_for(seat), 0, None if self.score is None else 0)
+        return proven(self.outcome_for(seat), 0, None if self.score is None else 0)
 
     @property
     def mark(self) -> str:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, TypeAlias
 
 Seat: TypeAlias = int
 """0 is the first player, 1 the second. In games where either may begin, 0 is still the same side."""
@@ -37,56 +37,26 @@ class Outcome(enum.IntEnum):
         return self.name[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A proven value, always seen by the side to move unless a name says otherwise.
+class _Proven(Protocol):
+    """What the four kinds of value share: their order and how they are written.
 
-    `remoteness` is the number of plies to the end when the winner hurries and the loser delays; `None` in a
-    draw that is not finished and in games that do not count plies. `margin`, only in games with a score, is the
-    points still to come for this side minus the other's.
-
-    Values order by preference: short win > long win > draw > long loss > short loss; with a margin the outcome
-    counts first, then the margin.
-
-    >>> Value.win(3) > Value.win(5) > Value.draw() > Value.loss(8) > Value.loss(2)
-    True
-    >>> str(-Value.win(4).stepped_back())
-    'L5'
+    Values order by preference: short win > long win > draw > long loss > short loss; with points the outcome counts
+    first, then the points.
     """
 
-    outcome: Outcome
-    remoteness: int | None = None
-    margin: int | None = None
+    __slots__ = ()
 
-    @classmethod
-    def win(cls, remoteness: int | None = None) -> Value:
-        """A win in `remoteness` plies."""
-        return cls(Outcome.WIN, remoteness)
-
-    @classmethod
-    def draw(cls, remoteness: int | None = None) -> Value:
-        """A draw; with a remoteness only when the game is over (0) or its end is known."""
-        return cls(Outcome.DRAW, remoteness)
-
-    @classmethod
-    def loss(cls, remoteness: int | None = None) -> Value:
-        """A loss in `remoteness` plies; 0 means the game is over."""
-        return cls(Outcome.LOSS, remoteness)
-
-    def __neg__(self) -> Value:
-        """The same value seen by the other side."""
-        margin = None if self.margin is None else -self.margin
-        return Value(Outcome(-self.outcome), self.remoteness, margin)
-
-    def stepped_back(self) -> Value:
-        """The same value counted from one ply earlier."""
-        return self if self.remoteness is None else replace(self, remoteness=self.remoteness + 1)
+    @property
+    def outcome(self) -> Outcome: ...
+    @property
+    def remoteness(self) -> int | None: ...
+    @property
+    def margin(self) -> int | None: ...
 
     @property
     def preference(self) -> tuple[int, int, int]:
         """The sort key behind the order: outcome, margin, speed. Equal keys are equally good."""
-        speed = -self.outcome * (self.remoteness or 0)
-        return (int(self.outcome), self.margin or 0, speed)
+        return (int(self.outcome), self.margin or 0, -self.outcome * (self.remoteness or 0))
 
     def __lt__(self, rhs: Value) -> bool:
         return self.preference < rhs.preference
@@ -104,18 +74,110 @@ class Value:
         """`W5`, `L8`, `D`, or `+4` in games with a margin."""
         if self.margin is not None:
             return f"{self.margin:+d}"
-        if self.outcome is Outcome.DRAW or self.remoteness is None:
-            return self.outcome.letter
-        return f"{self.outcome.letter}{self.remoteness}"
+        return f"{self.outcome.letter}{'' if self.remoteness is None else self.remoteness}"
 
     def sentence(self) -> str:
-        """`Win in 5`, `Draw`, `Loss in 8`, `Win by 12 to come`; for banners and hints."""
+        """`Win in 5`, `Draw`, `Loss in 8`, `Win, +12 to come`; for banners and hints."""
         word = self.outcome.word.capitalize()
         if self.margin is not None:
             return f"{word}, {self.margin:+d} to come"
-        if self.outcome is Outcome.DRAW or self.remoteness is None:
-            return word
-        return f"{word} in {self.remoteness}"
+        return word if self.remoteness is None else f"{word} in {self.remoteness}"
+
+
+@dataclass(frozen=True, slots=True)
+class Win(_Proven):
+    """A win in `remoteness` plies when the winner hurries and the loser delays; `None`: plies are not counted."""
+
+    remoteness: int | None = None
+    outcome: ClassVar[Outcome] = Outcome.WIN
+    margin: ClassVar[None] = None
+
+    def __neg__(self) -> Loss:
+        return Loss(self.remoteness)
+
+    def stepped_back(self) -> Win:
+        """The same value counted from one ply earlier."""
+        return self if self.remoteness is None else Win(self.remoteness + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss(_Proven):
+    """A loss in `remoteness` plies, 0 when the game is over; `None`: plies are not counted."""
+
+    remoteness: int | None = None
+    outcome: ClassVar[Outcome] = Outcome.LOSS
+    margin: ClassVar[None] = None
+
+    def __neg__(self) -> Win:
+        return Win(self.remoteness)
+
+    def stepped_back(self) -> Loss:
+        """The same value counted from one ply earlier."""
+        return self if self.remoteness is None else Loss(self.remoteness + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(_Proven):
+    """Neither side can force a win. Nobody hurries in a draw, so it has no remoteness."""
+
+    outcome: ClassVar[Outcome] = Outcome.DRAW
+    remoteness: ClassVar[None] = None
+    margin: ClassVar[None] = None
+
+    def __neg__(self) -> Draw:
+        return self
+
+    def stepped_back(self) -> Draw:
+        """The same value counted from one ply earlier: a draw."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Margin(_Proven):
+    """In games with points: `margin` is what is still to come for this side minus what is for the other; `outcome`
+    is the result that the points captured so far and those to come add up to."""
+
+    outcome: Outcome
+    margin: int
+    remoteness: ClassVar[None] = None
+
+    def __neg__(self) -> Margin:
+        return Margin(Outcome(-self.outcome), -self.margin)
+
+    def stepped_back(self) -> Margin:
+        """The same value counted from one ply earlier: points do not count plies."""
+        return self
+
+
+Value: TypeAlias = Win | Loss | Draw | Margin
+"""A proven value, seen by the side to move; `ForFirst` is the one for the first player.
+
+>>> Win(3) > Win(5) > Draw() > Loss(8) > Loss(2)
+True
+>>> str(-Win(4).stepped_back())
+'L5'
+"""
+
+
+def proven(outcome: Outcome, remoteness: int | None = None, margin: int | None = None) -> Value:
+    """The value with this outcome: with points a `Margin`, in a draw without the remoteness."""
+    if margin is not None:
+        return Margin(outcome, margin)
+    if outcome is Outcome.DRAW:
+        return Draw()
+    return Win(remoteness) if outcome is Outcome.WIN else Loss(remoteness)
+
+
+@dataclass(frozen=True, slots=True)
+class ForFirst:
+    """A value seen by the first player, whoever is to move."""
+
+    value: Value
+
+    @classmethod
+    def seen_by(cls, seat: Seat, value: Value) -> ForFirst:
+        """The value that `seat` sees as `value`."""
+        return cls(value if seat == 0 else -value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Outcome, Seat, Value
+from onlymove_engines.core.value import Outcome, Seat, Value, proven
 from onlymove_engines.play.line import Node
 
 COMMAND = re.compile(r"(?<!\\)\[%(\w+)([^\]]*)\] ?")
@@ -128,7 +128,7 @@ def parse_value(text: str) -> Value | None:
     if found is None:
         return None
     letter, remoteness, margin = found.groups()
-    return Value(OUTCOMES[letter], int(remoteness) if remoteness else None, int(margin) if margin else None)
+    return proven(OUTCOMES[letter], int(remoteness) if remoteness else None, int(margin) if margin else None)
 
 
 def parse_judgement(words: list[str]) -> Judgement | None:

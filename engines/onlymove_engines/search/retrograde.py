@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win, proven
 
 Numbers: TypeAlias = npt.NDArray[Any]
 Node = TypeVar("Node", bound=Hashable)
@@ -138,20 +138,20 @@ def _edges(first: Numbers, nodes: Numbers) -> Numbers:
 def solve_plainly(children: Mapping[Node, Sequence[Node]], ended: Mapping[Node, Outcome]) -> dict[Node, Value]:
     """The value of every node by definition: look again at all that is open until nothing changes.
 
-    `children` of an ended node are empty. Draws carry a remoteness only at the end itself.
+    `children` of an ended node are empty.
     """
-    values = {node: Value(outcome, 0) for node, outcome in ended.items()}
+    values = {node: proven(outcome, 0) for node, outcome in ended.items()}
     depth = 0
     while True:
         depth += 1
-        found = {}
+        found: dict[Node, Value] = {}
         for node, nexts in children.items():
             if node in values:
                 continue
             if any(values[c].outcome is Outcome.LOSS for c in nexts if c in values):
-                found[node] = Value.win(depth)
+                found[node] = Win(depth)
             elif all(c in values and values[c].outcome is Outcome.WIN for c in nexts):
-                found[node] = Value.loss(depth)
+                found[node] = Loss(depth)
         if not found:
-            return values | {node: Value.draw() for node in children if node not in values}
+            return values | {node: Draw() for node in children if node not in values}
         values |= found

@@ -13,7 +13,7 @@ from onlymove_engines.coach.hint import hint
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.value import Estimate, Outcome, Value
+from onlymove_engines.core.value import Draw, Estimate, Loss, Outcome, Value
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.analyst import TableAnalyst
 from onlymove_engines.games.orbito.coach import remarks
@@ -115,7 +115,7 @@ def by_hand(position: Position, move: Move, analyst: TableAnalyst) -> float:
 def test_practical_chances_win_more_drawn_positions_than_any_drawing_move(
     analyst: TableAnalyst, played: tuple[Position, ...]
 ) -> None:
-    drawn = [position for position in played if analyst.probe(position) == Value.draw()][:150]
+    drawn = [position for position in played if analyst.probe(position) == Draw()][:150]
     assert len(drawn) == 150
     weak = Opponent(analyst, find_style(GAME, "fastest"), strength=50)
     wins = {}
@@ -203,9 +203,9 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
         ), text
         alone = [value for move, value in analysis.moves.items() if len(move) == 1 and value is not None]
         if "with this shift" in text:
-            assert max(alone) == Value.loss(1)
+            assert max(alone) == Loss(1)
         if "with the next turn" in text:
-            assert max(alone) == Value.loss(2)
+            assert max(alone) == Loss(2)
     assert seen == {"none", "some", "one", "both", "all"}
 
 

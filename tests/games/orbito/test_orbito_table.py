@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Draw
 from onlymove_engines.games.orbito import GAME, check
 from onlymove_engines.games.orbito._kernel import reading
 from onlymove_engines.games.orbito.analyst import TableAnalyst
@@ -153,7 +153,7 @@ def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analys
         }
         assert list(analysis.moves.items()) == list(expected.items()), NOTATION.format_position(position)
         best = max(expected.values())
-        assert analysis.value == (best if best.outcome else Value.draw())
+        assert analysis.value == (best if best.outcome else Draw())
 
 
 def test_batches_say_what_single_positions_say(played: tuple[Position, ...], analyst: TableAnalyst) -> None:
@@ -179,7 +179,7 @@ def test_scores_and_values_are_two_names_of_one_thing(
 def test_positions_that_no_game_reaches_are_answered(analyst: TableAnalyst, seen: npt.NDArray[np.bool_]) -> None:
     both_lines = NOTATION.parse_position("W..B/W..B/W..B/W..B W")
     assert analyst.is_reachable(both_lines)
-    assert analyst.probe(both_lines) == Value.draw(0)
+    assert analyst.probe(both_lines) == Draw()
     assert [row.best for row in analyst.summarise([both_lines])] == ["-"]
     white, black = all_positions()
     never = np.flatnonzero(~seen)

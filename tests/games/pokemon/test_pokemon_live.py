@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Draw
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START
@@ -25,7 +25,7 @@ def test_search_and_table_agree(table: PokemonAnalyst, random_games: Callable[[i
 
 def test_the_start_is_proven_a_draw_and_says_how() -> None:
     analysis = LIVE.analyse(START)
-    assert analysis.value == Value.draw()
+    assert analysis.value == Draw()
     assert analysis.note == "no table: searched to depth 12"
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.errors import BadNotation, Unreachable
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.games.pokemon import POKEMON, codes, index, rules
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
@@ -51,7 +51,7 @@ def test_share_of_keeping_moves_in_drawn_positions(facts: Facts, sections: Secti
 
 def test_openings(facts: Facts, table: PokemonAnalyst) -> None:
     analysis = table.analyse(START)
-    assert analysis.value == Value.draw()
+    assert analysis.value == Draw()
     assert len(analysis.keeping()) == 10
     for move, value in analysis.moves.items():
         expected = facts["openings"][move.piece]["centre" if move.cell == 4 else "others"]
@@ -165,7 +165,7 @@ def test_unreachable_positions_are_refused(table: PokemonAnalyst) -> None:
 
 def test_scores_of_the_card(table: PokemonAnalyst) -> None:
     assert POKEMON.score is not None
-    assert [POKEMON.score(START, value) for value in (Value.win(9), Value.loss(8), Value.loss(0), Value.draw())] == [
+    assert [POKEMON.score(START, value) for value in (Win(9), Loss(8), Loss(0), Draw())] == [
         991,
         -992,
         -1000,

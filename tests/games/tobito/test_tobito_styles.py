@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.coach import kind_of
 from onlymove_engines.games.tobito.rules import HOME, after
 from onlymove_tables import open as shelf
@@ -105,9 +105,9 @@ def test_unproven_moves_are_preferred_to_lost_ones(game: AnyGame) -> None:
     lost, slow, fast, *unknown = game.rules.legal_moves(position)
     values: dict[Any, Value | None] = dict.fromkeys(unknown)
     for style in game.styles:
-        known = values | {lost: Value.loss(2)}
+        known = values | {lost: Loss(2)}
         assert set(style.best(position, Analysis(None, known), live)) == set(unknown)
-        known = values | {slow: Value.win(5), fast: Value.win(3)}
+        known = values | {slow: Win(5), fast: Win(3)}
         assert style.best(position, Analysis(None, known), live) == [fast]
 
 

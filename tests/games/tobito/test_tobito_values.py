@@ -11,7 +11,7 @@ import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadPosition
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Draw, Loss, Outcome, Win
 from onlymove_engines.games.tobito import encoding
 from onlymove_engines.games.tobito._kernel import graph, masks
 from onlymove_engines.games.tobito._kernel.numbers import class_number
@@ -248,7 +248,7 @@ def test_positions_that_no_game_leads_to(tobito: AnyGame, haneto: AnyGame) -> No
     }
     found = {text: analyst.is_reachable(tobito.notation.parse_position(text)) for text in expected}
     assert found == expected
-    assert analyst.probe(tobito.notation.parse_position(".../.B./BB./.../TTT T")) == Value.win(0)
+    assert analyst.probe(tobito.notation.parse_position(".../.B./BB./.../TTT T")) == Win(0)
     with pytest.raises(BadPosition, match="unreachable"):
         haneto.notation.parse_position("TTT/.../.../.../BBN B".replace("...", "B..", 1))
 
@@ -258,9 +258,9 @@ def test_finished_positions_have_no_moves(tobito: AnyGame) -> None:
     analyst = tobito.load_solver().analyst(tobito.load_solver().build())
     position = tobito.notation.parse_position(".B./B../B../.../TTT B")
     assert analyst.is_reachable(position)
-    assert analyst.analyse(position).value == Value.loss(0)
+    assert analyst.analyse(position).value == Loss(0)
     (row,) = analyst.summarise([position])
-    assert (row.value, row.moves, row.keeping, row.best) == (Value.loss(0), "0", "0", "-")
+    assert (row.value, row.moves, row.keeping, row.best) == (Loss(0), "0", "0", "-")
 
 
 def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> None:
@@ -273,7 +273,7 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
     assert shallow.value is None
     full = live.analyse(position)
     assert full.note == "no table: solved in memory"
-    assert full.value == Value.draw()
+    assert full.value == Draw()
     assert full.extras["heat"]["bottom"] == pytest.approx(3.389375)
 
 

@@ -12,7 +12,7 @@ from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Mixed, Value
+from onlymove_engines.core.value import Draw, Mixed, Value
 
 from .console import GAME, draws_ascii, one_line, open_analyst, show_json
 from .report import report
@@ -109,10 +109,12 @@ def spell_value(value: Value | Mixed | Any) -> str:
     return value.outcome.word if isinstance(value, Value) else "-"
 
 
-def remoteness_of(game: AnyGame, value: Any) -> int | None:
-    """Plies to the end; `None` for open draws and for games that do not count them."""
-    counts = isinstance(value, Value) and not game.facts.has_margin
-    return value.remoteness if counts else None
+def remoteness_of(game: AnyGame, value: Any, drawn_in: int | None = None) -> int | None:
+    """Plies to the end; `None` for games that do not count them. A draw has an end only where the game is over: then
+    it is so many plies away as `drawn_in` says."""
+    if not isinstance(value, Value) or game.facts.has_margin:
+        return None
+    return drawn_in if isinstance(value, Draw) else value.remoteness
 
 
 def score_of(game: AnyGame, position: Any, value: Any) -> int | None:
@@ -131,7 +133,7 @@ def tsv_row(game: AnyGame, position: Any, row: Summary) -> str:
     columns = (
         game.notation.format_position(position),
         spell_value(value),
-        or_dash(remoteness_of(game, value)),
+        or_dash(remoteness_of(game, value, 0 if row.moves == "0" else None)),
         or_dash(score_of(game, position, value)),
         row.moves,
         row.keeping,
@@ -159,26 +161,28 @@ def facts(game: AnyGame, analyst: Any, position: Any, budget: Budget) -> dict[st
     return head | analysis_facts(game, position, analyst.analyse(position, budget))
 
 
-def value_facts(game: AnyGame, position: Any, value: Any) -> dict[str, Any]:
+def value_facts(game: AnyGame, position: Any, value: Any, drawn_in: int | None) -> dict[str, Any]:
     """A value, its remoteness and its score; `null` for what is not known."""
     return {
         "value": value.outcome.word if isinstance(value, Value) else None,
-        "remoteness": remoteness_of(game, value),
+        "remoteness": remoteness_of(game, value, drawn_in),
         "score": score_of(game, position, value),
     }
 
 
 def analysis_facts(game: AnyGame, position: Any, analysis: Analysis[Any]) -> dict[str, Any]:
     """Value and moves of a position in which one side moves."""
-    moves = [
-        {
+    moves = []
+    for move, value in analysis.moves.items():
+        child = game.rules.play(position, move)
+        spelled = {
             "move": game.notation.format_move(position, move),
-            "position": game.notation.format_position(game.rules.play(position, move)),
+            "position": game.notation.format_position(child),
         }
-        | value_facts(game, position, value)
-        for move, value in analysis.moves.items()
-    ]
-    found = value_facts(game, position, analysis.value) | {"moves": moves} | dict(analysis.extras)
+        ends_in = None if game.rules.result(child) is None else 1
+        moves.append(spelled | value_facts(game, position, value, ends_in))
+    own = value_facts(game, position, analysis.value, None if moves else 0)
+    found = own | {"moves": moves} | dict(analysis.extras)
     return found | ({"note": analysis.note} if analysis.note else {})
 
 

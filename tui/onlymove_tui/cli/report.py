@@ -8,7 +8,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Mixed, Value
+from onlymove_engines.core.value import Draw, Mixed
 
 from .console import show
 
@@ -42,9 +42,7 @@ def report_moves(game: AnyGame, position: Any, analysis: Analysis[Any]) -> None:
     if analysis.note:
         show(f"({analysis.note})")
     groups: dict[str, list[str]] = {}
-    known = sorted(
-        analysis.moves.items(), key=lambda item: (item[1] is not None, item[1] or Value.draw()), reverse=True
-    )
+    known = sorted(analysis.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
     for move, value in known:
         text = sentence(value if value is not None else analysis.estimates.get(move))
         groups.setdefault(text, []).append(game.notation.format_move(position, move))

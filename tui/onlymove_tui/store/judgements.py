@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Outcome, Seat, Value
+from onlymove_engines.core.value import Outcome, Seat, Value, proven
 
 GRADES = {grade.word: grade for grade in Grade}
 
@@ -41,5 +41,5 @@ def _judgement(found: Mapping[str, Any]) -> Judgement:
     for name in ("before", "after"):
         if name in rest:
             outcome, remoteness, margin = rest[name]
-            rest[name] = Value(Outcome(outcome), remoteness, margin)
+            rest[name] = proven(Outcome(outcome), remoteness, margin)
     return Judgement(GRADES[found["grade"]], **rest)

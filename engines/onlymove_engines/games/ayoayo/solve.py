@@ -14,7 +14,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Analysis, Report, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.value import Estimate, Outcome, Seat, Value, other
+from onlymove_engines.core.value import Estimate, Outcome, Seat, Value, other, proven
 
 from . import rules
 from .deep import Deep, Interval
@@ -38,7 +38,7 @@ def lead(captured: tuple[int, int], seat: Seat) -> int:
 def value_of(position: Position, margin: int) -> Value:
     """The value for the side to move when it has `margin` to come."""
     final = lead(position.captured, position.to_move) + margin
-    return Value(Outcome((final > 0) - (final < 0)), None, margin)
+    return proven(Outcome((final > 0) - (final < 0)), None, margin)
 
 
 class AyoayoAnalyst:

@@ -14,7 +14,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
 
 from .index import INDEX
-from .lookahead import ACTIONS, Children, children, is_finished
+from .lookahead import ACTIONS, Children, children
 from .rules import RULES, Move, Position
 from .scores import value_of
 
@@ -44,7 +44,7 @@ class TableAnalyst:
         """The proven value for the side to move."""
         score = int(self.scores[INDEX.number(position)])
         # Only a draw looks the same before and at the end.
-        return value_of(position.marbles, score, score == 0 and RULES.result(position) is not None)
+        return value_of(position.marbles, score)
 
     def children(self, positions: Sequence[Position]) -> Children:
         """Every move of every position with the score after it."""
@@ -54,15 +54,14 @@ class TableAnalyst:
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The value of every move, exact; the budget is not needed."""
         value = self.probe(position)
-        if value.remoteness == 0:
+        if RULES.result(position) is not None:
             return Analysis(value, {})
         found = self.children([position])
-        finished = is_finished(found.white, found.black).tolist()
         after = position.marbles + 1
         sign = -1 if position.marbles % 2 else 1
         moves: dict[Move, Value | None] = {
-            ACTIONS[action]: _stepped_back(after, sign * score, done)
-            for action, score, done in zip(found.action.tolist(), found.score.tolist(), finished, strict=True)
+            ACTIONS[action]: _stepped_back(after, sign * score)
+            for action, score in zip(found.action.tolist(), found.score.tolist(), strict=True)
         }
         return Analysis(value, moves)
 
@@ -96,6 +95,6 @@ LOST = -100
 """Below every score."""
 
 
-def _stepped_back(marbles: int, score: int, finished: bool) -> Value:
+def _stepped_back(marbles: int, score: int) -> Value:
     """The value of a move into a position with `marbles`, seen by the side that plays it."""
-    return (-value_of(marbles, score, finished)).stepped_back()
+    return (-value_of(marbles, score)).stepped_back()

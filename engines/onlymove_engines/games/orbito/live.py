@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.value import Estimate, Value
+from onlymove_engines.core.value import Draw, Estimate, Value
 
 from ._kernel import live
 from .analyst import TableAnalyst, result_value
@@ -132,8 +132,7 @@ class LiveAnalyst:
                 continue
             worst, best = search.score(child, depth, -1), search.score(child, depth, 1)
             if worst == best:
-                finished = worst == 0 and RULES.result(child) is not None
-                values[move] = (-value_of(child.marbles, worst, finished)).stepped_back()
+                values[move] = (-value_of(child.marbles, worst)).stepped_back()
             else:
                 guesses[move] = float(search.score(child, depth, live.GUESS))
         return guesses
@@ -148,7 +147,7 @@ def _overall(values: dict[Move, Value | None], estimates: dict[Move, Estimate], 
     known = [value for value in values.values() if value is not None]
     best = max(known, default=None)
     if best is not None and not estimates:
-        return Value.draw() if best.outcome == 0 else best
+        return Draw() if best.outcome == 0 else best
     if best is not None and best.outcome > 0 and best.remoteness is not None and best.remoteness <= depth:
         return best
     hopes = [guess.expected for guess in estimates.values()] + [float(value.outcome) for value in known]

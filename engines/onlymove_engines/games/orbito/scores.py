@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Draw, Outcome, Value, proven
 
 from .rules import Position
 
@@ -17,13 +17,13 @@ LOWEST, HIGHEST = -9, 10
 
 
 @cache
-def value_of(marbles: int, score: int, finished: bool = False) -> Value:
+def value_of(marbles: int, score: int) -> Value:
     """The value for the side to move of a position with so many marbles and this score."""
     mine = -score if marbles % 2 else score
     if mine == 0:
-        return Value.draw(0 if finished else None)
+        return Draw()
     outcome = Outcome.WIN if mine > 0 else Outcome.LOSS
-    return Value(outcome, 17 - abs(score) - marbles)
+    return proven(outcome, 17 - abs(score) - marbles)
 
 
 def score_of(position: Position, value: Value) -> int | None:

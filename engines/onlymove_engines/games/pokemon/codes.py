@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Draw, Loss, Value, Win
 
 Code: TypeAlias = int
 
@@ -28,12 +28,10 @@ NO_CODE = 255
 
 
 def value_of(code: Code) -> Value:
-    """The value for the side to move; a draw has a remoteness only when the game is over."""
-    if code >= OPEN_DRAW:
-        return Value.draw()
-    if code == DRAWN:
-        return Value.draw(0)
-    return Value.win(code) if code % 2 else Value.loss(code)
+    """The value for the side to move."""
+    if code >= OPEN_DRAW or code == DRAWN:
+        return Draw()
+    return Win(code) if code % 2 else Loss(code)
 
 
 def trap_of(code: Code) -> int:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget, never
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win
 from onlymove_engines.search.deepening import best_reply
 
 from .codes import MOST_PLIES
@@ -52,8 +52,8 @@ class LiveSearch:
             return None
         if score:
             remoteness = twin.WON - abs(score) - ply
-            return Value.win(remoteness) if score > 0 else Value.loss(remoteness)
-        return Value.draw() if ply + depth >= MOST_PLIES else None
+            return Win(remoteness) if score > 0 else Loss(remoteness)
+        return Draw() if ply + depth >= MOST_PLIES else None
 
     @property
     def stopped(self) -> bool:
@@ -76,7 +76,7 @@ def search(position: Position, budget: Budget = UNLIMITED) -> Analysis[Placement
     moves = {move: seen_before(found[child]) for move, child in children.items()}
     value = best_reply([found[child] for child in children.values()], depth)
     if value is not None and value.outcome is Outcome.DRAW:
-        value = Value.draw()
+        value = Draw()
     return Analysis(value, moves, note=f"no table: searched to depth {depth}")
 
 
@@ -84,7 +84,7 @@ def seen_before(child: Value | None) -> Value | None:
     """A child's value for the side that moved there; a draw that is still to come has no distance."""
     if child is None:
         return None
-    return Value.draw() if child.outcome is Outcome.DRAW else (-child).stepped_back()
+    return Draw() if child.outcome is Outcome.DRAW else (-child).stepped_back()
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Draw, Loss, Value, Win
 
 from .rules import Move
 
@@ -45,11 +45,11 @@ WON_HEAT: Final = 65 * WHOLE
 def _value(code: int) -> Value | None:
     """What a code without its reachable bit says."""
     if code in (UNUSED, DRAW):
-        return Value.draw() if code else None
+        return Draw() if code else None
     if code == HAS_WON:
-        return Value.win(0)
+        return Win(0)
     plies = code - SETTLED
-    return Value.win(plies) if plies % 2 else Value.loss(plies)
+    return Win(plies) if plies % 2 else Loss(plies)
 
 
 VALUES: Final = tuple(_value(code) for code in range(VALUE + 1))

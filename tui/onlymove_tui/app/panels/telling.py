@@ -11,7 +11,7 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.value import Mixed, Outcome, Seat, Value
+from onlymove_engines.core.value import ForFirst, Mixed, Outcome, Seat, Value, proven
 from onlymove_engines.play.session import Player
 
 from onlymove_tui.app.widgets.canvas import Row
@@ -93,10 +93,10 @@ def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | Non
         return 4 * result.outcome_for(0)
     for seat, judgement in node.judgements.items():
         if judgement.after is not None:
-            return height_of(_for_first(_one_ply_on(judgement.after), seat))
+            return height_of(ForFirst.seen_by(seat, _one_ply_on(judgement.after)))
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
-            return height_of(_for_first(judgement.before, seat))
+            return height_of(ForFirst.seen_by(seat, judgement.before))
         if judgement.expected is not None:
             return height_of_expected(judgement.expected if seat == 0 else -judgement.expected)
     return None
@@ -104,11 +104,7 @@ def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | Non
 
 def _one_ply_on(value: Value) -> Value:
     nearer = None if value.remoteness is None else max(0, value.remoteness - 1)
-    return Value(value.outcome, nearer, value.margin)
-
-
-def _for_first(value: Value, seat: Seat) -> Value:
-    return value if seat == 0 else -value
+    return proven(value.outcome, nearer, value.margin)
 
 
 def value_labels(values: Values, entry: MoveEntry[object], seat: Seat) -> dict[Target, tuple[str, AnyTone]]:

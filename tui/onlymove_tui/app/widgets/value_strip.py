@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import ForFirst, Outcome
 from textual import events
 
 from onlymove_tui.app.messages import Jumped
@@ -34,16 +34,17 @@ class Column:
     glyph: str = ""
 
 
-def height_of(value_for_first: Value) -> int:
+def height_of(seen: ForFirst) -> int:
     """How tall a proven value stands, signed for the first player."""
-    if value_for_first.margin is not None:
-        size = next((h for least, h in FAR_AHEAD if abs(value_for_first.margin) >= least), 1)
-        return size if value_for_first.margin > 0 else -size if value_for_first.margin < 0 else 0
-    if value_for_first.outcome is Outcome.DRAW:
+    value = seen.value
+    if value.margin is not None:
+        size = next((h for least, h in FAR_AHEAD if abs(value.margin) >= least), 1)
+        return size if value.margin > 0 else -size if value.margin < 0 else 0
+    if value.outcome is Outcome.DRAW:
         return 0
-    plies = value_for_first.remoteness
+    plies = value.remoteness
     size = 1 if plies is None else next((h for most, h in NEAR if plies <= most), 1)
-    return size * value_for_first.outcome
+    return size * value.outcome
 
 
 def height_of_expected(expected: float) -> int:
