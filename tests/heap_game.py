@@ -176,6 +176,7 @@ def heap_game(folder: str = "heap_drawer") -> AnyGame:
         folder=folder,
         index=HeapIndex(),
         table=True,
+        digest_sources=("rules.py", "index.py"),
         load_solver=HeapSolver,
         styles=(EXACT,),
     )

@@ -19,7 +19,8 @@ from onlymove_engines.core.analysis import Report, Section, Sections, Solver, si
 from onlymove_engines.core.errors import MissingTable
 from onlymove_engines.core.game import AnyGame
 
-from onlymove_tables.header import ALIGNMENT, Entry, Header, SectionPlan, list_table, source_digest, write_whole
+from onlymove_tables.digest import source_digest
+from onlymove_tables.header import ALIGNMENT, Entry, Header, SectionPlan, list_table, write_whole
 from onlymove_tables.kernels import cache as kernel_cache
 from onlymove_tables.open import package_folder
 

@@ -20,11 +20,10 @@ import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from importlib import resources
 from pathlib import Path
 
 from onlymove_engines.core.errors import TableMismatch
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.game import GameId
 
 MAGIC = "onlymove-table"
 VERSION = 1
@@ -92,15 +91,6 @@ def read_header(path: Path) -> tuple[Header, int]:
             return parse_header(file.read(LONGEST_HEADER), str(path))
     except OSError as error:
         raise TableMismatch(f"{path}: {error.strerror}") from error
-
-
-def source_digest(game: AnyGame) -> str:
-    """Of the drawer's files whose text decides what a table means; line endings do not count."""
-    sha = hashlib.sha256()
-    for name in game.digest_sources:
-        text = resources.files(game.folder).joinpath(name).read_bytes().replace(b"\r\n", b"\n")
-        sha.update(name.encode() + b"\0" + text + b"\0")
-    return sha.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

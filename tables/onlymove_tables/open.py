@@ -23,7 +23,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.deepening import LiveAnalyst
 from platformdirs import user_cache_path, user_data_path
 
-from onlymove_tables.header import Header, read_header, source_digest, write_whole
+from onlymove_tables.digest import source_digest
+from onlymove_tables.header import Header, read_header, write_whole
 
 SEARCH_VARIABLE = "ONLYMOVE_TABLES"
 

@@ -173,10 +173,10 @@ def test_the_shelf_loads_neither_numba_nor_textual() -> None:
 
 def test_many_processes_may_open_a_fresh_table_at_once(table: Path) -> None:
     code = (
-        "import sys, pathlib; from onlymove_tables import header as manifest;"
-        "import onlymove_tables.open as shelf; path = pathlib.Path(sys.argv[1]);"
-        "header, offset = manifest.read_header(path);"
-        "sys.exit(len(shelf.payload_of(path, header, offset)) != header.size)"
+        "import sys, pathlib; from onlymove_tables.header import read_header;"
+        "from onlymove_tables import open as opening;"
+        "path = pathlib.Path(sys.argv[1]); header, offset = read_header(path);"
+        "sys.exit(len(opening.payload_of(path, header, offset)) != header.size)"
     )
     workers = [subprocess.Popen([sys.executable, "-c", code, str(table)]) for _ in range(4)]
     assert [worker.wait() for worker in workers] == [0] * 4

@@ -119,7 +119,7 @@ class Game(Generic[P, M]):
 
     `start` takes the chosen options by id (missing ones: the default) and a random seed. `direct_keys` names keys
     that enter a target at once (digits for pits, arrows for directions). `digest_sources` are the files of the
-    drawer whose text decides what a table means. `table` says whether a table is shipped for this id.
+    drawer that decide what a number and a byte of its table mean. `table` says whether a table is shipped for this id.
     """
 
     id: GameId
@@ -138,7 +138,7 @@ class Game(Generic[P, M]):
     symmetries: tuple[Symmetry[P, M], ...] = ()
     index: Index[P] | None = None
     table: bool = False
-    digest_sources: tuple[str, ...] = ("rules.py", "index.py")
+    digest_sources: tuple[str, ...] = ()
     load_solver: Callable[[], Solver[P, M]] | None = None
     styles: tuple[Style[P, M], ...] = ()
     house_rules: tuple[HouseRule, ...] = ()

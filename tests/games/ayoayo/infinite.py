@@ -8,10 +8,11 @@ import numpy as np
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo._kernel import table
+from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.deep import Deep
 from onlymove_engines.games.ayoayo.index import BOARDS, closed_number, seen_by
 from onlymove_engines.games.ayoayo.rules import START, Pits
-from onlymove_engines.games.ayoayo.solve import LAYERS, lead
+from onlymove_engines.games.ayoayo.solve import LAYERS
 
 from tests.games.ayoayo import _kernel
 

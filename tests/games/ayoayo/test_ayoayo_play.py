@@ -14,12 +14,13 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value, other
 from onlymove_engines.games.ayoayo import GAME, coach, rules, styles
+from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.deep import Deep
 from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.notation import format_position
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
-from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst, lead
+from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 

@@ -9,11 +9,12 @@ from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Outcome, Value, other, proven
 from onlymove_engines.games.ayoayo import GAME, rules, styles
+from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.deep import Deep
 from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
-from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst, lead
+from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 

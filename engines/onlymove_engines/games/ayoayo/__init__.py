@@ -68,7 +68,7 @@ GAME: Game[Position, Cell] = Game(
     folder=__name__,
     index=INDEX,
     table=True,
-    digest_sources=("rules.py", "index.py"),
+    digest_sources=("rules.py", "index.py", "codes.py"),
     load_solver=load_solver,
     styles=STYLES,
     symmetries=(Symmetry("half turn", turned, turned_move, swaps_seats=True),),

@@ -1,9 +1,4 @@
-"""From positions to proven margins: the closed table, and the exact search above it.
-
-A margin to come belongs to the board alone, whatever has been captured before; play is thought to go on when
-somebody has more than half. The result is the sign of captured difference + margin, which an early end does not
-change.
-"""
+"""From positions to proven margins: the closed table, and the exact search above it."""
 
 from __future__ import annotations
 
@@ -14,9 +9,10 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Analysis, Report, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.value import Estimate, Outcome, Seat, Value, other, proven
+from onlymove_engines.core.value import Estimate, Seat, Value, other
 
 from . import rules
+from .codes import lead, value_of
 from .deep import Deep, Interval
 from .index import BOARDS, closed_number, seen_by
 from .notation import format_move
@@ -28,17 +24,6 @@ LAYERS = 10
 CHUNK = BOARDS // 16
 SAMPLED_CHUNKS = (0, 5, 10)
 """The sixteenths of the table that a quick verification looks at."""
-
-
-def lead(captured: tuple[int, int], seat: Seat) -> int:
-    """Seeds captured by this player minus the other's."""
-    return captured[seat] - captured[other(seat)]
-
-
-def value_of(position: Position, margin: int) -> Value:
-    """The value for the side to move when it has `margin` to come."""
-    final = lead(position.captured, position.to_move) + margin
-    return proven(Outcome((final > 0) - (final < 0)), None, margin)
 
 
 class AyoayoAnalyst:

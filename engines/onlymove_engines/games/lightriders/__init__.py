@@ -46,7 +46,6 @@ GAMES: tuple[Game[Position, Round], ...] = (
         folder=__package__,
         options=OPTIONS,
         symmetries=SYMMETRIES,
-        digest_sources=("rules.py",),
         load_solver=load_solver,
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},

@@ -46,7 +46,7 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
         symmetries=SYMMETRIES,
         index=TobitoIndex(variant),
         table=True,
-        digest_sources=("rules.py", "index.py", "encoding.py"),
+        digest_sources=("rules.py", "symmetry.py", "index.py", "encoding.py"),
         load_solver=load_solver,
         styles=STYLES,
         house_rules=(NoRepetitions(),),

@@ -15,7 +15,7 @@ from onlymove_engines.core.analysis import Analysis, Sections, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
 
-from .encoding import REACHABLE, VALUE, VALUES, WHOLE, decode_move, read_only
+from .encoding import WHOLE, decode_move, is_reachable, read_only, value_of
 from .index import TobitoIndex
 from .notation import spell
 from .rules import BOTTOM, TOP, Move, Position, TobitoRules, Variant, after
@@ -35,11 +35,14 @@ class TobitoAnalyst:
 
     def is_reachable(self, position: Position) -> bool:
         """Whether a game can lead here, whoever begins."""
-        return bool(self._codes[self._index.number(position)] & REACHABLE)
+        return is_reachable(self._code(position))
 
     def probe(self, position: Position) -> Value | None:
         """The value on record."""
-        return VALUES[int(self._codes[self._index.number(position)]) & VALUE]
+        return value_of(self._code(position))
+
+    def _code(self, position: Position) -> int:
+        return int(self._codes[self._index.number(position)])
 
     def heat(self, position: Position) -> tuple[int, int] | None:
         """Top's and Bottom's heat in units of 1 / WHOLE; `None` where no heat is on record."""
@@ -82,7 +85,7 @@ class TobitoAnalyst:
         start = 0
         columns = zip(values.tolist(), counts.tolist(), keeping.tolist(), ends.tolist(), strict=True)
         for value, count, kept, end in columns:
-            known = VALUES[value]
+            known = value_of(value)
             assert known is not None
             yield Summary(known, str(count), str(kept), " ".join(sorted(texts[start:end])) or "-")
             start = end

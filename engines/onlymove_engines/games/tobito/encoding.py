@@ -56,6 +56,16 @@ VALUES: Final = tuple(_value(code) for code in range(VALUE + 1))
 """The value for each code; `None` is not known."""
 
 
+def value_of(code: int) -> Value | None:
+    """The value for the side to move; `None` is not known."""
+    return VALUES[code & VALUE]
+
+
+def is_reachable(code: int) -> bool:
+    """Whether a game can lead here, whoever begins."""
+    return code & REACHABLE > 0
+
+
 def encode(outcome: Numbers, remoteness: Numbers) -> Codes:
     """Codes from outcomes (-1, 0, 1) and remoteness, without the reachable bit; all numbers are taken to be in use."""
     codes = np.where(outcome == 0, DRAW, SETTLED + remoteness)

@@ -1,0 +1,186 @@
+"""A table is outdated by what changes its meaning, in every drawer, and by nothing else."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+import io
+import random
+import re
+import sys
+import textwrap
+import tokenize
+from collections.abc import Callable, Iterator
+from importlib import resources
+from pathlib import Path
+from types import CodeType, FrameType
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables.digest import source_digest
+from onlymove_tables.open import open as open_table
+from onlymove_tables.open import package_folder
+from onlymove_tables.verify import verify
+
+TABLED = [game for game in (games.load(card.id) for card in games.title_cards()) if game.table]
+SAMPLE = 12
+"""Numbers of a file that are changed one at a time."""
+
+
+@pytest.fixture(params=TABLED, ids=lambda game: game.id)
+def game(request: pytest.FixtureRequest) -> AnyGame:
+    """Every game that has a table."""
+    found: AnyGame = request.param
+    return found
+
+
+@pytest.fixture
+def copied(game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """The game with the digest's files of its drawer copied to a folder where they may be changed."""
+    drawer = tmp_path / f"copy_for_{tmp_path.name}"
+    drawer.mkdir()
+    (drawer / "__init__.py").write_text("")
+    for name in game.digest_sources:
+        (drawer / name).write_bytes(resources.files(game.folder).joinpath(name).read_bytes())
+    monkeypatch.syspath_prepend(tmp_path)
+    return dataclasses.replace(game, folder=drawer.name)
+
+
+def sources(game: AnyGame) -> Iterator[Path]:
+    """The files that the digest is over."""
+    for name in game.digest_sources:
+        yield Path(str(resources.files(game.folder).joinpath(name)))
+
+
+def changed_numbers(text: str) -> Iterator[tuple[str, str]]:
+    """Copies of a source in which one number is another, with the place of it; evenly drawn."""
+    lines = text.splitlines(keepends=True)
+    found = [token for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.NUMBER]
+    for token in found[:: max(1, len(found) // SAMPLE)]:
+        (row, start), (_, end) = token.start, token.end
+        line = lines[row - 1]
+        other = f"{line[:start]}({token.string} + 1){line[end:]}"
+        yield f"line {row}: {line.strip()}", "".join([*lines[: row - 1], other, *lines[row:]])
+
+
+def test_a_changed_number_outdates_the_table(copied: AnyGame) -> None:
+    before, tried = source_digest(copied), 0
+    for path in sources(copied):
+        text = path.read_text("utf-8")
+        for place, other in changed_numbers(text):
+            path.write_text(other, "utf-8")
+            assert source_digest(copied) != before, f"{copied.id}: the table survives a change of {path.name}, {place}"
+            tried += 1
+        path.write_text(text, "utf-8")
+    assert tried > len(copied.digest_sources)
+    assert source_digest(copied) == before
+
+
+COSMETIC: dict[str, Callable[[str], str]] = {
+    "a comment": lambda text: f"# nobody needs to know\n{text}\n# nobody",
+    "formatting": lambda text: ast.unparse(ast.parse(text)),
+    "line endings": lambda text: text.replace("\n", "\r\n"),
+    "a docstring": lambda text: f'"""Another first line."""\n{text}',
+    "docstrings inside": lambda text: re.sub(r'(?m)^( +""")(?=\S)', r"\1And ", text),
+    "an import": lambda text: f"import math\nfrom .elsewhere import rules\n{text}",
+    "a type": lambda text: text.replace(" -> int:", " -> float:").replace("TypeAlias = ", "TypeAlias = None or "),
+}
+
+
+@pytest.mark.parametrize("change", COSMETIC)
+def test_what_means_nothing_outdates_nothing(copied: AnyGame, change: str) -> None:
+    before = source_digest(copied)
+    for path in sources(copied):
+        path.write_text(COSMETIC[change](path.read_text("utf-8")), "utf-8", newline="")
+        assert source_digest(copied) == before, f"{copied.id}: {change} in {path.name} outdates the table"
+
+
+def test_a_file_may_have_another_name(copied: AnyGame) -> None:
+    before = source_digest(copied)
+    *others, last = sources(copied)
+    last.rename(last.with_name("bytes.py"))
+    names = (*(path.name for path in others), "bytes.py")
+    assert source_digest(dataclasses.replace(copied, digest_sources=names)) == before
+
+
+def test_verify_refuses_a_table_whose_bytes_mean_something_else(
+    game: AnyGame, copied: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ONLYMOVE_TABLES", str(package_folder()))
+    codes = list(sources(copied))[-1]
+    _, codes_changed = next(changed_numbers(codes.read_text("utf-8")))
+    codes.write_text(codes_changed, "utf-8")
+    (finding,) = verify(copied)
+    assert "rebuild it" in finding, f"{game.id}: {codes.name} was changed, verify says: {finding}"
+
+
+def test_what_the_digest_is_over_stands_on_nothing_outside_it(game: AnyGame) -> None:
+    for path in sources(game):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                names = [node.module] if node.module else [alias.name for alias in node.names]
+                missing = {f"{name}.py" for name in names} - set(game.digest_sources)
+                assert not missing, f"{game.id}: {path.name} stands on {missing}, which the digest does not cover"
+
+
+def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
+    """Between the position and its value no drawer code outside the digest computes anything."""
+    assert game.load_solver is not None
+    assert game.index is not None
+    analyst = game.load_solver().analyst(open_table(game))
+    start = game.default_start()
+    analyst.probe(start)
+    allowed = {str(path) for path in sources(game)}
+    drawer = str(Path(str(resources.files(game.folder))))
+    asked = [start, *numbered(game)]
+    for code in called_during(lambda: [analyst.probe(position) for position in asked]):
+        if code.co_filename.startswith(drawer) and code.co_filename not in allowed and not code.co_name.startswith("<"):
+            assert not computes(code), f"{game.id}: {code.co_filename}, {code.co_name} computes, outside the digest"
+
+
+def numbered(game: AnyGame) -> Iterator[object]:
+    """Some positions of the table."""
+    assert game.index is not None
+    draw = random.Random(7)
+    for _ in range(4000):
+        try:
+            yield game.index.position(draw.randrange(game.index.size))
+        except ValueError:
+            continue
+
+
+def called_during(work: Callable[[], object]) -> set[CodeType]:
+    """The Python functions that run."""
+    seen: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            seen.add(frame.f_code)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return seen
+
+
+def computes(code: CodeType) -> bool:
+    """Whether there is arithmetic in a function."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    return any(isinstance(node, ast.operator | ast.USub | ast.Invert) for node in ast.walk(strip_types(tree)))
+
+
+def strip_types(tree: ast.AST) -> ast.AST:
+    """The same without annotations, in which `|` is no arithmetic."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        if isinstance(node, ast.arg):
+            node.annotation = None
+        if isinstance(node, ast.AnnAssign):
+            node.annotation = ast.Constant(None)
+    return tree
