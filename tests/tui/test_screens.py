@@ -172,10 +172,10 @@ async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
 
 
 async def test_footers_name_at_most_seven_commands_that_fit_eighty_columns() -> None:
-    for room, names in FOOTERS.items():
+    for screen_id, names in FOOTERS.items():
         assert len(names) <= 7
         for name in names:
-            assert room in BY_ID[name].rooms or BY_ID[name].rooms == ("app",), f"{room}: {name}"
+            assert screen_id in BY_ID[name].screens or BY_ID[name].screens == ("app",), f"{screen_id}: {name}"
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -185,12 +185,12 @@ async def test_footers_name_at_most_seven_commands_that_fit_eighty_columns() -> 
 
 def test_no_two_commands_of_a_room_share_a_key() -> None:
     for vi in ({}, VI):
-        for room in FOOTERS:
+        for screen_id in FOOTERS:
             keys: dict[str, str] = {}
             for command in COMMANDS:
-                if room in command.rooms:
+                if screen_id in command.screens:
                     for key in vi.get(command.id, command.keys).split(","):
-                        assert key not in keys, f"{room}: {key} is {keys.get(key)} and {command.id}"
+                        assert key not in keys, f"{screen_id}: {key} is {keys.get(key)} and {command.id}"
                         keys[key] = command.id
 
 

@@ -45,7 +45,7 @@ def test_a_game_that_was_deleted_meanwhile_is_saved_whole(path: Path, store: Gam
         ("UPDATE game SET house_rule = 'none-such'", "no house rule 'none-such'"),
         ("UPDATE game SET at = 99", "damaged"),
         ("UPDATE game SET undone = '['", "damaged"),
-        ("UPDATE game SET players = '{}'", "damaged"),
+        ("UPDATE game SET chairs = '{}'", "damaged"),
         ("UPDATE game SET setup = '{}'", "damaged"),
         ("UPDATE node SET judgements = '{\"0\": {}}' WHERE id = 1", "damaged"),
         ("DELETE FROM node WHERE id = 1", "damaged"),

@@ -164,7 +164,7 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         match.analyst, match.is_seated = None, False
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))
-        board(app).post_message(Seated(app._authorities["tiny"][0], ""))
+        board(app).post_message(Seated(app.find_analyst(match.game)[0], ""))
         board(app).post_message(Looked(match.node.id, values))
         await settle(pilot)
         assert match.tutor.held is not None

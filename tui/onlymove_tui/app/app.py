@@ -1,31 +1,69 @@
-"""The app: which screens there are, and what each is opened with. What they share is the household's."""
+"""The app: what is behind the services that screens ask for, and the doors between the screens."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any
 
+from onlymove_engines.coach.drill import Drill
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.games import TitleCard
 from onlymove_engines.play.session import Session
+from onlymove_tables.kernels import compile as compiler
 from textual.screen import Screen
 
-from onlymove_tui.app.services import Household
+from onlymove_tui.app import commands
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.library import AnalystFound, Library
+from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.pages import PageScreen, keys_page, rules_page
+from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.progress import ProgressScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.play.drill_round import Practice, collect
-from onlymove_tui.play.match import Match
+from onlymove_tui.play.match import Coaching, Match
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
+from onlymove_tui.terminal.capabilities import look
+
+DEFAULT_THEME = "textual-dark"
 
 
-class OnlymoveApp(Household):
-    """The doors between the screens."""
+class OnlymoveApp(TerminalApp):
+    """One player's games, settings and store. What screens may ask of it is `Services`."""
+
+    CSS_PATH = "onlymove.tcss"
+
+    def __init__(self, launch: Launch) -> None:
+        self.preferences = Preferences(launch.settings)
+        self.terminal = look(self.preferences.settings)
+        super().__init__(self.terminal.colour, launch.ascii_only)
+        self.launch = launch
+        self.library = Library(launch.games)
+        self.store: GameStore | None = launch.store
+        self.ascii_only = launch.ascii_only
+        self.random = Random(launch.seed)
 
     def on_mount(self) -> None:
         """Open what the command line asked for."""
-        from onlymove_tui.app.screens.menu import MenuScreen  # noqa: PLC0415
-
-        self.use_settings(self.settings)
+        self.apply_settings()
         self.push_screen(MenuScreen())
         if self.warms:
-            self.call_after_refresh(self.warm_kernels)
+            # Once on a machine, by another process; the first paint does not wait.
+            self.call_after_refresh(self.run_worker, compiler.start, thread=True)
         if self.launch.game:
             self.open_launched()
 
@@ -38,31 +76,128 @@ class OnlymoveApp(Household):
         if launch.position is not None:
             start = game.notation.parse_position(launch.position)
         rule = next((rule for rule in game.house_rules if rule.id == launch.house_rule), None)
-        session = Session(game, start, launch.players or self.default_players(game.rules.to_move(start)), rule)
+        players = launch.players or self.preferences.players(game.rules.to_move(start))
         training = self.settings.training if launch.training is None else launch.training
-        self.play(session, launch.options, seed, training)
+        self.play(Session(game, start, players, rule), launch.options, seed, training)
+
+    # Games and what is known of them.
+
+    @property
+    def warms(self) -> bool:
+        """Whether kernels are compiled ahead."""
+        return self.library.warms
+
+    def cards(self) -> Sequence[TitleCard]:
+        """The title cards of all games."""
+        return self.library.cards()
+
+    def title_of(self, game_id: GameId) -> str:
+        """The game's name."""
+        return self.library.title_of(game_id)
+
+    def find_game(self, game_id: GameId) -> AnyGame:
+        """The card of a game. Raises UnknownGame."""
+        return self.library.find_game(game_id)
+
+    def find_analyst(self, game: AnyGame) -> AnalystFound:
+        """Who knows the game's values."""
+        return self.library.find_analyst(game)
+
+    # Settings.
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold."""
+        return self.preferences.settings
+
+    def origin(self, key: str) -> Origin:
+        """What decided a setting when the program was started."""
+        return self.preferences.origin(key)
+
+    def change_setting(self, key: str, value: Any) -> None:
+        """A setting holds from now on, and is kept by a worker. Raises BadSetting."""
+        self.preferences.change(key, value)
+        self.apply_settings()
+        self.run_worker(self._save_settings, thread=True)
+
+    def _save_settings(self) -> None:
+        try:
+            self.preferences.save()
+        except OnlymoveError as refusal:
+            self.call_later(self.tell, str(refusal))
+
+    def apply_settings(self) -> None:
+        """Have the terminal follow the settings."""
+        settings = self.settings
+        is_open = settings.ascii is Switch.AUTO
+        self.ascii_only = self.launch.ascii_only if is_open else settings.ascii is Switch.ON
+        self.terminal = look(settings)
+        if self.terminal.colour:
+            self.theme = settings.theme or DEFAULT_THEME
+        keys = dict(commands.VI) if settings.keys is Keys.VI else {}
+        self.set_keymap({**keys, **settings.keymap})
+
+    def tell(self, trouble: str) -> None:
+        """Have the open screen say what went wrong."""
+        self.screen.post_message(Trouble(trouble))
+
+    def keep(self) -> None:
+        """Put on disk what is not there yet: the app is about to end."""
+        super().keep()
+        self._save_settings()
+
+    @property
+    def animated(self) -> bool:
+        """Whether moves are shown on their way: by default not over SSH."""
+        return self.terminal.animation
+
+    @property
+    def frame_seconds(self) -> float:
+        """How long an in-between picture stays."""
+        return self.preferences.frame_seconds
+
+    def coaching(self) -> Coaching:
+        """The tutor that the settings ask for."""
+        return self.preferences.coaching()
+
+    # Boards.
 
     def play(self, session: Session[Any, Any], options: Mapping[str, str], seed: int, training: bool) -> None:
         """A board for a new session."""
-        from onlymove_tui.app.screens.play import PlayScreen  # noqa: PLC0415
-
         match = Match(session, self.coaching(), training, self.random)
         self.show_board(PlayScreen(match, self.autosave(match, options, seed)))
 
-    def autosave(self, match: Match, options: Mapping[str, str], seed: int) -> Any:
+    def autosave(self, match: Match, options: Mapping[str, str], seed: int) -> Autosave | None:
         """Who keeps the match on disk; `None` without a store."""
         if self.store is None:
             return None
-        from onlymove_tui.store.games import Autosave  # noqa: PLC0415
-        from onlymove_tui.store.rows import Setup  # noqa: PLC0415
-
         setup = Setup(dict(options), seed, match.training, match.coaching.on_bad, match.coaching.objective)
         return Autosave(self.store, match.session, setup)
 
+    def play_branch(self, branch: Session[Any, Any], match: Match, autosave: Autosave | None) -> None:
+        """A new game that begins with moves of another one."""
+        self.play(branch, {} if autosave is None else autosave.setup.options, 0, match.training)
+
+    def saved_match(self, number: int) -> tuple[Match, Autosave]:
+        """A saved game as a match, and who keeps it."""
+        if self.store is None:
+            raise KeyError(number)
+        saved = self.store.load(number)
+        coaching = replace(self.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
+        match = Match(saved.session, coaching, saved.setup.training, self.random)
+        return match, Autosave(self.store, saved.session, saved.setup, number)
+
+    def resume(self, match: Match, autosave: Autosave) -> None:
+        """A saved game, where it was left."""
+        self.show_board(PlayScreen(match, autosave))
+
+    def review(self, match: Match, autosave: Autosave | None = None) -> None:
+        """Go through a game."""
+        self.push_screen(ReviewScreen(match, autosave))
+
     def show_board(self, screen: Screen[None]) -> None:
         """This board above the menu, instead of whatever was there."""
-        while len(self.screen_stack) > 2:
-            self.pop_screen()
+        self.to_menu()
         self.push_screen(screen)
 
     def to_menu(self) -> None:
@@ -70,107 +205,57 @@ class OnlymoveApp(Household):
         while len(self.screen_stack) > 2:
             self.pop_screen()
 
-    def new_game(self, game_id: GameId) -> None:
-        """The panel in which a game is set up."""
-        from onlymove_tui.app.screens.new_game import NewGameScreen  # noqa: PLC0415
-
-        self.push_screen(NewGameScreen(self.find_game(game_id)))
-
-    def resume(self, number: int) -> None:
-        """A saved game, where it was left. Raises OnlymoveError for one that cannot be used."""
-        from onlymove_tui.app.screens.play import PlayScreen  # noqa: PLC0415
-
-        match, autosave = self.saved_match(number)
-        self.show_board(PlayScreen(match, autosave))
-
-    def saved_match(self, number: int) -> tuple[Match, Any]:
-        """A saved game as a match, and who keeps it."""
-        from onlymove_tui.store.games import Autosave  # noqa: PLC0415
-
-        saved = self.store.load(number)
-        coaching = replace(self.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
-        match = Match(saved.session, coaching, saved.setup.training, self.random)
-        return match, Autosave(self.store, saved.session, saved.setup, number)
-
-    def play_branch(self, branch: Session[Any, Any], match: Match, autosave: Any) -> None:
-        """A new game that begins with moves of another one."""
-        options = {} if autosave is None else autosave.setup.options
-        self.play(branch, options, 0, match.training)
-
-    def review(self, match: Match, autosave: Any = None) -> None:
-        """Go through a game."""
-        from onlymove_tui.app.screens.review import ReviewScreen  # noqa: PLC0415
-
-        self.push_screen(ReviewScreen(match, autosave))
-
-    def review_saved(self, number: int) -> None:
-        """Go through a saved game. Raises OnlymoveError for one that cannot be used."""
-        self.review(*self.saved_match(number))
+    # Drills.
 
     def show_drills(self) -> None:
         """What there is to practise."""
-        from onlymove_tui.app.screens.drills import DrillsScreen  # noqa: PLC0415
-
         self.push_screen(DrillsScreen())
 
     def begin_drills(self, practice: Practice) -> None:
         """A round of drills. Raises OnlymoveError when its first position is not understood."""
-        from onlymove_tui.app.screens.drill import DrillScreen  # noqa: PLC0415
-
         self.push_screen(DrillScreen(practice))
 
     def leave_drills(self, practice: Practice) -> None:
         """Back to the list of drills, with what came of the round."""
-        from onlymove_tui.app.screens.drills import DrillsScreen  # noqa: PLC0415
-
         self.pop_screen()
         if isinstance(self.screen, DrillsScreen):
             self.screen.report(practice)
 
-    def collect_drills(self, match: Match) -> int:
-        """Put the mistakes of the people of a match into the box; how many were new."""
-        from onlymove_engines.coach.drill import from_mistakes  # noqa: PLC0415
+    def collect_drills(self, drills: Sequence[Drill]) -> int:
+        """Puts drills into the box; how many were new."""
+        return collect(self.store, drills)
 
-        found = from_mistakes(match.game, match.node.path(), match.session.human_seats())
-        return collect(self.store, found)
+    # Lists, forms and pages.
+
+    def new_game(self, game_id: GameId) -> None:
+        """The panel in which a game is set up."""
+        self.push_screen(NewGameScreen(self.find_game(game_id)))
 
     def show_history(self) -> None:
         """All games."""
-        from onlymove_tui.app.screens.history import HistoryScreen  # noqa: PLC0415
-
         self.push_screen(HistoryScreen())
 
     def show_progress(self) -> None:
         """How the player is doing."""
-        from onlymove_tui.app.screens.progress import ProgressScreen  # noqa: PLC0415
-
         self.push_screen(ProgressScreen())
-
-    def show_rules(self, game: AnyGame) -> None:
-        """The game's own page."""
-        from onlymove_tui.app.screens.pages import rules_page  # noqa: PLC0415
-
-        self.push_screen(rules_page(game))
 
     def show_settings(self) -> None:
         """Change how the app behaves."""
-        from onlymove_tui.app.screens.settings import SettingsScreen  # noqa: PLC0415
-
         self.push_screen(SettingsScreen())
+
+    def show_rules(self, game_id: GameId) -> None:
+        """The game's own page."""
+        self.push_screen(rules_page(self.find_game(game_id)))
 
     def action_help(self) -> None:
         """The live bindings of the screen that is open."""
-        from onlymove_tui.app.screens.pages import PageScreen, keys_page  # noqa: PLC0415
-
         if not isinstance(self.screen, PageScreen):
             self.push_screen(keys_page(self.screen))
 
     def action_palette(self) -> None:
         """Any command by name, and a new game of any kind."""
-        from onlymove_tui.app.screens.palette import Entry, PaletteScreen  # noqa: PLC0415
-
         if not isinstance(self.screen, PaletteScreen):
-            games = [Entry(f"New game: {card.title}", "", f"app.new_game('{card.id}')") for card in self.cards()]
+            games = [PaletteItem(f"New game: {card.title}", "", f"app.new_game('{card.id}')") for card in self.cards()]
             self.push_screen(PaletteScreen(self.screen, games))
 
     def action_new_game(self, game_id: str) -> None:

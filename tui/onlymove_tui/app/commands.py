@@ -14,27 +14,24 @@ from textual.binding import Binding
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One action. `id` names it in the keymap and is the `action_...` method; `rooms` are the screens that have
-    it."""
+    """One action. `id` names it in the keymap and is the `action_...` method; `screens` are the ids of the screens
+    that have it."""
 
     id: str
     keys: str
     word: str
     help: str
-    rooms: tuple[str, ...]
+    screens: tuple[str, ...]
     action: str = ""
-    footer: int = 0
 
     @property
     def target(self) -> str:
         """The action as it is run, with its namespace where that is not the screen."""
-        return f"{'app.' if self.rooms == ('app',) else ''}{self.action or self.id}"
+        return f"{'app.' if self.screens == ('app',) else ''}{self.action or self.id}"
 
     def binding(self) -> Binding:
         """As Textual knows it."""
-        return Binding(
-            self.keys, self.action or self.id, self.word, show=self.footer > 0, id=self.id, tooltip=self.help
-        )
+        return Binding(self.keys, self.action or self.id, self.word, show=False, id=self.id, tooltip=self.help)
 
 
 GAMES = ("play", "review")
@@ -144,14 +141,9 @@ VI: Final[Mapping[str, str]] = {
 """hjkl for the cursor; what was there moves to the capital."""
 
 
-def bindings(room: str) -> list[Binding]:
-    """The bindings of one screen."""
-    return [command.binding() for command in COMMANDS if room in command.rooms]
-
-
-def command(command_id: str) -> Command:
-    """The command with this id. Raises KeyError."""
-    return BY_ID[command_id]
+def bindings(screen_id: str) -> list[Binding]:
+    """The bindings of one screen, or of the app."""
+    return [command.binding() for command in COMMANDS if screen_id in command.screens]
 
 
 BY_ID: Final = {command.id: command for command in COMMANDS}

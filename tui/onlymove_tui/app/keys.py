@@ -26,7 +26,7 @@ NAMES: Final = {
 }
 
 
-def spelled(key: str) -> str:
+def key_name(key: str) -> str:
     """A key as a player reads it: `?`, `Enter`, `Ctrl+P`, `R`."""
     if key in NAMES:
         return NAMES[key]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.session import Player
+
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Effective
 
 
 @dataclass(frozen=True)
@@ -17,9 +18,9 @@ class Launch:
 
     `game` opens a board at once (empty: the menu), with the sides in `players` (`None`: the person is to move, against
     an engine with the settings' style and strength), the start `options`, a `position` in the game's spelling, a
-    house rule. `review` is a session of a finished or imported game to open instead. `settings` is what `store` says
-    is in effect (`None`: the defaults); `games` are cards added to those that are found by folder. `profile` names
-    the player among those who share the account. `kiosk`: no suspend, no paths, leave when idle.
+    house rule. `settings` is what is in effect (`None`: the defaults); `games` are cards added to those that are found
+    by folder. `profile` names the player among those who share the account. `kiosk`: no suspend, no paths, leave when
+    idle.
     """
 
     game: str = ""
@@ -29,11 +30,9 @@ class Launch:
     house_rule: str = ""
     training: bool | None = None
     seed: int | None = None
-    review: Any = None
-    settings: Any = None
-    store: Any = None
+    settings: Effective | None = None
+    store: GameStore | None = None
     games: tuple[AnyGame, ...] = ()
     ascii_only: bool = False
     kiosk: bool = False
     profile: str = ""
-    tables: Path | None = None

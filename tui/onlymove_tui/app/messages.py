@@ -55,7 +55,7 @@ class Replied(Message):
 
 @dataclass
 class Seated(Message):
-    """The authority on the game's values is at hand; `note` says what it stands on when it is not the table."""
+    """Who knows the game's values is at hand; `note` says what it stands on when it is not the table."""
 
     analyst: Any
     note: str
@@ -66,6 +66,20 @@ class Saved(Message):
     """The game is in the store, or `failure` says why it is not."""
 
     failure: str = ""
+
+
+@dataclass
+class Trouble(Message):
+    """Something could not be kept or fetched; `text` is the line to show."""
+
+    text: str
+
+
+@dataclass
+class Collected(Message):
+    """The mistakes of a game are in the box of drills; `new` of them were not there yet."""
+
+    new: int
 
 
 @dataclass

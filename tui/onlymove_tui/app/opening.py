@@ -30,8 +30,8 @@ def run(launch: Launch) -> int:
 
 def stay(app: OnlymoveApp) -> int:
     """Run the app in this terminal until it ends."""
-    app.hold()
-    app.warms = True
+    app.hold(app.settings.idle_minutes * 60 if app.launch.kiosk else None)
+    app.library.warms = True
     if not os.environ.get("TEXTUAL_DRIVER"):
         app.driver_class = TerminalDriver
     # In a loop of our own: the usual one would wait at its end for a search that nobody needs any more.

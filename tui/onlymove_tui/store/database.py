@@ -9,11 +9,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import RLock
 
 from onlymove_engines.core.errors import OnlymoveError
 
 PATIENCE_SECONDS = 2.0
 """How long a write waits for another process of the same player."""
+
+ONE_AT_A_TIME = RLock()
+"""Workers share the connections: whoever is inside `told` has them alone."""
 
 #   game 1 ──< node        one row a game, one row a node of its line (0 is the root)
 #   `at` is the node on the board, `undone` the nodes that redo goes back to; `own` is the only person's seat.
@@ -60,7 +64,10 @@ def open_database(path: Path | None) -> sqlite3.Connection:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(
-            ":memory:" if path is None else path, timeout=PATIENCE_SECONDS, isolation_level=None
+            ":memory:" if path is None else path,
+            timeout=PATIENCE_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
         )
         try:
             _prepare(connection)
@@ -76,7 +83,8 @@ def told(path: Path | None) -> Iterator[None]:
     """Turns what can go wrong with the file into one clear line (StoreTrouble), without folders: it must fit a
     screen, and a kiosk shows none (`locate` does)."""
     try:
-        yield
+        with ONE_AT_A_TIME:
+            yield
     except (OSError, sqlite3.Error) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise StoreTrouble(f"games are not saved: {path.name if path else 'memory'}: {why}") from None

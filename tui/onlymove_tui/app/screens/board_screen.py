@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 from onlymove_engines.core.move_entry import NO_ENTRY, MoveEntry
 from onlymove_engines.core.rules import Result, Target
@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.messages import Seated
 from onlymove_tui.app.panels import telling
-from onlymove_tui.app.screens.house import HouseScreen
+from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice, TitleBar
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
@@ -47,7 +47,7 @@ class SidePanel(Vertical):
         yield ValueStrip()
 
 
-class BoardScreen(HouseScreen):
+class BoardScreen(BaseScreen):
     """A board, its side panel, two docked lines and the footer. Subclasses say what is shown."""
 
     names_engines: ClassVar[bool] = True
@@ -75,13 +75,8 @@ class BoardScreen(HouseScreen):
         self.call_after_refresh(self.refresh_all)
 
     def fetch_analyst(self) -> None:
-        """Have a worker fetch the authority on the game's values; `on_seated` takes it."""
-        fetch = self.house.authority(self.match.game)
-        self.run_worker(lambda: self._seat(fetch), thread=True, exclusive=True, group="seat")
-
-    def _seat(self, fetch: Callable[[], tuple[Any, str]]) -> None:
-        analyst, note = fetch()
-        self.post_message(Seated(analyst, note))
+        """Have a worker fetch who knows the game's values; `on_seated` takes it."""
+        self.fetch(lambda: Seated(*self.services.find_analyst(self.match.game)), "seat")
 
     # What is looked at.
 
@@ -112,7 +107,7 @@ class BoardScreen(HouseScreen):
             flipped=self.flipped,
             chosen=() if self.why is not None else self.entry.prefix,
             overlay=self.overlay,
-            ascii_only=self.house.ascii_only,
+            ascii_only=self.services.ascii_only,
             options={"seat": seat, "cursor": self.cursor},
         )
 
@@ -221,12 +216,12 @@ class BoardScreen(HouseScreen):
 
     def action_menu(self) -> None:
         """To the list of games."""
-        self.house.to_menu()
+        self.services.to_menu()
 
     def action_rules(self) -> None:
         """The game's own page."""
-        self.house.show_rules(self.match.game)
+        self.services.show_rules(self.match.game.id)
 
     def action_new(self) -> None:
         """A new game of this kind."""
-        self.house.new_game(self.match.game.id)
+        self.services.new_game(self.match.game.id)

@@ -7,6 +7,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
@@ -14,7 +15,7 @@ from onlymove_engines.core.value import Seat
 from textual.timer import Timer
 from textual.worker import get_current_worker
 
-from onlymove_tui.app.messages import Looked, Replied, Seated
+from onlymove_tui.app.messages import Collected, Looked, Replied, Seated
 from onlymove_tui.app.panels import telling
 from onlymove_tui.app.screens.display import Display
 from onlymove_tui.app.widgets.tones import Tone
@@ -39,10 +40,10 @@ class Course(Display):
         self.collected = match.session.is_over
 
     def on_mount(self) -> None:
-        """Fetch the authority on values, and begin at once without waiting for it."""
+        """Fetch who knows the values, and begin at once without waiting for it."""
         self.begin()
         self.fetch_analyst()
-        if self.match.game.facts.plays_by_search and self.house.warms:
+        if self.match.game.facts.plays_by_search and self.services.warms:
             self.say(GETTING_READY, Tone.DIM)
 
     def on_seated(self, message: Seated) -> None:
@@ -194,12 +195,12 @@ class Course(Display):
 
     def moved(self) -> None:
         """A move is on the board: show it on its way, and go on."""
-        frames = self.house.animated and list(self.match.game.painter.between(self.match.session.view(
-            flipped=self.flipped, ascii_only=self.house.ascii_only)))  # fmt: skip
+        frames = self.services.animated and list(self.match.game.painter.between(self.match.session.view(
+            flipped=self.flipped, ascii_only=self.services.ascii_only)))  # fmt: skip
         self.begin()
         if frames:
             self.frames = frames
-            self.clock = self.set_interval(self.house.frame_seconds, self.next_frame)
+            self.clock = self.set_interval(self.services.frame_seconds, self.next_frame)
             # The end is not told before the move that brings it has been seen.
             if self.match.session.is_over:
                 self.refresh_all()
@@ -235,4 +236,10 @@ class Course(Display):
         """When the game is over, its mistakes become drills, once."""
         if self.match.session.is_over and not self.collected:
             self.collected = True
-            self.new_drills = self.house.collect_drills(self.match)
+            found = from_mistakes(self.match.game, self.match.node.path(), self.match.session.human_seats())
+            self.fetch(lambda: Collected(self.services.collect_drills(found)), "collect")
+
+    def on_collected(self, message: Collected) -> None:
+        """The drills are in the box."""
+        self.new_drills = message.new
+        self.refresh_all()

@@ -28,7 +28,7 @@ TRY_KEYS: Row = (
 )  # fmt: skip
 
 
-class DrillScreen(PlayScreen, room="drill"):
+class DrillScreen(PlayScreen, screen_id="drill"):
     """The board of a drill. Nothing is ever played on it: a move is an answer, and no engine sits opposite."""
 
     names_engines = False
@@ -131,7 +131,7 @@ class DrillScreen(PlayScreen, room="drill"):
 
     def action_leave(self) -> None:
         """Back to the list of drills."""
-        self.house.leave_drills(self.practice)
+        self.services.leave_drills(self.practice)
 
     # What is shown.
 

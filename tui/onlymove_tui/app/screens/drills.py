@@ -13,13 +13,13 @@ from onlymove_engines.core.game import GameId
 from textual.widget import Widget
 
 from onlymove_tui.app.messages import Gathered, Opened
-from onlymove_tui.app.screens.house import HouseScreen
+from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.drill_round import Practice, collect
+from onlymove_tui.play.drill_round import Practice
 
 NAME_WIDTH = 22
 FRESH = 5
@@ -35,7 +35,7 @@ class Offer:
     is_fresh: bool = False
 
 
-class DrillsScreen(HouseScreen, room="drills"):
+class DrillsScreen(BaseScreen, screen_id="drills"):
     """A list; Enter begins a round."""
 
     def __init__(self) -> None:
@@ -72,10 +72,10 @@ class DrillsScreen(HouseScreen, room="drills"):
 
     def find_offers(self) -> list[Offer]:
         """What can be practised now. Raises StoreTrouble."""
-        cards = self.house.cards()
+        cards = self.services.cards()
         due: list[Offer] = []
-        if self.house.store is not None:
-            box = self.house.store.drills
+        if self.services.store is not None:
+            box = self.services.store.drills
             due = [Offer(card.id, count) for card in cards if (count := box.count_due(card.id))]
             if len(due) > 1:
                 due.insert(0, Offer(None, sum(offer.due for offer in due)))
@@ -83,11 +83,11 @@ class DrillsScreen(HouseScreen, room="drills"):
 
     def can_generate(self, game_id: GameId) -> bool:
         """Whether one move can be the only one that holds: not where both move at once."""
-        return not self.house.find_game(game_id).facts.simultaneous
+        return not self.services.find_game(game_id).facts.simultaneous
 
     def row_of(self, offer: Offer) -> Row:
         """`A game   3 due`, `A game   5 new positions with only one move that holds`."""
-        title = next((card.title for card in self.house.cards() if card.id == offer.game), "All games")
+        title = next((card.title for card in self.services.cards() if card.id == offer.game), "All games")
         if offer.is_fresh:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("new: only one move holds", Tone.DIM)]
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
@@ -116,11 +116,11 @@ class DrillsScreen(HouseScreen, room="drills"):
             self.begin(offer.game)
 
     def _gather(self, game_id: GameId) -> None:
-        game = self.house.find_game(game_id)
-        analyst, note = self.house.authority(game)()
+        game = self.services.find_game(game_id)
+        analyst, note = self.services.find_analyst(game)
         drills: list[Any] = []
         if analyst is not None and not note:
-            drills = list(only_move_positions(game, analyst, self.house.random, FRESH))
+            drills = list(only_move_positions(game, analyst, self.services.random, FRESH))
         self.post_message(Gathered(game_id, drills, note))
 
     def on_gathered(self, message: Gathered) -> None:
@@ -130,18 +130,18 @@ class DrillsScreen(HouseScreen, room="drills"):
             self.message = [(message.note or "None were found this time.", Tone.SLIP)]
             self.update_list()
             return
-        collect(self.house.store, message.drills)
+        self.services.collect_drills(message.drills)
         self.begin(message.game_id)
 
     def begin(self, game_id: GameId | None) -> None:
         """A round of what is due."""
-        store = self.house.store
+        store = self.services.store
         queue = [] if store is None else store.drills.due(game_id)
         self.message = ()
-        if queue:
-            practice = Practice(queue, self.house.find_game, self.house.coaching(), store.drills)
+        if queue and store is not None:
+            practice = Practice(queue, self.services.find_game, self.services.coaching(), store.drills)
             try:
-                self.house.begin_drills(practice)
+                self.services.begin_drills(practice)
             except OnlymoveError as refusal:
                 self.message = [(str(refusal), Tone.ERROR)]
                 self.update_list()
@@ -152,7 +152,3 @@ class DrillsScreen(HouseScreen, room="drills"):
         """What came of a round."""
         self.message = [(practice.trouble or practice.headline(), Tone.ERROR if practice.trouble else Tone.STRONG)]
         self.update_list()
-
-    def action_leave(self) -> None:
-        """Back."""
-        self.house.pop_screen()

@@ -8,7 +8,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.screens.house import HouseScreen
+from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
@@ -30,7 +30,7 @@ class ValueInput(Input):
         self.screen.set_focus(None)
 
 
-class FormScreen(HouseScreen):
+class FormScreen(BaseScreen):
     """Subclasses say which fields there are and what changing one does."""
 
     heading: Row = ()
@@ -127,10 +127,6 @@ class FormScreen(HouseScreen):
         self.query_one(ValueInput).key_escape()
         if field is not None:
             self.put(field.with_value(message.value.strip()))
-
-    def action_leave(self) -> None:
-        """Back."""
-        self.house.pop_screen()
 
     def is_possible(self, action: str) -> bool:
         """Typing is offered where it helps."""

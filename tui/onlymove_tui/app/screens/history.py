@@ -10,7 +10,7 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.screens.house import HouseScreen
+from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
@@ -23,7 +23,7 @@ MOMENT, DAY = "%Y-%m-%d %H:%M", "%Y-%m-%d"
 FILTERS = (None, *STATES)
 
 
-class HistoryScreen(HouseScreen, room="history"):
+class HistoryScreen(BaseScreen, screen_id="history"):
     """A list that grows as one goes down it."""
 
     def __init__(self) -> None:
@@ -41,18 +41,22 @@ class HistoryScreen(HouseScreen, room="history"):
 
     def on_mount(self) -> None:
         """The latest games."""
-        self.fetch(anew=True)
+        self.read(anew=True)
 
     def on_resize(self, event: events.Resize) -> None:
         """Lines depend on the width."""
         self.call_after_refresh(self.show_games)
 
-    def fetch(self, anew: bool) -> None:
+    def read(self, anew: bool) -> None:
         """The next games of the list, or the list from its top."""
         if anew:
             self.games = []
         try:
-            more = self.house.store.list(BATCH, Filter(state=self.state), len(self.games)) if self.house.store else []
+            more = (
+                self.services.store.list(BATCH, Filter(state=self.state), len(self.games))
+                if self.services.store
+                else []
+            )
             self.games += more
         except OnlymoveError as trouble:
             self.message = [(str(trouble), Tone.ERROR)]
@@ -71,7 +75,7 @@ class HistoryScreen(HouseScreen, room="history"):
     def row_of(self, game: Any) -> Row:
         """One game: when, which, how it ended; where there is room, the time of day and against whom."""
         is_narrow = self.has_class("-narrow")
-        title = next((card.title for card in self.house.cards() if card.id == game.game), game.game)
+        title = next((card.title for card in self.services.cards() if card.id == game.game), game.game)
         tone: AnyTone = Tone.DIM
         unfinished = "open" if game.imported else "going on"
         word = unfinished if not game.is_over else "drawn" if game.winner is None else "over"
@@ -91,7 +95,7 @@ class HistoryScreen(HouseScreen, room="history"):
         choices = self.query_one(Choices)
         choices.mark(choices.marked + by)
         if choices.marked >= len(self.games) - 1 and len(self.games) % BATCH == 0 and self.games:
-            self.fetch(anew=False)
+            self.read(anew=False)
 
     def action_page(self, by: int) -> None:
         """One page."""
@@ -105,7 +109,7 @@ class HistoryScreen(HouseScreen, room="history"):
         """All, unfinished, won, drawn, lost, all."""
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
         self.message = ()
-        self.fetch(anew=True)
+        self.read(anew=True)
 
     def on_opened(self, message: Opened) -> None:
         """A click opens."""
@@ -120,9 +124,9 @@ class HistoryScreen(HouseScreen, room="history"):
         game = self.games[index]
         try:
             if game.is_over or game.imported:
-                self.house.review_saved(game.number)
+                self.services.review(*self.services.saved_match(game.number))
             else:
-                self.house.resume(game.number)
+                self.services.resume(*self.services.saved_match(game.number))
         except (OnlymoveError, KeyError) as refusal:
             self.message = [(str(refusal), Tone.ERROR)]
             self.show_games()
@@ -136,8 +140,8 @@ class HistoryScreen(HouseScreen, room="history"):
         if self.doomed != number:
             self.doomed = number
             self.message = [("Delete this game? x again takes it away for good.", Tone.STRONG)]
-        else:
-            self.house.store.delete(number)
+        elif self.services.store is not None:
+            self.services.store.delete(number)
             self.games.pop(index)
             self.message = ()
         self.show_games()
@@ -148,10 +152,6 @@ class HistoryScreen(HouseScreen, room="history"):
             self.doomed, self.message = None, ()
             self.show_games()
         return False
-
-    def action_leave(self) -> None:
-        """Back."""
-        self.house.pop_screen()
 
 
 def opposed(game: Any) -> str:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.scene import Role
 from textual import events
 from textual.widget import Widget
 
-from onlymove_tui.app.messages import Opened
+from onlymove_tui.app.messages import Opened, Trouble
 from onlymove_tui.app.panels.prose import wrapped
-from onlymove_tui.app.screens.house import HouseScreen
+from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, TitleBar
 from onlymove_tui.app.widgets.canvas import Row, spread
 from onlymove_tui.app.widgets.choices import Choices
@@ -28,7 +27,7 @@ BANNER: tuple[Row, ...] = (
 )
 
 
-class MenuScreen(HouseScreen, room="menu"):
+class MenuScreen(BaseScreen, screen_id="menu"):
     """What the app opens with. Enter, Enter: a game has begun."""
 
     def __init__(self) -> None:
@@ -67,10 +66,10 @@ class MenuScreen(HouseScreen, room="menu"):
         self.query_one(TitleBar).show(heading, waiting)
         entries: list[list[Row]] = []
         if self.unfinished is not None:
-            title = self.title_of(self.unfinished.game)
+            title = self.services.title_of(self.unfinished.game)
             plies = f"{self.unfinished.plies} move{'s' if self.unfinished.plies != 1 else ''} played"
             entries.append([[(f"Resume {title}".ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []])
-        for card in self.house.cards():
+        for card in self.services.cards():
             record = records.get(card.id, "")
             known: Row = [(card.title.ljust(NAME_WIDTH), Tone.TEXT), (card.solved, Tone.KEY)]
             width = self.query_one(Choices).size.width - 4
@@ -85,7 +84,7 @@ class MenuScreen(HouseScreen, room="menu"):
         """What is wrong with the store; for a newcomer, how to get a board that lines up."""
         if self.trouble:
             return [[(self.trouble, Tone.ERROR)]]
-        if has_played or self.unfinished is not None or self.house.ascii_only:
+        if has_played or self.unfinished is not None or self.services.ascii_only:
             return []
         question, advice = "   Do these line up?   ", "   If not, "
         return [
@@ -96,18 +95,14 @@ class MenuScreen(HouseScreen, room="menu"):
 
     def action_ascii(self) -> None:
         """Plain ASCII, or not."""
-        wanted = Switch.OFF if self.house.ascii_only else Switch.ON
-        self.house.use_settings(msgspec.structs.replace(self.house.settings, ascii=wanted))
-        try:
-            self.house.keep_setting("ascii", wanted)
-        except OnlymoveError as refusal:
-            self.trouble = str(refusal)
+        wanted = Switch.OFF if self.services.ascii_only else Switch.ON
+        self.services.change_setting("ascii", wanted)
         self.update_list()
         self.refresh(layout=True)
 
     def fetch_records(self) -> dict[str, str]:
         """Won, drawn, lost by game; and the unfinished game."""
-        store = self.house.store
+        store = self.services.store
         if store is None:
             return {}
         self.trouble = store.trouble
@@ -119,10 +114,6 @@ class MenuScreen(HouseScreen, room="menu"):
             self.trouble = str(trouble)
             return {}
 
-    def title_of(self, game_id: str) -> str:
-        """The game's name; its id if the game is gone."""
-        return next((card.title for card in self.house.cards() if card.id == game_id), game_id)
-
     def action_step(self, by: int) -> None:
         """Up or down."""
         choices = self.query_one(Choices)
@@ -132,7 +123,7 @@ class MenuScreen(HouseScreen, room="menu"):
     def show_pitch(self) -> None:
         """What the marked game is, in a sentence."""
         game_id = self.marked_game()
-        pitch = next((card.pitch for card in self.house.cards() if card.id == game_id), "Where you left it.")
+        pitch = next((card.pitch for card in self.services.cards() if card.id == game_id), "Where you left it.")
         self.query_one("#pitch", Lines).show(
             [[("   ", Tone.TEXT), *line] for line in wrapped(pitch, max(20, self.app.size.width - 8))]
         )
@@ -140,7 +131,12 @@ class MenuScreen(HouseScreen, room="menu"):
     @property
     def has_room(self) -> bool:
         """Whether the name can be drawn large."""
-        return self.app.size.height >= FULL_HEIGHT and not self.house.ascii_only
+        return self.app.size.height >= FULL_HEIGHT and not self.services.ascii_only
+
+    def on_trouble(self, message: Trouble) -> None:
+        """A setting could not be kept."""
+        self.trouble = message.text
+        self.update_list()
 
     def on_opened(self, message: Opened) -> None:
         """A click opens at once."""
@@ -150,7 +146,7 @@ class MenuScreen(HouseScreen, room="menu"):
     def marked_game(self) -> str | None:
         """The id of the marked game; `None` on the line that resumes."""
         index = self.query_one(Choices).marked - (self.unfinished is not None)
-        cards = self.house.cards()
+        cards = self.services.cards()
         return cards[index].id if 0 <= index < len(cards) else None
 
     def action_pick(self) -> None:
@@ -159,39 +155,39 @@ class MenuScreen(HouseScreen, room="menu"):
         if game_id is None:
             self.action_resume()
         else:
-            self.house.new_game(game_id)
+            self.services.new_game(game_id)
 
     def action_resume(self) -> None:
         """The last unfinished game."""
         if self.unfinished is None:
             return
         try:
-            self.house.resume(self.unfinished.number)
+            self.services.resume(*self.services.saved_match(self.unfinished.number))
         except (OnlymoveError, KeyError) as refusal:
             self.trouble = str(refusal)
             self.query_one("#message", Lines).show([[(self.trouble, Tone.ERROR)]])
 
     def action_drills(self) -> None:
         """What there is to practise."""
-        self.house.show_drills()
+        self.services.show_drills()
 
     def action_history(self) -> None:
         """All games."""
-        self.house.show_history()
+        self.services.show_history()
 
     def action_progress(self) -> None:
         """How the player is doing."""
-        self.house.show_progress()
+        self.services.show_progress()
 
     def action_settings(self) -> None:
         """How the app behaves."""
-        self.house.show_settings()
+        self.services.show_settings()
 
     def action_rules(self) -> None:
         """The rules of the marked game."""
         game_id = self.marked_game()
         if game_id is not None:
-            self.house.show_rules(self.house.find_game(game_id))
+            self.services.show_rules(game_id)
 
     def is_possible(self, action: str) -> bool:
         """Nothing to resume, nothing offered."""

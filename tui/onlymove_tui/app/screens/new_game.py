@@ -14,7 +14,7 @@ from onlymove_tui.app.widgets.tones import Tone
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 
 
-class NewGameScreen(FormScreen, room="new"):
+class NewGameScreen(FormScreen, screen_id="new"):
     """Every line has a choice that makes sense, so that Enter is enough."""
 
     button = "Start the game"
@@ -32,7 +32,7 @@ class NewGameScreen(FormScreen, room="new"):
 
     def first_fields(self) -> list[Field]:
         """The lines, with the settings' choices."""
-        game, settings = self.game, self.house.settings
+        game, settings = self.game, self.services.settings
         first, second = game.seats
         styles = tuple((style.id, style.title) for style in game.styles)
         style = (
@@ -77,7 +77,7 @@ class NewGameScreen(FormScreen, room="new"):
         """Start, or say which line cannot be used."""
         chosen = values_of(self.fields)
         options = {name.removeprefix("option."): value for name, value in chosen.items() if name.startswith("option.")}
-        seed = self.house.random.randrange(2**31)
+        seed = self.services.random.randrange(2**31)
         try:
             start = self.game.start(options, seed)
             if chosen.get("position"):
@@ -89,7 +89,7 @@ class NewGameScreen(FormScreen, room="new"):
             return
         rule = next((rule for rule in self.game.house_rules if rule.id == chosen.get("rule")), None)
         session = Session(self.game, start, players, rule)
-        self.house.play(session, options, seed, chosen["training"] == "on")
+        self.services.play(session, options, seed, chosen["training"] == "on")
 
     def players(self, chosen: dict[str, str]) -> tuple[Player, Player]:
         """Who sits where. Raises OnlymoveError for a strength that is none."""
@@ -112,7 +112,7 @@ class NewGameScreen(FormScreen, room="new"):
 
     def action_rules(self) -> None:
         """The game's own page."""
-        self.house.show_rules(self.game)
+        self.services.show_rules(self.game.id)
 
 
 def strength_words(number: int) -> str:

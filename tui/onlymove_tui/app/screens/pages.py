@@ -11,9 +11,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from onlymove_tui.app.commands import BY_ID, COMMANDS
-from onlymove_tui.app.keys import spelled
+from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.panels.prose import rows_of
-from onlymove_tui.app.screens.house import HouseScreen
+from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
 from onlymove_tui.app.widgets.tones import Tone
@@ -41,7 +41,7 @@ class Paper(Canvas):
         return rows[self.top : self.top + self.size.height] if self.size.height else rows
 
 
-class PageScreen(HouseScreen, room="help"):
+class PageScreen(BaseScreen, screen_id="help"):
     """Something to read; any way back leads to where one came from."""
 
     def __init__(self, heading: Row, write: Callable[[int], Sequence[Row]]) -> None:
@@ -79,10 +79,6 @@ class PageScreen(HouseScreen, room="help"):
         """The wheel turns the page back."""
         self.action_step(-3)
 
-    def action_leave(self) -> None:
-        """Back."""
-        self.house.pop_screen()
-
 
 def live_commands(screen: Screen[object]) -> list[tuple[str, str, str, str]]:
     """(id, keys, help, action) of every command that works on `screen` now, each once, in the order of `commands`."""
@@ -90,7 +86,7 @@ def live_commands(screen: Screen[object]) -> list[tuple[str, str, str, str]]:
     for active in screen.active_bindings.values():
         name = active.binding.id
         if name in BY_ID and active.enabled:
-            keys.setdefault(name, []).append(spelled(active.binding.key))
+            keys.setdefault(name, []).append(key_name(active.binding.key))
     return [
         (command.id, " ".join(dict.fromkeys(keys[command.id])), command.help, command.target)
         for command in COMMANDS

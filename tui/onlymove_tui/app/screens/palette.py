@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.screens.house import HouseScreen
+from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.screens.pages import live_commands
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.choices import Choices
@@ -21,7 +21,7 @@ NAME_WIDTH = 52
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PaletteItem:
     """One line: what it says, its keys, and the action it runs."""
 
     text: str
@@ -37,16 +37,16 @@ class SearchInput(Input):
         self.cursor_blink = False
 
 
-class PaletteScreen(HouseScreen, room="palette"):
+class PaletteScreen(BaseScreen, screen_id="palette"):
     """Type a few letters, Enter does it."""
 
     AUTO_FOCUS = "#search"
 
-    def __init__(self, underneath: Screen[object], extra: Iterable[Entry] = ()) -> None:
+    def __init__(self, underneath: Screen[object], extra: Iterable[PaletteItem] = ()) -> None:
         super().__init__()
         self.underneath = underneath
         commands = [
-            Entry(help_line, keys, action)
+            PaletteItem(help_line, keys, action)
             for name, keys, help_line, action in live_commands(underneath)
             if name != "palette"
         ]
@@ -64,7 +64,7 @@ class PaletteScreen(HouseScreen, room="palette"):
         self.query_one(TitleBar).show([("Commands", Tone.TITLE)])
         self.show_found(self.all)
 
-    def show_found(self, found: list[Entry]) -> None:
+    def show_found(self, found: list[PaletteItem]) -> None:
         """These lines, the first one marked."""
         self.found = found
         self.query_one(Choices).show(
@@ -92,7 +92,7 @@ class PaletteScreen(HouseScreen, room="palette"):
     def run_marked(self) -> None:
         """Close, and run the action on the screen underneath."""
         index = self.query_one(Choices).marked
-        self.house.pop_screen()
+        self.app.pop_screen()
         if 0 <= index < len(self.found):
             self.app.call_next(self.run, self.found[index].action)
 
@@ -105,7 +105,3 @@ class PaletteScreen(HouseScreen, room="palette"):
         """Up or down."""
         choices = self.query_one(Choices)
         choices.mark((choices.marked + by) % max(1, len(choices.entries)))
-
-    def action_leave(self) -> None:
-        """Back."""
-        self.house.pop_screen()

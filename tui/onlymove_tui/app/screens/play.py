@@ -18,7 +18,7 @@ WHILE_PLAYING = frozenset({"hint", "values", "type_move", "training", "resign", 
 """What makes no sense once the game is over."""
 
 
-class PlayScreen(Course, room="play"):
+class PlayScreen(Course, screen_id="play"):
     """A board, somebody to play against, and a tutor."""
 
     def before_key(self, key: str) -> bool:
@@ -196,16 +196,16 @@ class PlayScreen(Course, room="play"):
 
     def action_review(self) -> None:
         """The game so far with all its judgements."""
-        self.house.review(self.match, self.autosave)
+        self.services.review(self.match, self.autosave)
 
     def on_screen_resume(self) -> None:
         """The settings may have been changed meanwhile."""
-        self.match.coach(self.house.coaching())
+        self.match.coach(self.services.coaching())
         self.refresh_all()
 
     def action_settings(self) -> None:
         """Change how the app behaves."""
-        self.house.show_settings()
+        self.services.show_settings()
 
     def is_possible(self, action: str) -> bool:
         """What does not apply to this game, or not now, is not offered."""

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.progress_rows import list_row, page
-from onlymove_tui.app.screens.house import LEAST_WIDTH, HouseScreen
+from onlymove_tui.app.screens.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
@@ -25,7 +25,7 @@ NOTHING = Progress({}, (), (), DrillCount())
 EMPTY: Row = (("No finished game against the engine yet.", Tone.DIM),)
 
 
-class ProgressScreen(HouseScreen, room="progress"):
+class ProgressScreen(BaseScreen, screen_id="progress"):
     """Read anew whenever it is opened or come back to."""
 
     def __init__(self) -> None:
@@ -57,18 +57,18 @@ class ProgressScreen(HouseScreen, room="progress"):
         """Every game in a line."""
         if not self.is_built:
             return
-        cards = self.house.cards()
-        self.found = {card.id: self.fetch(card.id) for card in cards}
-        rows = [list_row(card.title, self.found[card.id], self.house.ascii_only) for card in cards]
+        cards = self.services.cards()
+        self.found = {card.id: self.read(card.id) for card in cards}
+        rows = [list_row(card.title, self.found[card.id], self.services.ascii_only) for card in cards]
         self.query_one(Choices).show([[row] for row in rows])
         self.show_page()
         self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *self.message]] if self.message else [])
         self.show_keys()
 
-    def fetch(self, game: GameId) -> Progress:
+    def read(self, game: GameId) -> Progress:
         """How it goes in one game; nothing, and a line that says why, when the disk does not do its part."""
         try:
-            return NOTHING if self.house.store is None else self.house.store.progress(game)
+            return NOTHING if self.services.store is None else self.services.store.progress(game)
         except OnlymoveError as trouble:
             self.message = [(str(trouble), Tone.ERROR)]
             return NOTHING
@@ -94,8 +94,4 @@ class ProgressScreen(HouseScreen, room="progress"):
 
     def action_drills(self) -> None:
         """What there is to practise."""
-        self.house.show_drills()
-
-    def action_leave(self) -> None:
-        """Back."""
-        self.house.pop_screen()
+        self.services.show_drills()

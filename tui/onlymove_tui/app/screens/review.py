@@ -18,7 +18,7 @@ from onlymove_tui.play.match import Match
 from onlymove_tui.play.seating import AnyNode
 
 
-class ReviewScreen(Study, room="review"):
+class ReviewScreen(Study, screen_id="review"):
     """Where one goes in a game that is gone through, and what is kept of it."""
 
     def __init__(self, match: Match, autosave: Any = None, at: AnyNode | None = None) -> None:
@@ -50,7 +50,7 @@ class ReviewScreen(Study, room="review"):
         if self.clock is None:
             if self.at is self.leaf:
                 self.go(self.match.line_root)
-            self.clock = self.set_interval(4 * self.house.frame_seconds, self.replay_step)
+            self.clock = self.set_interval(4 * self.services.frame_seconds, self.replay_step)
         else:
             self.clock.stop()
             self.clock = None
@@ -113,7 +113,7 @@ class ReviewScreen(Study, room="review"):
         """A new game from the shown position, with the moves so far; the game itself is played on where it stands."""
         session = self.match.session
         if self.at is session.node and not session.is_over:
-            self.house.pop_screen()
+            self.app.pop_screen()
             return
         branch: Session[Any, Any] = Session(
             session.game, session.line.root.position, session.players, session.house_rule
@@ -128,7 +128,7 @@ class ReviewScreen(Study, room="review"):
             return
         for copy, node in zip(branch.node.path(), self.at.path(), strict=False):
             copy.judgements.update(node.judgements)
-        self.house.play_branch(branch, self.match, self.autosave)
+        self.services.play_branch(branch, self.match, self.autosave)
 
     def keep(self) -> None:
         """The judgements that were found belong to the game."""
@@ -138,7 +138,7 @@ class ReviewScreen(Study, room="review"):
     def action_leave(self) -> None:
         """Back."""
         self.keep_quietly()
-        self.house.pop_screen()
+        self.app.pop_screen()
 
     def action_menu(self) -> None:
         """To the list of games."""
@@ -152,7 +152,7 @@ class ReviewScreen(Study, room="review"):
 
     def action_settings(self) -> None:
         """Change how the app behaves."""
-        self.house.show_settings()
+        self.services.show_settings()
 
     def is_possible(self, action: str) -> bool:
         """What does not apply is not offered."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 import enum
 from typing import Any
 
-import msgspec
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Objective
 
+from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.widgets.form import Field
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.store.settings import Source, Switch, converted, description, fields
+from onlymove_tui.store.settings import Source, Switch, description, fields
 
 HIDDEN = frozenset({"keymap", "kiosk", "idle_minutes", "style"})
 """The keymap is written in the file, the kiosk decided by whoever hosts it, the style chosen with the game."""
@@ -38,7 +38,7 @@ WORDS = {
 """What a value is called where its own word says too little."""
 
 
-class SettingsScreen(FormScreen, room="settings"):
+class SettingsScreen(FormScreen, screen_id="settings"):
     """Left and right change a line."""
 
     heading = (("Settings", Tone.TITLE), ("  kept for you", Tone.DIM))
@@ -50,7 +50,7 @@ class SettingsScreen(FormScreen, room="settings"):
 
     def field_of(self, key: str) -> Field:
         """The line of one setting."""
-        value = getattr(self.house.settings, key)
+        value = getattr(self.services.settings, key)
         return Field(
             key,
             TITLES.get(key, key.capitalize()),
@@ -74,14 +74,17 @@ class SettingsScreen(FormScreen, room="settings"):
     def changed(self, field: Field) -> None:
         """Use the new value at once, and keep it."""
         try:
-            value = converted(field.id, field.value, "here", strict=False)
-            self.house.use_settings(msgspec.structs.replace(self.house.settings, **{field.id: value}))
-            self.house.keep_setting(field.id, value)
+            self.services.change_setting(field.id, field.value)
         except OnlymoveError as refusal:
             self.message = [(str(refusal), Tone.ERROR)]
-        effective = self.house.launch.settings
-        if effective is not None and effective.origin(field.id).source in (Source.ENVIRONMENT, Source.FLAG):
-            self.message = [(f"Next time {effective.origin(field.id)} decides again.", Tone.SLIP)]
+        origin = self.services.origin(field.id)
+        if origin.source in (Source.ENVIRONMENT, Source.FLAG):
+            self.message = [(f"Next time {origin} decides again.", Tone.SLIP)]
+
+    def on_trouble(self, message: Trouble) -> None:
+        """A setting could not be kept."""
+        self.message = [(message.text, Tone.ERROR)]
+        self.show_fields()
 
 
 def written(value: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from textual.screen import Screen
 
 from onlymove_tui.app.commands import BY_ID, FOOTERS
-from onlymove_tui.app.keys import spelled
+from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.widgets.canvas import Canvas, Row, spread, width_of
 from onlymove_tui.app.widgets.tones import Tone
 
@@ -57,8 +57,8 @@ def footer_words(screen: Screen[Any]) -> list[tuple[str, str]]:
     for active in screen.active_bindings.values():
         if active.enabled and active.binding.id is not None:
             keys.setdefault(active.binding.id, active.binding.key)
-    named = FOOTERS.get(getattr(screen, "room", ""), ())
-    return [(spelled(keys[name]), BY_ID[name].word) for name in named if name in keys]
+    named = FOOTERS.get(getattr(screen, "screen_id", ""), ())
+    return [(key_name(keys[name]), BY_ID[name].word) for name in named if name in keys]
 
 
 class Notice(Canvas):

@@ -2,43 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, cast
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import ClassVar, cast
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
+from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
 from onlymove_tui.app.widgets.canvas import Palette
-
-if TYPE_CHECKING:
-    from onlymove_tui.app.app import OnlymoveApp
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 FULL_WIDTH = 80
 WIDE = 100
 
 
-class HouseScreen(Screen[None], inherit_bindings=False):
-    """The base of all screens. A subclass names its `room` in `commands` and yields its widgets in `content`."""
+class BaseScreen(Screen[None], inherit_bindings=False):
+    """The base of all screens. A subclass has its commands by `screen_id` and yields its widgets in `content`."""
 
-    room: ClassVar[str] = ""
+    screen_id: ClassVar[str] = ""
     AUTO_FOCUS = ""
 
-    def __init_subclass__(cls, room: str = "", **rest: object) -> None:
-        if room:
-            cls.room = room
-            cls.BINDINGS = cast("list[Binding | tuple[str, str] | tuple[str, str, str]]", commands.bindings(room))
+    def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
+        if screen_id:
+            cls.screen_id = screen_id
+            cls.BINDINGS = cast("list[Binding | tuple[str, str] | tuple[str, str, str]]", commands.bindings(screen_id))
         super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
 
     @property
-    def house(self) -> OnlymoveApp:
-        """The app, as what it is."""
-        return cast("OnlymoveApp", self.app)
+    def services(self) -> Services:
+        """What the app does for its screens."""
+        return cast("Services", self.app)
+
+    def fetch(self, find: Callable[[], Message], group: str) -> None:
+        """Have a worker find something out; what it returns is posted to this screen. Only the latest question of a
+        group is answered."""
+        self.run_worker(partial(self._fetch, find), thread=True, exclusive=True, group=group)
+
+    def _fetch(self, find: Callable[[], Message]) -> None:
+        worker = get_current_worker()
+        message = find()
+        if not worker.is_cancelled:
+            self.post_message(message)
 
     def content(self) -> Iterable[Widget]:
         """The widgets of the screen, from the top, without footer and gate."""
@@ -77,6 +89,10 @@ class HouseScreen(Screen[None], inherit_bindings=False):
     def is_possible(self, action: str) -> bool:
         """Whether an action makes sense here and now; what does not is neither offered nor done."""
         return True
+
+    def action_leave(self) -> None:
+        """Back to where one came from."""
+        self.app.pop_screen()
 
     def keep(self) -> None:
         """Put on disk what is not there yet; the app is about to end."""

@@ -1,0 +1,71 @@
+"""The games that can be played here, and who answers for their values. Knows no screen and no terminal.
+
+Opening a drawer or a table reads files and may compile: both are for workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from onlymove_engines.core.analysis import Analyst, SimultaneousAnalyst
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.games import TitleCard, load, title_cards
+
+from onlymove_tui.play.thinking import rehearse
+from onlymove_tui.terminal.capabilities import pathless
+
+AnyAnalyst: TypeAlias = Analyst[Any, Any] | SimultaneousAnalyst[Any]
+AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]
+"""Who knows a game's values, or `None`; and a note on what the answers stand on when that is not the table."""
+
+
+class Library:
+    """Games found by folder and `extra` ones that were handed in. With `warms` kernels are compiled ahead."""
+
+    def __init__(self, extra: Sequence[AnyGame] = ()) -> None:
+        self.warms = False
+        self._extra = {game.id: game for game in extra}
+        self._analysts: dict[GameId, AnalystFound] = {}
+        self._cards = [
+            *title_cards(),
+            *(TitleCard(game.id, game.title, game.pitch, game.solved, 1000, "") for game in extra),
+        ]
+
+    def cards(self) -> Sequence[TitleCard]:
+        """The title cards of all games, those handed in last."""
+        return self._cards
+
+    def title_of(self, game_id: GameId) -> str:
+        """The game's name; its id if the game is gone."""
+        return next((card.title for card in self._cards if card.id == game_id), game_id)
+
+    def find_game(self, game_id: GameId) -> AnyGame:
+        """The card of a game. Raises UnknownGame."""
+        return self._extra.get(game_id) or load(game_id)
+
+    def find_analyst(self, game: AnyGame) -> AnalystFound:
+        """Who knows the game's values, fetched once."""
+        if game.id not in self._analysts:
+            # numpy and the tables wait for a board.
+            from onlymove_tables import open as shelf  # noqa: PLC0415
+            from onlymove_tables.kernels import cache, clean_up, compiler_code  # noqa: PLC0415
+            from onlymove_tables.kernels import compile as compiler  # noqa: PLC0415
+
+            is_searching = self.warms and game.facts.plays_by_search
+            cache.prepare()
+            if is_searching:
+                compiler.start()
+                compiler.wait()
+            try:
+                analyst, note = shelf.analyst(game)
+            except OnlymoveError as refusal:
+                return None, str(refusal)
+            if self.warms and not self._analysts:
+                clean_up.clear()
+            if is_searching:
+                rehearse(game, analyst)
+                compiler_code.give_back()
+            self._analysts[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
+        return self._analysts[game.id]

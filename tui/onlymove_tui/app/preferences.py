@@ -1,0 +1,61 @@
+"""The settings that hold, what they come to, and the file they are kept in. Knows no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any
+
+import msgspec
+from onlymove_engines.coach.judge import Bands
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.session import Player, PlayerKind, person_at
+
+from onlymove_tui.play.match import Coaching
+from onlymove_tui.store import settings_file
+from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, converted
+
+FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
+
+
+class Preferences:
+    """Begins with what was effective when the program was started; without that, with the defaults and no file."""
+
+    def __init__(self, effective: Effective | None) -> None:
+        self.settings: Settings = DEFAULTS if effective is None else effective.settings
+        self._effective = effective
+        self._unsaved: dict[str, Any] = {}
+        self._saving = Lock()
+
+    def change(self, key: str, value: Any) -> None:
+        """A setting holds from now on; `save` keeps it. Raises BadSetting for a value that is none."""
+        new = converted(key, value, "here", strict=False)
+        self.settings = msgspec.structs.replace(self.settings, **{key: new})
+        self._unsaved[key] = new
+
+    def save(self) -> None:
+        """Write what was changed into the player's file; from a worker. Raises BadSetting and SettingsNotSaved."""
+        with self._saving:
+            # Taken in one step: what is changed meanwhile is the next save's.
+            changes, self._unsaved = self._unsaved, {}
+            if changes and self._effective is not None:
+                settings_file.save(self._effective.path, changes)
+
+    def origin(self, key: str) -> Origin:
+        """What decided a setting when the program was started."""
+        return DEFAULT_ORIGIN if self._effective is None else self._effective.origin(key)
+
+    @property
+    def frame_seconds(self) -> float:
+        """How long an in-between picture stays."""
+        return FRAME_SECONDS[self.settings.speed]
+
+    def coaching(self) -> Coaching:
+        """The tutor that the settings ask for."""
+        chosen = self.settings
+        bands = Bands(slow_moves=chosen.slow_moves)
+        return Coaching(chosen.on_bad, chosen.objective, bands, chosen.undo_limit, chosen.hint_straight)
+
+    def players(self, seat: Seat | None) -> tuple[Player, Player]:
+        """A person at `seat` against the engine of the settings."""
+        return person_at(seat, Player(PlayerKind.ENGINE, self.settings.style, self.settings.strength))
