@@ -5,10 +5,15 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.judge import judge, judge_mixed, luck
+from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Draw, Loss, Mixed, Outcome, Value, Win, proven
+from onlymove_engines.play.session import Session
+
+from tests.literal_game import literal_game
 
 W, D, L = Win, Draw, Loss
 
@@ -49,7 +54,7 @@ def points(margin: int, outcome: Outcome = Outcome.WIN) -> Value:
     ("played", "best", "objective", "expected"),
     [
         (points(8), points(12), Objective.RESULT, ("inaccuracy", "?!", False)),
-        (points(0), points(12), Objective.RESULT, ("inaccuracy", "?!", False)),
+        (points(4), points(12), Objective.RESULT, ("inaccuracy", "?!", False)),
         (points(8), points(12), Objective.MARGIN, ("inaccuracy", "?!", True)),
         (points(4), points(12), Objective.MARGIN, ("mistake", "?", True)),
         (points(4, Outcome.DRAW), points(12), Objective.RESULT, ("missed-win", "?", True)),
@@ -59,7 +64,39 @@ def points(margin: int, outcome: Outcome = Outcome.WIN) -> Value:
 def test_in_games_with_points_the_result_comes_first(
     played: Value, best: Value, objective: Objective, expected: tuple[str, str, bool]
 ) -> None:
-    assert graded(played, best, objective=objective) == expected
+    assert graded(played, best, points(-8, Outcome.LOSS), objective=objective) == expected
+
+
+@pytest.mark.parametrize("outcome", list(Outcome))
+@pytest.mark.parametrize("objective", list(Objective))
+@pytest.mark.parametrize(
+    ("margin", "expected"),
+    [(-4, ("best", "", False)), (-8, ("inaccuracy", "?!", True)), (-12, ("mistake", "?", True))],
+)
+def test_where_no_move_changes_the_result_the_points_are_judged(
+    outcome: Outcome, objective: Objective, margin: int, expected: tuple[str, str, bool]
+) -> None:
+    assert graded(points(margin, outcome), points(-4, outcome), points(-16, outcome), objective=objective) == expected
+
+
+def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> None:
+    game = literal_game()
+    tutor = Tutor(Session(game), OnBad.FLAG)
+    lost = {move: points(margin, Outcome.LOSS) for move, margin in {"a": -24, "b": -4, "c": -12}.items()}
+    tutor.offer(0, "a", Analysis(None, lost))
+    found = figures(tutor.session.node.path(), 0)
+    assert found.headline() == "Kept the value in 0 of 1 decision."
+    assert found.accuracy is not None
+    assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"
+
+
+def test_a_move_that_wins_at_once_gives_nothing_away() -> None:
+    values = {"ends": points(4), "goes on": points(12), "slips": points(8)}
+    analysis = Analysis(points(12), values, ends_won=frozenset({"ends"}))
+    for objective in Objective:
+        judgement = judge(analysis, "ends", objective)
+        assert (judgement.grade, judgement.flagged, judgement.points_lost) == (Grade.BEST, False, 0)
+        assert judge(analysis, "slips", objective).flagged
 
 
 @pytest.mark.parametrize(
@@ -74,7 +111,9 @@ def test_in_games_with_points_the_result_comes_first(
 def test_where_points_are_played_for_a_point_lost_is_value_lost(
     played: Value, objective: Objective, keeps: tuple[bool, bool]
 ) -> None:
-    judgement = judge(Analysis(None, {"played": played, "best": points(12), "worst": points(-8)}), "played", objective)
+    judgement = judge(
+        Analysis(None, {"played": played, "best": points(12), "worst": points(-8, Outcome.LOSS)}), "played", objective
+    )
     assert (judgement.keeps_result, judgement.keeps_value) == keeps
 
 

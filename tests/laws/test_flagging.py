@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.session import Session
 
 from .conftest import playout, starts
@@ -44,7 +44,25 @@ def worth(game: AnyGame, analyst: Any, position: Any) -> Value:
     return value
 
 
-def captured(game: AnyGame, position: Any, seat: int) -> int:
+class After(NamedTuple):
+    """What a move brings the side that plays it: the outcome, and the points with those the move takes; `None` when
+    it ends the game."""
+
+    outcome: Outcome
+    points: int | None
+
+    @classmethod
+    def of(cls, game: AnyGame, analyst: Any, position: Any, move: Any) -> After:
+        seat, child = game.rules.to_move(position), game.rules.play(position, move)
+        assert seat is not None
+        value = -worth(game, analyst, child)
+        if game.rules.result(child) is not None:
+            return cls(value.outcome, None)
+        taken = captured(child, seat) - captured(position, seat)
+        return cls(value.outcome, (value.margin or 0) + taken)
+
+
+def captured(position: Any, seat: int) -> int:
     """What `seat` has taken minus what the other has, in games with a margin; else 0."""
     taken = getattr(position, "captured", (0, 0))
     return int(taken[seat] - taken[1 - seat])
@@ -61,15 +79,14 @@ def test_flagged_exactly_when_the_value_drops(game: AnyGame, analyst: Any, objec
         before = worth(game, analyst, position)
         tutor = Tutor(Session(game, position), OnBad.ASK, objective)
         analysis = analyst.analyse(position)
-        for move in moves:
-            child = game.rules.play(position, move)
-            if objective is Objective.MARGIN and game.rules.result(child) is not None:
-                continue  # margins think of play going on; what a finished board would still give cannot be asked here
-            after = -worth(game, analyst, child)
+        afters = {move: After.of(game, analyst, position, move) for move in moves}
+        is_decided = game.facts.has_margin and len({after.outcome for after in afters.values()}) == 1
+        for move, after in afters.items():
             drops = after.outcome < before.outcome
-            if objective is Objective.MARGIN:
-                gained = captured(game, child, seat) - captured(game, position, seat)
-                drops = (after.margin or 0) + gained < (before.margin or 0)
+            if is_decided or objective is Objective.MARGIN:
+                if after.points is None:
+                    continue  # margins think of play going on; what a finished board would give cannot be asked here
+                drops = after.points < (before.margin or 0)
             where = f"{game.notation.format_position(position)}, {game.notation.format_move(position, move)}"
             verdict = tutor.offer(seat, move, analysis)
             assert verdict.judgement.flagged == drops, f"{game.id}: {where}: {before} -> {after}"

@@ -155,12 +155,13 @@ def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
 ) -> None:
     for position, analysis in analysed(game, analyst, sample):
         best = analysis.best_value()
+        is_decided = len({value.outcome for value in analysis.moves.values() if value is not None}) == 1
         for move, value in analysis.moves.items():
             judgement = judge(analysis, move, objective)
             assert best is not None
             assert value is not None
             lower = value.outcome < best.outcome
-            if objective is Objective.MARGIN:
+            if is_decided or objective is Objective.MARGIN:
                 lower = lower or value.margin != best.margin
             assert judgement.flagged == lower, f"{named(game, position)}, {move}: {judgement}"
             praised = judgement.grade in (Grade.BEST, Grade.FORCED)

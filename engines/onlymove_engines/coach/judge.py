@@ -34,23 +34,23 @@ def judge(
 ) -> Judgement:
     """Judge `move` by the exact value of every legal move of the position it was played from.
 
-    Raises KeyError when the move is not among them. Unknown values are never flagged.
+    Raises KeyError when the move is not among them. Unknown values are never flagged. Points are what is judged
+    where they are played for, and where no move changes the result.
     """
-    after = before.moves[move]
-    best = before.best_value()
+    after, best = before.moves[move], before.best_value()
     if after is None or best is None:
         return UNKNOWN
-    values = [value for value in before.moves.values() if value is not None]
-    if len({value.preference for value in values}) == 1:
+    others = [value for other, value in before.moves.items() if other != move and value is not None]
+    if all(value.preference == after.preference for value in others):
         return Judgement(Grade.FORCED, best, after)
-    points = (best.margin or 0) - (after.margin or 0)
+    is_decided = all(value.outcome == after.outcome for value in others)
+    counts_points = is_decided or objective is Objective.MARGIN
+    points = 0 if move in before.ends_won else (best.margin or 0) - (after.margin or 0)
     slower = _own_moves_slower(best, after)
-    heavy = objective is Objective.MARGIN and points >= bands.mistake_points
-    grade = _grade(best, after, slower >= bands.slow_moves, heavy)
-    others = [value for key, value in before.moves.items() if key != move and value is not None]
+    grade = _grade(best, after, points, slower, counts_points, bands)
     only = grade is Grade.BEST and all(value.outcome < best.outcome for value in others)
-    dropped = after.outcome < best.outcome or (objective is Objective.MARGIN and points > 0)
-    return Judgement(grade, best, after, only, dropped, slower, points)
+    flagged = after.outcome < best.outcome or (counts_points and points > 0)
+    return Judgement(grade, best, after, only, flagged, slower, points)
 
 
 def _own_moves_slower(best: Value, after: Value) -> int:
@@ -60,17 +60,17 @@ def _own_moves_slower(best: Value, after: Value) -> int:
     return (abs(best.remoteness - after.remoteness) + 1) // 2 if best.outcome is not Outcome.DRAW else 0
 
 
-def _grade(best: Value, after: Value, is_slow: bool, is_heavy: bool) -> Grade:
+def _grade(best: Value, after: Value, points: int, slower: int, counts_points: bool, bands: Bands) -> Grade:
     """The class of a move that is not forced. One that keeps the result is an inaccuracy at worst, unless points
-    are what is played for."""
+    are what is judged."""
     if after.outcome < best.outcome:
         missed = best.outcome is Outcome.WIN and after.outcome is Outcome.DRAW
         return Grade.MISSED_WIN if missed else Grade.BLUNDER
-    if after.margin != best.margin:
-        return Grade.MISTAKE if is_heavy else Grade.INACCURACY
-    if after.preference == best.preference:
+    if points:
+        return Grade.MISTAKE if counts_points and points >= bands.mistake_points else Grade.INACCURACY
+    if slower == 0:
         return Grade.BEST
-    return Grade.INACCURACY if is_slow else Grade.GOOD
+    return Grade.INACCURACY if slower >= bands.slow_moves else Grade.GOOD
 
 
 def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Judgement:

@@ -44,6 +44,8 @@ class Analysis(Generic[M]):
     remoteness counted from this position, margin including what the move itself captures; `None` is unknown.
     `estimates` may hold what a search believes of moves that are not proven. `extras` go into JSON as they are.
     `note` says how the answer was found when that was not by the table ("no table: searched to depth 9").
+    `ends_won` are the moves of a game with a margin that end it as won: margins think of play going on, and what
+    they still count is not to be had.
     """
 
     value: Value | Estimate | None
@@ -51,6 +53,7 @@ class Analysis(Generic[M]):
     estimates: Mapping[M, Estimate] = field(default_factory=dict)
     note: str = ""
     extras: Mapping[str, Any] = field(default_factory=dict)
+    ends_won: frozenset[M] = frozenset()
 
     @property
     def is_complete(self) -> bool:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from .value import Outcome, Value
 
+POINT_COST = 1 / 48
+"""The share of a whole game that one point is: points matter like the result when half of 48 are at stake."""
+
 
 class Grade(enum.Enum):
     """How good a move was: (word in files, glyph, gravity 0..5)."""
@@ -72,9 +75,12 @@ class Judgement:
 
     @property
     def score_lost(self) -> float:
-        """Expected score given away, 0..1: half a point for a step from win to draw or from draw to loss."""
+        """Expected score given away, 0..1: half a point for a step from win to draw or from draw to loss, and
+        where points are what is judged a share of it for every point."""
         if self.before is None or self.after is None:
             return max(0.0, self.regret)
+        if self.flagged and self.keeps_result:
+            return min(1.0, self.points_lost * POINT_COST)
         return max(0, self.before.outcome - self.after.outcome) / 2
 
     @property

@@ -15,6 +15,7 @@ from typing import Any
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Style
+from onlymove_engines.core.judgement import POINT_COST
 from onlymove_engines.core.value import Mixed, Move, Seat, Value
 
 FULL_STRENGTH = 100
@@ -25,8 +26,6 @@ STEEPNESS_AT_HALF = 4.0
 # Expected score per own ply lost to slowness, small beside a change of result.
 SLOWNESS_COST = 0.01
 SLOWNESS_LIMIT = 0.1
-# Points matter like results do when about half of 48 seeds are at stake.
-POINT_COST = 1 / 48
 # A keeping move that the style does not like best.
 TASTE_COST = 0.02
 

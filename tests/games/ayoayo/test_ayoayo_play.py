@@ -114,11 +114,14 @@ def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sectio
     for before, _, _ in playouts(pairs, seed):
         seat, ahead = before.to_move, lead(before.captured, before.to_move)
         analysis, best = analyst.analyse(before), margin(before.pits, before.to_move)
+        worths = {}
         for move in rules.legal_moves(before):
             sown = rules.sow(before.pits, seat, move)
             assert sown is not None
-            worth = lead(sown.captured, seat) - margin(sown.pits, other(seat))
-            drops = sign(ahead + worth) < sign(ahead + best)
+            worths[move] = lead(sown.captured, seat) - margin(sown.pits, other(seat))
+        is_decided = len({sign(ahead + worth) for worth in worths.values()}) == 1
+        for move, worth in worths.items():
+            drops = worth < best if is_decided else sign(ahead + worth) < sign(ahead + best)
             where = f"{format_position(before)}, pit {move + 1}"
             assert judge(analysis, move, Objective.RESULT).flagged == drops, where
             assert judge(analysis, move, Objective.MARGIN).flagged == (worth < best), where
