@@ -19,7 +19,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.play.line import Line, Node
 from onlymove_engines.records.reader import BadRecord, parse_records
-from onlymove_engines.records.record import Record, ending, format_record
+from onlymove_engines.records.record import Record, format_record
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game
@@ -35,20 +35,21 @@ def literal(_: str) -> AnyGame:
 
 def annotated_game() -> Record:
     """start -b?? (-c, -a! x)- B x lost, judged by the tree itself, with a hint, an attempt and comments."""
-    line: Line[str, str] = Line("start")
+    line: Line[str, str] = Line(LITERAL)
     analysis = LiveAnalyst(LITERAL).analyse("start")
-    bad = line.add(line.root, "b", "B")
+    bad = line.add(line.root, "b")
     bad.judgements[0] = judge(analysis, "b")
     bad.comment = "a slip {with} [%value W1] \\ in it"
     line.root.comment = "before the first move"
     line.root.attempts[0] = judge(analysis, "c")
     line.root.hinted = {0}
-    line.add(bad, "x", "lost").judgements[1] = Judgement(Grade.FORCED, Win(1), Win(1))
-    line.add(line.root, "c", "drawn").judgements[0] = judge(analysis, "c")
-    good = line.add(line.root, "a", "A")
+    line.add(bad, "x").judgements[1] = Judgement(Grade.FORCED, Win(1), Win(1))
+    line.add(line.root, "c").judgements[0] = judge(analysis, "c")
+    good = line.add(line.root, "a")
     good.judgements[0] = judge(analysis, "a")
-    line.add(good, "x", "gift")
-    return Record(LITERAL, line, {"Date": "2026.11.20", "First": 'A "quoted" \\ name', "Second": "?"})
+    line.add(good, "x")
+    line.stand_at(line.root.end())
+    return Record(line, {"Date": "2026.11.20", "First": 'A "quoted" \\ name', "Second": "?"})
 
 
 def tree(node: Node[Any, Any]) -> Any:
@@ -84,23 +85,24 @@ def test_several_games_in_one_text() -> None:
 
 
 def test_an_agreed_end_is_kept() -> None:
-    record = Record(LITERAL, Line("start"), agreed=Result(1, reason="First resigned"))
+    record = Record(Line(LITERAL))
+    record.line.agreed = Result(1, reason="First resigned")
     text = format_record(record)
     assert '[Result "0-1"]' in text
     (again,) = parse_records(text, literal)
-    assert again.agreed == record.agreed
+    assert again.line.agreed == record.line.agreed
 
 
 def test_an_open_game_ends_with_a_star() -> None:
-    text = format_record(Record(LITERAL, Line("start")))
+    text = format_record(Record(Line(LITERAL)))
     assert text.endswith("\n\n*\n")
     assert parse_records(text, literal)[0].result() is None
 
 
 def test_a_game_from_a_position_names_it() -> None:
-    line: Line[str, str] = Line("A")
-    line.add(line.root, "y", "C")
-    text = format_record(Record(LITERAL, line))
+    line: Line[str, str] = Line(LITERAL, "A")
+    line.add(line.root, "y")
+    text = format_record(Record(line))
     assert '[Position "A"]' in text
     assert "1... y" in text
     assert parse_records(text, literal)[0].line.root.position == "A"
@@ -155,12 +157,12 @@ judgements = st.builds(
 
 @given(judgements, judgements, st.text(st.characters(codec="utf-8", exclude_categories=["Cs"])))
 def test_every_judgement_and_comment_survives(played: Judgement, tried: Judgement, comment: str) -> None:
-    line: Line[str, str] = Line("start")
-    node = line.add(line.root, "b", "B")
+    line: Line[str, str] = Line(LITERAL)
+    node = line.add(line.root, "b")
     node.judgements[0] = played
     node.comment = comment
     line.root.attempts[0] = tried
-    (again,) = parse_records(format_record(Record(LITERAL, line)), literal)
+    (again,) = parse_records(format_record(Record(line)), literal)
     found = again.line.root.children[0]
     assert found.judgements == node.judgements
     assert found.comment == comment
@@ -170,9 +172,9 @@ def test_every_judgement_and_comment_survives(played: Judgement, tried: Judgemen
 @given(judgements, judgements)
 def test_both_sides_of_a_round_survive(first: Judgement, second: Judgement) -> None:
     game = dataclasses.replace(LITERAL, facts=dataclasses.replace(LITERAL.facts, simultaneous=True))
-    line: Line[str, str] = Line("start")
-    line.add(line.root, "b", "B").judgements.update({0: first, 1: second})
-    (again,) = parse_records(format_record(Record(game, line)), literal)
+    line: Line[str, str] = Line(game)
+    line.add(line.root, "b").judgements.update({0: first, 1: second})
+    (again,) = parse_records(format_record(Record(line)), literal)
     assert again.line.root.children[0].judgements == {0: first, 1: second}
 
 
@@ -180,7 +182,7 @@ def test_both_sides_of_a_round_survive(first: Judgement, second: Judgement) -> N
 def test_random_games_with_variations_read_back_the_same(game_id: str) -> None:
     game, lots = games.load(game_id), Random(5)
     for _ in range(3):
-        record = Record(game, random_line(game, lots))
+        record = Record(random_line(game, lots))
         text = format_record(record)
         assert max(len(line) for line in text.splitlines() if not line.startswith("[")) <= 80
         (again,) = parse_records(text, games.load)
@@ -190,16 +192,17 @@ def test_random_games_with_variations_read_back_the_same(game_id: str) -> None:
 
 def random_line(game: AnyGame, lots: Random) -> Line[Any, Any]:
     """A random game of at most sixty plies with a variation at every tenth."""
-    line: Line[Any, Any] = Line(game.start({}, lots.randrange(99)))
+    line: Line[Any, Any] = Line(game, game.start({}, lots.randrange(99)))
     node = line.root
-    while node.ply < 60 and ending(game, None, node.path()) is None:
+    while node.ply < 60 and node.result is None:
         moves = game.rules.legal_moves(node.position)
         chosen = lots.choice(list(moves))
-        child = line.add(node, chosen, game.rules.play(node.position, chosen))
+        child = line.add(node, chosen)
         if node.ply % 10 == 3:
             other = moves[0]
-            line.add(node, other, game.rules.play(node.position, other))
+            line.add(node, other)
         node = child
+    line.stand_at(node)
     return line
 
 

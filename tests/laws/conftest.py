@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.conventions import Conventions
 from onlymove_tables import open as shelf
 
 GAME_IDS = [card.id for card in games.title_cards()]
@@ -45,10 +46,9 @@ def playout(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[Any, An
     """A random game as (position, move or None at the end); cut short where the game can cycle."""
     position, past = start, [start]
     for _ in range(LONGEST_WALK):
-        repeated = game.repetition is not None and game.repetition(past) is not None
-        moves = () if repeated else game.rules.legal_moves(position)
-        if not moves:
+        if Conventions(game).result(past) is not None:
             break
+        moves = game.rules.legal_moves(position)
         move = random.choice(list(moves))
         yield position, move
         position = game.rules.play(position, move)

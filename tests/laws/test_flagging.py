@@ -92,4 +92,4 @@ def test_flagged_exactly_when_the_value_drops(game: AnyGame, analyst: Any, objec
             assert verdict.judgement.flagged == drops, f"{game.id}: {where}: {before} -> {after}"
             assert (tutor.held is not None) == drops, f"{game.id}: {where}"
             tutor.rethink()
-            tutor.session.restore(tutor.session.line.root)
+            tutor.session.line.stand_at(tutor.session.line.root)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.house_rules import Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.protocols.ugi import Ugi
 
@@ -64,13 +65,9 @@ def test_queries_follow_the_game() -> None:
 
 
 def test_a_repetition_that_ends_the_game_is_reported() -> None:
-    game = dataclasses.replace(literal_game(), repetition=lambda past: Result(None) if len(past) == 3 else None)
+    game = dataclasses.replace(literal_game(), repetition=Repetition(1, lambda _: Result(None)))
     speaker = Ugi(game, None, lambda: 0.0, lambda: False)
-    assert say(speaker, "position startpos moves a", "query result") == ["response none"]
-    assert say(speaker, "position startpos moves a y", "query gameover", "query result") == [
-        "response true",
-        "response draw",
-    ]
+    assert say(speaker, "position startpos", "query gameover", "query result") == ["response true", "response draw"]
 
 
 def test_a_finished_game_has_no_best_move() -> None:

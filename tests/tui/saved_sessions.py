@@ -9,9 +9,8 @@ from typing import Any
 from onlymove_engines import games
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.session import HUMAN, AnySession, Player, PlayerKind, Session
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.snapshot import AnySession
 
 GAME_IDS = [card.id for card in games.title_cards()]
 ENGINE = Player(PlayerKind.ENGINE, "", 70)
@@ -47,7 +46,7 @@ def step(session: AnySession, random: Random) -> None:
     elif chance < 0.95:
         session.redo()
     else:
-        session.line.promote(session.node)
+        session.line.stand_at(session.node)
 
 
 def _think(session: AnySession, random: Random) -> None:
@@ -64,10 +63,10 @@ def picture(session: AnySession) -> list[Any]:
     return [
         session.game.id,
         session.players,
-        session.house_rule,
+        session.line.house_rule,
         session.node.id,
         session.result,
-        session.agreed,
+        session.line.agreed,
         session.pending,
         [node.id for node in session.undone],
         [

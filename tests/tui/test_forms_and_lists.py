@@ -53,7 +53,7 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
         match = board(app).match
         assert match.session.position == (2, 2, 0)
         assert match.session.human_seats() == (0, 1)
-        assert match.session.house_rule is not None
+        assert match.session.line.house_rule is not None
         assert not match.training
 
 

@@ -69,7 +69,7 @@ async def test_stepping_shows_the_position_of_every_ply() -> None:
     app = friends()
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
-        positions = session(app).positions()
+        positions = session(app).node.positions()
         await press(pilot, "e")
         seen = [review(app).view().position]
         for _ in GAME:

@@ -16,12 +16,12 @@ from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
-from onlymove_engines.play.session import HUMAN, Session
+from onlymove_engines.play.session import HUMAN, AnySession, Session
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.judgements import format_judgements, parse_judgements
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Filter, Setup
-from onlymove_tui.store.snapshot import AnySession, from_snapshot, to_snapshot
+from onlymove_tui.store.snapshot import from_snapshot, to_snapshot
 
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, picture, played, random_session, reopened, step
 
@@ -160,7 +160,7 @@ def test_looking_at_a_game_keeps_thoughts_and_not_the_place(path: Path, store: G
     session = played(GAME_IDS[0], 3)
     number = store.save(session, Setup())
     end = session.node.id
-    session.restore(session.line.root)
+    session.line.stand_at(session.line.root)
     session.node.comment = "the start"
     store.annotate(session, number)
     found = reopened(path, number)

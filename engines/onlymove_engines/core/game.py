@@ -5,17 +5,20 @@ Everything outside a drawer asks the card; nothing outside a drawer knows a game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.analysis import Analysis, Remarks, Solver
 
-from .rules import M, MovePath, Notation, P, Result, Rules, Target
+from .house_rules import HouseRule, Repetition
+from .rules import M, MovePath, Notation, P, Rules, Target
 from .scene import Painter
-from .value import Seat, Value
+from .value import Value
 
 GameId: TypeAlias = str
+Chosen = TypeVar("Chosen", bound=Hashable)
+"""A whole move, or one side's part of a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +63,6 @@ class Index(Protocol[P]):
         ...
 
 
-class HouseRule(Protocol):
-    """A rule that players may agree on and that the solved values know nothing of."""
-
-    id: str
-    title: str
-
-    def legal_moves(self, rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
-        """Those of `moves` that the rule allows after the positions `past` (oldest first, the current last)."""
-        ...
-
-    def result_when_stuck(self, seat: Seat) -> Result:
-        """How the game ends when `seat` has legal moves, but none that the rule allows."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Style(Generic[P, M]):
     """A way of playing. `best(position, analysis, analyst, budget)` gives the moves it likes equally well, never
@@ -109,10 +97,6 @@ class Facts:
     plays_by_search: bool = False
 
 
-Repetition: TypeAlias = Callable[[Sequence[Any]], Result | None]
-"""Looks at the positions of a line, oldest first, and says whether repetition ends the game."""
-
-
 @dataclass(frozen=True)
 class Game(Generic[P, M]):
     """A game as the house sees it. Made once, in its drawer's `__init__.py`.
@@ -142,7 +126,7 @@ class Game(Generic[P, M]):
     load_solver: Callable[[], Solver[P, M]] | None = None
     styles: tuple[Style[P, M], ...] = ()
     house_rules: tuple[HouseRule, ...] = ()
-    repetition: Repetition | None = None
+    repetition: Repetition[P] | None = None
     score: Callable[[P, Value], int | None] | None = None
     """The score column of `analyse`, from a position and a value for its side to move."""
     remarks: Callable[[P, Analysis[M], Any], Remarks[M]] | None = None
@@ -157,9 +141,10 @@ class Game(Generic[P, M]):
     prove: Callable[..., Any] | None = None
     """Derives the start value and yields the lines of the argument, for `prove`."""
 
-    def paths(self, position: P, moves: Sequence[M]) -> dict[MovePath, M]:
-        """Every way of entering each of `moves`, as one table."""
-        return {path: move for move in moves for path in self.notation.paths(position, move)}
+    def paths(self, position: P, moves: Iterable[Chosen]) -> dict[MovePath, Chosen]:
+        """Every way of entering each of `moves`, as one table; where both sides move at once, of one side's moves."""
+        paths = cast("Callable[[P, Chosen], Sequence[MovePath]]", self.notation.paths)
+        return {path: move for move in moves for path in paths(position, move)}
 
     def default_start(self) -> P:
         """The start position with every option at its default and seed 0."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar, cast
 
 from .value import Outcome, Seat, Value, proven
 
@@ -75,6 +75,11 @@ class SimultaneousRules(Rules[P, M], Protocol[P, M]):
     def moves_of(self, position: P, seat: Seat) -> Sequence[Hashable]:
         """The moves `seat` may choose from; `legal_moves` is the product of both, the first's outermost."""
         ...
+
+
+def moves_of(rules: Rules[P, M], position: P, seat: Seat) -> Sequence[Hashable]:
+    """The moves `seat` may choose from where both sides move at once."""
+    return cast(SimultaneousRules[P, M], rules).moves_of(position, seat)
 
 
 class Notation(Protocol[P, M]):

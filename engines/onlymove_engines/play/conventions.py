@@ -1,39 +1,76 @@
-"""Rules that players may agree on, and the draw by repetition. Solved values know nothing of either.
+"""The law of a game at the table, once for everybody: what may be played, and how the game has ended.
 
-For every game: positions are only compared, and moves only played.
+The rules of the game, the house rule that was agreed on and the repetition of positions, applied to the positions of
+a game so far. Nobody else looks at any of the three. Knows no tree, no players and no values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic
 
-from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Seat, other
-
-THREEFOLD = 3
-
-
-class NoRepetitions:
-    """No move may lead to a position that the game has already seen; who has no other move loses."""
-
-    id = "no-repetitions"
-    title = "no repetitions"
-
-    def legal_moves(self, rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
-        """Those of `moves` that lead to a position not in `past` (oldest first, the current one last)."""
-        if not past:
-            return moves
-        seen = set(past)
-        return tuple(move for move in moves if rules.play(past[-1], move) not in seen)
-
-    def result_when_stuck(self, seat: Seat) -> Result:
-        """The other side wins."""
-        return Result(other(seat), reason="every move would repeat a position")
+from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.house_rules import HouseRule
+from onlymove_engines.core.rules import M, P, Result
 
 
-def threefold(positions: Sequence[Any]) -> Result | None:
-    """A draw when the last of `positions`, the side to move included, stands for the third time."""
-    if positions and positions.count(positions[-1]) >= THREEFOLD:
-        return Result(None, reason="the position stands for the third time")
-    return None
+@dataclass(frozen=True, slots=True)
+class Conventions(Generic[P, M]):
+    """What holds in one game. In every method `past` are its positions, oldest first, the current one last."""
+
+    game: Game[P, M]
+    house_rule: HouseRule | None = None
+
+    def allowed(self, past: Sequence[P]) -> tuple[M, ...]:
+        """The moves that rules and house rule allow; repetition and agreements are not asked."""
+        moves = self.game.rules.legal_moves(past[-1])
+        if self.house_rule is not None:
+            moves = self.house_rule.legal_moves(self.game.rules, past, moves)
+        return tuple(moves)
+
+    def result(self, past: Sequence[P]) -> Result | None:
+        """How the game has ended: by the rules, by repetition, or for want of a move that the house rule allows."""
+        position, rules = past[-1], self.game.rules
+        if (result := rules.result(position)) is not None:
+            return result
+        repetition = self.game.repetition
+        if repetition is not None and past.count(position) >= repetition.times:
+            return repetition.result(position)
+        seat = rules.to_move(position)
+        if self.house_rule is not None and seat is not None and not self.allowed(past):
+            return self.house_rule.result_when_stuck(seat)
+        return None
+
+    def closing(self, past: Sequence[P]) -> Mapping[P, Result]:
+        """The positions that would end the game by repetition if the next move led to them, and how.
+
+        A house rule that forbids repetitions leaves none.
+        """
+        repetition = self.game.repetition
+        if repetition is None:
+            return {}
+        counts = Counter(past)
+        return {seen: repetition.result(seen) for seen, count in counts.items() if count >= repetition.times - 1}
+
+    def after(self, past: Sequence[P], move: M) -> P:
+        """The position after `move`. Raises GameOver or IllegalMove, which names the rule that forbids it."""
+        if self.result(past) is not None:
+            raise GameOver("the game is over")
+        position = self.game.rules.play(past[-1], move)
+        if self.house_rule is not None and move not in self.allowed(past):
+            raise IllegalMove(f"the house rule '{self.house_rule.title}' forbids this move")
+        return position
+
+
+def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
+    """The house rule of a game with this id, `None` for the empty one. Raises BadNotation for one it does not have."""
+    if not rule_id:
+        return None
+    for rule in game.house_rules:
+        if rule.id == rule_id:
+            return rule
+    known = ", ".join(rule.id for rule in game.house_rules) or "none"
+    raise BadNotation(f"{game.id} has no house rule '{rule_id}': there are {known}")

@@ -1,39 +1,46 @@
-"""A game as a tree: what was played, what was tried, and what was thought of it."""
+"""A game as a tree: what was played, what was tried, what was thought of it, where it stands and how it ended.
+
+Every move that enters a line has passed the conventions, and a node knows its result: whoever plays, reads or
+restores a game does it here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Any, Generic, TypeAlias
 
+from onlymove_engines.core.errors import GameOver
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.house_rules import HouseRule
 from onlymove_engines.core.judgement import Judgement
-from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.value import Seat
+
+from .conventions import Conventions
 
 
 @dataclass(eq=False)
 class Node(Generic[P, M]):
     """A position in the line and the move that led to it.
 
-    `judgements` are those of that move, by the seat that made it (both seats in a simultaneous round).
+    `result` is how the game has ended here, by rules, repetition or house rule; `None` while it goes on.
+    `judgements` are those of the move into it, by the seat that made it (both seats in a simultaneous round).
     `attempts` are the first moves judged *from* this position, kept or taken back: a retried decision counts by
     its first attempt. `hinted` are the seats that were shown the best moves here before they decided.
     """
 
     id: int
     position: P
+    result: Result | None = None
     parent: Node[P, M] | None = None
     move: M | None = None
+    ply: int = 0
     children: list[Node[P, M]] = field(default_factory=list)
     judgements: dict[Seat, Judgement] = field(default_factory=dict)
     attempts: dict[Seat, Judgement] = field(default_factory=dict)
     hinted: set[Seat] = field(default_factory=set)
     comment: str = ""
-
-    @property
-    def ply(self) -> int:
-        """The number of moves (rounds) from the root."""
-        return sum(1 for _ in self.lineage()) - 1
 
     def lineage(self) -> Iterator[Node[P, M]]:
         """This node, its parent and so on up to the root."""
@@ -46,8 +53,12 @@ class Node(Generic[P, M]):
         """The nodes from the root to this one, both included."""
         return list(self.lineage())[::-1]
 
+    def positions(self) -> list[P]:
+        """The positions from the root to this one, both included."""
+        return [node.position for node in self.path()]
+
     def main_child(self) -> Node[P, M] | None:
-        """The continuation that was played first, or `None` at the end of a branch."""
+        """The continuation that counts, or `None` at the end of a branch."""
         return self.children[0] if self.children else None
 
     def end(self) -> Node[P, M]:
@@ -62,33 +73,87 @@ class Node(Generic[P, M]):
         return max(self.judgements.values(), key=lambda judgement: judgement.grade.gravity, default=None)
 
 
+AnyNode: TypeAlias = Node[Any, Any]
+
+
 class Line(Generic[P, M]):
-    """The tree of one game, from its starting position. Nodes are numbered in the order they were added."""
+    """The tree of one game, from its starting position. Nodes are numbered in the order they were added.
 
-    def __init__(self, start: P) -> None:
-        self.root: Node[P, M] = Node(0, start)
+    `here` is where the game stands: the path to it is the game, everything else was tried. `agreed` is a resignation
+    or an agreed draw that ended the game there.
+    """
+
+    def __init__(self, game: Game[P, M], start: P | None = None, house_rule: HouseRule | None = None) -> None:
+        self.game = game
+        self.conventions = Conventions(game, house_rule)
+        position = game.default_start() if start is None else start
+        self.root: Node[P, M] = Node(0, position, self.conventions.result([position]))
+        self.here = self.root
+        self.agreed: Result | None = None
         self._nodes: list[Node[P, M]] = [self.root]
+        self._allowed: dict[int, tuple[M, ...]] = {}
 
-    def add(self, parent: Node[P, M], move: M, position: P) -> Node[P, M]:
-        """The node after `move`: the one that is there already, or a new last variation."""
+    @property
+    def house_rule(self) -> HouseRule | None:
+        """The house rule that holds, if one does."""
+        return self.conventions.house_rule
+
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended where it stands, `None` while it goes on."""
+        return self.agreed or self.here.result
+
+    def result_at(self, node: Node[P, M]) -> Result | None:
+        """How the game has ended at `node`: agreements hold only where the game stands."""
+        return self.result if node is self.here else node.result
+
+    def allowed(self, node: Node[P, M]) -> tuple[M, ...]:
+        """What may be played from `node`; nothing when the game has ended there."""
+        if node.result is not None:
+            return ()
+        if node.id not in self._allowed:
+            self._allowed[node.id] = self.conventions.allowed(node.positions())
+        return self._allowed[node.id]
+
+    def closing(self, node: Node[P, M]) -> Mapping[P, Result]:
+        """The positions that would end the game by repetition if a move from `node` led to them, and how."""
+        return self.conventions.closing(node.positions())
+
+    def add(self, parent: Node[P, M], move: M) -> Node[P, M]:
+        """The node after `move`: the one that is there already, or a new last variation.
+
+        Raises GameOver or IllegalMove, and changes nothing then.
+        """
         for child in parent.children:
             if child.move == move:
                 return child
-        child = Node(len(self._nodes), position, parent, move)
+        if parent.result is not None:
+            raise GameOver("the game is over")
+        past = parent.positions()
+        past.append(self.conventions.after(past, move))
+        child = Node(len(self._nodes), past[-1], self.conventions.result(past), parent, move, parent.ply + 1)
         parent.children.append(child)
         self._nodes.append(child)
         return child
+
+    def stand_at(self, node: Node[P, M]) -> None:
+        """The game stands at `node` from now on, and the moves to it are its main line."""
+        self.here = node
+        for step in node.lineage():
+            if step.parent is not None and step.parent.children[0] is not step:
+                step.parent.children.remove(step)
+                step.parent.children.insert(0, step)
 
     def node(self, node_id: int) -> Node[P, M]:
         """The node with this number. Raises IndexError."""
         return self._nodes[node_id]
 
-    def promote(self, node: Node[P, M]) -> None:
-        """Make the branch that leads to `node` the main continuation at every fork."""
-        for step in node.lineage():
-            if step.parent is not None:
-                step.parent.children.remove(step)
-                step.parent.children.insert(0, step)
+    def nodes(self) -> Iterator[Node[P, M]]:
+        """Every node, in the order they were added."""
+        return iter(self._nodes)
 
     def __len__(self) -> int:
         return len(self._nodes)
+
+
+AnyLine: TypeAlias = Line[Any, Any]

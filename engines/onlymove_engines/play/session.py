@@ -1,6 +1,6 @@
-"""A game being played: the line, who sits where, whose turn it is, and how it ends.
+"""A game being played: its line, who plays which side, whose turn it is, hidden choices, undo and redo.
 
-Knows the rules through the card, house rules and repetition. Knows no screen, clock or engine.
+What may be played and how it ends is the line's to know. Knows no screen, clock or engine.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, TypeAlias
 
 from onlymove_engines.core.errors import GameOver, IllegalMove
-from onlymove_engines.core.game import Game, HouseRule
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.house_rules import HouseRule
 from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import M, P, Result
+from onlymove_engines.core.rules import M, P, Result, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.play.line import Line, Node
@@ -58,28 +59,39 @@ class Session(Generic[P, M]):
         players: tuple[Player, Player] = (HUMAN, HUMAN),
         house_rule: HouseRule | None = None,
     ) -> None:
-        self.game = game
-        self.line: Line[P, M] = Line(game.default_start() if start is None else start)
-        self.node: Node[P, M] = self.line.root
+        self._take(Line(game, start, house_rule), players)
+
+    @classmethod
+    def of(
+        cls, line: Line[P, M], players: tuple[Player, Player] = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
+    ) -> Session[P, M]:
+        """The game of a line that is there already, going on where it stands, with these positions to redo."""
+        session = cls.__new__(cls)
+        session._take(line, players)
+        session._undone = list(undone)
+        return session
+
+    def _take(self, line: Line[P, M], players: tuple[Player, Player]) -> None:
+        self.game = line.game
+        self.line = line
         self.players = players
-        self.house_rule = house_rule
         self.pending: dict[Seat, Move] = {}
-        self._agreed: Result | None = None
         self._undone: list[Node[P, M]] = []
+
+    @property
+    def node(self) -> Node[P, M]:
+        """Where the game stands."""
+        return self.line.here
 
     @property
     def position(self) -> P:
         """The position on the board."""
-        return self.node.position
+        return self.line.here.position
 
     @property
     def to_move(self) -> Seat | None:
         """The seat whose turn it is; `None` where both move at once."""
         return self.game.rules.to_move(self.position)
-
-    def positions(self) -> list[P]:
-        """The positions from the start to the current one."""
-        return [node.position for node in self.node.path()]
 
     def moves(self) -> list[M]:
         """The moves (rounds) from the start to the current position."""
@@ -88,59 +100,39 @@ class Session(Generic[P, M]):
     @property
     def result(self) -> Result | None:
         """How the game ended: agreed, by the rules, by repetition or for want of a move the house rule allows."""
-        if self._agreed is not None:
-            return self._agreed
-        if (result := self.game.rules.result(self.position)) is not None:
-            return result
-        past = self.positions()
-        if self.game.repetition is not None and (result := self.game.repetition(past)) is not None:
-            return result
-        if self.house_rule is not None and self.to_move is not None and not self._allowed(past):
-            return self.house_rule.result_when_stuck(self.to_move)
-        return None
+        return self.line.result
 
     @property
     def is_over(self) -> bool:
         """Whether no more moves can be made."""
-        return self.result is not None
+        return self.line.result is not None
 
     def legal_moves(self) -> Sequence[M]:
         """What the rules and the house rule allow now; nothing when the game is over."""
-        return () if self.is_over else self._allowed(self.positions())
-
-    def _allowed(self, past: Sequence[P]) -> Sequence[M]:
-        moves = self.game.rules.legal_moves(self.position)
-        return moves if self.house_rule is None else self.house_rule.legal_moves(self.game.rules, past, moves)
+        return () if self.is_over else self.line.allowed(self.node)
 
     def moves_of(self, seat: Seat) -> Sequence[Move]:
         """What `seat` may choose from now, in either kind of game."""
         if self.is_over:
             return ()
         if self.to_move is None:
-            rules: Any = self.game.rules
-            moves: Sequence[Move] = rules.moves_of(self.position, seat)
-            return moves
+            return moves_of(self.game.rules, self.position, seat)
         return self.legal_moves() if self.to_move == seat else ()
 
-    def entry(self, seat: Seat) -> MoveEntry[Any]:
+    def entry(self, seat: Seat) -> MoveEntry[Move]:
         """A fresh entry over the moves of `seat`."""
-        moves = self.moves_of(seat)
-        return MoveEntry({path: move for move in moves for path in self.game.notation.paths(self.position, move)})  # type: ignore[arg-type]
+        return MoveEntry(self.game.paths(self.position, self.moves_of(seat)))
 
     def view(self, **overrides: Any) -> View[P, M]:
         """What a drawer needs to draw the current position."""
-        return View(tuple(self.positions()), tuple(self.moves()), **overrides)
+        return View(tuple(self.node.positions()), tuple(self.moves()), **overrides)
 
     def play(self, move: M) -> Node[P, M]:
         """Make a move (a whole round in simultaneous games). Raises GameOver or IllegalMove and changes nothing."""
         if self.is_over:
             raise GameOver("the game is over")
-        if move not in self.legal_moves():
-            self.game.rules.play(self.position, move)
-            title = "the house rule" if self.house_rule is None else f"the rule '{self.house_rule.title}'"
-            raise IllegalMove(f"{title} forbids this move")
-        child = self.line.add(self.node, move, self.game.rules.play(self.position, move))
-        self.node = child
+        child = self.line.add(self.node, move)
+        self.line.stand_at(child)
         self.pending.clear()
         self._undone.clear()
         return child
@@ -175,39 +167,30 @@ class Session(Generic[P, M]):
     def _agree(self, result: Result) -> None:
         if self.is_over:
             raise GameOver("the game is over")
-        self._agreed = result
+        self.line.agreed = result
         self.pending.clear()
-
-    @property
-    def agreed(self) -> Result | None:
-        """A resignation or an agreed draw, if there was one."""
-        return self._agreed
-
-    def restore_agreed(self, result: Result | None) -> None:
-        """Put back an agreement from a saved game."""
-        self._agreed = result
 
     def undo(self) -> bool:
         """Back to the last own decision: the nearest earlier position where a person was to move.
 
         Between engines, one ply. Returns whether anything changed. What was undone can be redone.
         """
-        target = self._last_decision()
-        if target is None and self._agreed is None:
+        target, agreed = self._last_decision(), self.line.agreed
+        if target is None and agreed is None:
             return False
-        agreed, self._agreed = self._agreed, None
+        self.line.agreed = None
+        self.pending.clear()
         if target is None or (agreed is not None and self._person_decides(self.node)):
             return True
         self._undone.append(self.node)
-        self.node = target
-        self.pending.clear()
+        self.line.stand_at(target)
         return True
 
     def redo(self) -> bool:
         """Undo the last undo. Returns whether anything changed."""
         if not self._undone:
             return False
-        self.node = self._undone.pop()
+        self.line.stand_at(self._undone.pop())
         self.pending.clear()
         return True
 
@@ -221,14 +204,8 @@ class Session(Generic[P, M]):
         """The positions that redo goes back to, the next one last."""
         return tuple(self._undone)
 
-    def restore(self, node: Node[P, M], undone: Sequence[Node[P, M]] = ()) -> None:
-        """Stand at `node`, with these positions to redo; used when a game is resumed or reviewed."""
-        self.node = node
-        self._undone = list(undone)
-        self.pending.clear()
-
     def _last_decision(self) -> Node[P, M] | None:
-        earlier = [node for node in self.node.lineage() if node is not self.node]
+        earlier = list(self.node.lineage())[1:]
         people = [node for node in earlier if self._person_decides(node)]
         if people:
             return people[0]
@@ -243,3 +220,6 @@ class Session(Generic[P, M]):
     def human_seats(self) -> tuple[Seat, ...]:
         """The seats on this keyboard."""
         return tuple(seat for seat in (0, 1) if self.players[seat].is_human)
+
+
+AnySession: TypeAlias = Session[Any, Any]

@@ -19,6 +19,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, Style
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 
 USUAL_SECONDS = 1.0
@@ -136,10 +137,7 @@ class Ugi:
 
     def _result(self) -> Result | None:
         """How the game on the board has ended, repetition included."""
-        by_rules = self.game.rules.result(self.positions[-1])
-        if by_rules is None and self.game.repetition is not None:
-            return self.game.repetition(self.positions)
-        return by_rules
+        return Conventions(self.game).result(self.positions)
 
     def _query(self, words: list[str]) -> Iterator[str]:
         asked = " ".join(words)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from onlymove_engines.core.errors import BadNotation, IllegalMove
+from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.rules import Result
-from onlymove_engines.play.line import Line, Node
+from onlymove_engines.play.conventions import find_house_rule
+from onlymove_engines.play.line import AnyNode, Line
 from onlymove_engines.records.codec import parse_annotation, take_glyph
-from onlymove_engines.records.record import DERIVED, MARKS, OPEN, Record, allowed, ending, move_number
+from onlymove_engines.records.record import DERIVED, MARKS, OPEN, Record, move_number
 
 TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{((?:[^}\\]|\\.)*)\}|([()])|([^\s(){}\[\]]+)|(\S)', re.DOTALL)
 NUMBER = re.compile(r"\d+\.+")
@@ -63,12 +63,14 @@ class Reader:
             start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
         except BadNotation as refusal:
             raise BadRecord(f"{self.where(first)}: Position: {refusal}") from refusal
-        rules = {rule.id: rule for rule in game.house_rules}
-        if tags.get("Rule", "") not in ("", *rules):
-            raise BadRecord(f"{self.where(first)}: {game.id} has no house rule '{tags['Rule']}'")
+        try:
+            house_rule = find_house_rule(game, tags.get("Rule", ""))
+        except BadNotation as refusal:
+            raise BadRecord(f"{self.where(first)}: {refusal}") from refusal
         own = {name: text for name, text in tags.items() if name not in DERIVED}
-        record = Record(game, Line(start), own, rules.get(tags.get("Rule", "")))
+        record = Record(Line(game, start, house_rule), own)
         mark = self.moves(record)
+        record.line.stand_at(record.line.root.end())
         self.close(record, tags, mark, first)
         return record
 
@@ -83,7 +85,7 @@ class Reader:
     def moves(self, record: Record) -> str:
         """The move text into the record's line; the result mark at its end. Raises BadRecord."""
         line = record.line
-        node, forks = line.root, list[Node[Any, Any]]()
+        node, forks = line.root, list[AnyNode]()
         while self.more():
             token = self.tokens[self.at]
             _, _, note, bracket, word, _ = token.groups()
@@ -107,7 +109,7 @@ class Reader:
             raise BadRecord(f"{self.where()}: a variation is not closed")
         return OPEN
 
-    def word(self, record: Record, node: Node[Any, Any], word: str, token: re.Match[str]) -> Node[Any, Any]:
+    def word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
         """The node after a word of the move text: a move, with a number before or a glyph after it, or a number."""
         rest = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
         if not rest or rest.startswith("$"):
@@ -138,21 +140,17 @@ class Reader:
         if reached is None and claimed != OPEN:
             if claimed not in MARKS:
                 raise BadRecord(f"{self.where(first)}: no result '{claimed}'")
-            record.agreed = Result(MARKS[claimed], reason=tags.get("Termination", ""))
+            record.line.agreed = Result(MARKS[claimed], reason=tags.get("Termination", ""))
 
 
-def follow(record: Record, node: Node[Any, Any], text: str) -> Node[Any, Any]:
+def follow(record: Record, node: AnyNode, text: str) -> AnyNode:
     """The node after the move spelled `text`. Raises BadNotation or IllegalMove."""
-    game, path = record.game, node.path()
-    if ending(game, record.house_rule, path) is not None:
-        raise IllegalMove("the game is over")
-    move = game.notation.parse_move(node.position, text)
-    if move not in allowed(game, record.house_rule, [step.position for step in path]):
-        raise IllegalMove("the house rule forbids this move")
-    return record.line.add(node, move, game.rules.play(node.position, move))
+    if node.result is not None:
+        raise GameOver("the game is over")
+    return record.line.add(node, record.game.notation.parse_move(node.position, text))
 
 
-def annotate(game: AnyGame, node: Node[Any, Any], note: str) -> None:
+def annotate(game: AnyGame, node: AnyNode, note: str) -> None:
     """Take a comment into the node."""
     seat = None if node.parent is None else game.rules.to_move(node.parent.position)
     text = unescaped(parse_annotation(node, note, seat))

@@ -7,13 +7,13 @@ is read `record_reader`'s; where records are kept is not known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from onlymove_engines.core.game import AnyGame, HouseRule
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
-from onlymove_engines.play.line import Line, Node
+from onlymove_engines.play.line import AnyLine, Node
 from onlymove_engines.records.codec import format_annotation, glyph_of
 
 WIDTH = 80
@@ -25,38 +25,21 @@ MARKS = {"1-0": 0, "0-1": 1, "1/2-1/2": None}
 class Record:
     """A game to keep: its line and what is known about it.
 
-    `agreed` is a resignation or an agreed draw at the end of the main line. `tags` are those beyond the ones that
-    follow from the rest: players, date and what other programs wrote.
+    The main line leads to where the line stands. `tags` are those beyond the ones that follow from the rest: players,
+    date and what other programs wrote.
     """
 
-    game: AnyGame
-    line: Line[Any, Any]
+    line: AnyLine
     tags: dict[str, str] = field(default_factory=dict)
-    house_rule: HouseRule | None = None
-    agreed: Result | None = None
+
+    @property
+    def game(self) -> AnyGame:
+        """What is played."""
+        return self.line.game
 
     def result(self) -> Result | None:
-        """How the main line ended, `None` while it is open."""
-        path = self.line.root.end().path()
-        return self.agreed or ending(self.game, self.house_rule, path)
-
-
-def ending(game: AnyGame, house_rule: HouseRule | None, path: Sequence[Node[Any, Any]]) -> Result | None:
-    """How the game has ended at the end of `path`: by the rules, by repetition or by the house rule."""
-    positions = [node.position for node in path]
-    result = game.rules.result(positions[-1])
-    if result is None and game.repetition is not None:
-        result = game.repetition(positions)
-    seat = game.rules.to_move(positions[-1])
-    if result is None and house_rule is not None and seat is not None and not allowed(game, house_rule, positions):
-        result = house_rule.result_when_stuck(seat)
-    return result
-
-
-def allowed(game: AnyGame, house_rule: HouseRule | None, positions: Sequence[Any]) -> Sequence[Any]:
-    """The moves that rules and house rule allow after `positions`."""
-    moves = game.rules.legal_moves(positions[-1])
-    return moves if house_rule is None else house_rule.legal_moves(game.rules, positions, moves)
+        """How the game ended, `None` while it is open."""
+        return self.line.result
 
 
 def format_record(record: Record) -> str:
@@ -74,12 +57,12 @@ def all_tags(record: Record) -> dict[str, str]:
     tags["Result"] = OPEN if result is None else result.mark
     if root.position != game.default_start():
         tags["Position"] = game.notation.format_position(root.position)
-    if record.house_rule is not None:
-        tags["Rule"] = record.house_rule.id
+    if record.line.house_rule is not None:
+        tags["Rule"] = record.line.house_rule.id
     if result is not None and result.score is not None:
         tags["Score"] = f"{result.score[0]}-{result.score[1]}"
-    if record.agreed is not None:
-        tags["Termination"] = record.agreed.reason
+    if record.line.agreed is not None:
+        tags["Termination"] = record.line.agreed.reason
     return tags
 
 

@@ -21,14 +21,16 @@ from onlymove_engines.games.ayoayo.notation import format_position
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst
+from onlymove_engines.play.conventions import Conventions
 
+LAW = Conventions(GAME)
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
 
 def game(first: Any, second: Any, position: Position = START) -> list[Position]:
     """A game to its end, by the rules or by repetition."""
     line = [position]
-    while rules.result(line[-1]) is None and rules.repetition(line) is None:
+    while LAW.result(line) is None:
         line.append(rules.play(line[-1], (first, second)[line[-1].to_move](line[-1])))
         assert len(line) < 2000, "the game does not end"
     return line
@@ -36,7 +38,7 @@ def game(first: Any, second: Any, position: Position = START) -> list[Position]:
 
 def final(line: list[Position]) -> int:
     """Player 0's captures minus player 1's at the end of a line."""
-    outcome = rules.result(line[-1]) or rules.repetition(line)
+    outcome = LAW.result(line)
     assert outcome is not None
     assert outcome.score is not None
     return outcome.score[0] - outcome.score[1]
@@ -152,7 +154,7 @@ def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst
             line = [before]
             for step in refutation(GAME, before, move, analyst):
                 line.append(rules.play(line[-1], step))
-            outcome = rules.result(line[-1]) or rules.repetition(line)
+            outcome = LAW.result(line)
             assert outcome is not None, format_position(before)
             assert value is not None
             assert outcome.outcome_for(seat) is value.outcome, format_position(before)

@@ -5,9 +5,11 @@ from typing import Any, TypeAlias
 
 import pytest
 from onlymove_engines.core.errors import GameOver, IllegalMove
+from onlymove_engines.games.ayoayo import GAME as AYOAYO
 from onlymove_engines.games.ayoayo import notation, rules, turned, turned_move
 from onlymove_engines.games.ayoayo.preview import preview
 from onlymove_engines.games.ayoayo.rules import START, Position
+from onlymove_engines.play.conventions import Conventions
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
@@ -87,8 +89,8 @@ def test_more_than_half_ends_the_game() -> None:
 def test_a_position_that_comes_back_ends_the_game() -> None:
     there = notation.parse_position("1,0,0,0,0,0/1,0,0,0,0,2 24-20 0")
     away = notation.parse_position("0,0,0,0,0,0/2,0,0,0,0,2 24-20 1")
-    assert rules.repetition([there, away]) is None
-    outcome = rules.repetition([there, away, there])
+    assert Conventions(AYOAYO).result([there, away]) is None
+    outcome = Conventions(AYOAYO).result([there, away, there])
     assert outcome is not None
     assert (outcome.winner, outcome.score) == (0, (24, 20))
 

@@ -9,6 +9,7 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games.tobito import rules
+from onlymove_engines.play.conventions import Conventions
 
 
 def perft(game: AnyGame, position: Any, depth: int) -> int:
@@ -168,8 +169,9 @@ def test_house_rule_and_threefold(game: AnyGame) -> None:
     assert set(moves) - set(allowed) == {moves[0]}
     stuck = rule.result_when_stuck(rules.TOP)
     assert stuck.winner == rules.BOTTOM
-    assert game.repetition is not None
-    assert game.repetition([child, *positions, child]) is None
-    draw = game.repetition([child, *positions, child, child])
+    law = Conventions(game)
+    assert law.result([child, *positions, child]) is None
+    assert child in law.closing([child, *positions, child])
+    draw = law.result([child, *positions, child, child])
     assert draw is not None
     assert draw.winner is None

@@ -11,6 +11,7 @@ from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
+from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.session import Session
 from onlymove_tables.kernels import compile as compiler
 from textual.screen import Screen
@@ -77,6 +78,7 @@ class OnlymoveApp(TerminalApp):
             start = game.notation.parse_position(launch.position)
         rule = next((rule for rule in game.house_rules if rule.id == launch.house_rule), None)
         players = launch.players or self.preferences.players(game.rules.to_move(start))
+        rule = find_house_rule(game, launch.house_rule)
         training = self.settings.training if launch.training is None else launch.training
         self.play(Session(game, start, players, rule), launch.options, seed, training)
 

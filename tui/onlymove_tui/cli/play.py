@@ -16,7 +16,9 @@ from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.judge import Bands
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, HouseRule
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.house_rules import HouseRule
+from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 
 from onlymove_tui.app.launch import Launch
@@ -70,7 +72,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
         position=position,
         players=read_seats(game, seats, engine),
         options=read_options(game, choices["options"]),
-        rule=read_rule(game, choices["rule"]),
+        rule=find_house_rule(game, choices["rule"]),
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
         training=choices["training"],
     )
@@ -194,14 +196,6 @@ def known_style(game: AnyGame, style: str, asked: str | None) -> str:
     if asked is not None:
         raise BadChoice(f"{game.id} has no style '{style}': there are {', '.join(known) or 'none'}")
     return ""
-
-
-def read_rule(game: AnyGame, asked: str) -> HouseRule | None:
-    """The house rule asked for. Raises BadChoice."""
-    rules = {rule.id: rule for rule in game.house_rules}
-    if asked and asked not in rules:
-        raise BadChoice(f"{game.id} has no house rule '{asked}': there are {', '.join(rules) or 'none'}")
-    return rules.get(asked)
 
 
 def read_seats(game: AnyGame, text: str, engine: Player) -> tuple[Player, Player]:

@@ -19,7 +19,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Seat
 from onlymove_engines.play.line import Node
-from onlymove_engines.play.session import HUMAN, Player, Session
+from onlymove_engines.play.session import Player, Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, all_tags, format_record, move_number
 
@@ -195,7 +195,7 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
             first, second = (record.tags.get(tag, "") for tag in PLAYERS)
             rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
             setup = Setup(training=False, names=(first, second), imported=True, tags=rest)
-            numbers.append(store.save(session_of(record), setup))
+            numbers.append(store.save(Session.of(record.line), setup))
     if as_json:
         show_json([{"number": number, "game": r.game.id} for number, r in zip(numbers, records, strict=True)])
     else:
@@ -220,13 +220,4 @@ def described(player: Player) -> str:
 
 def record_of(session: Session[Any, Any], tags: dict[str, str]) -> Record:
     """A game of the history as a record."""
-    return Record(session.game, session.line, tags, session.house_rule, session.agreed)
-
-
-def session_of(record: Record) -> Session[Any, Any]:
-    """A record as a game of the history, standing at its end."""
-    session: Session[Any, Any] = Session(record.game, record.line.root.position, (HUMAN, HUMAN), record.house_rule)
-    session.line = record.line
-    session.restore(record.line.root.end())
-    session.restore_agreed(record.agreed)
-    return session
+    return Record(session.line, tags)

@@ -93,7 +93,7 @@ class Match(Seating):
         """What is known of a node, among the moves that a house rule allows."""
         node = node or self.node
         known = self.known.get(node.id)
-        if isinstance(known, Analysis) and self.session.house_rule is not None and node is self.node:
+        if isinstance(known, Analysis) and self.session.line.house_rule is not None and node is self.node:
             allowed = self.session.legal_moves()
             return replace(known, moves={move: known.moves[move] for move in allowed if move in known.moves})
         return known

@@ -13,13 +13,14 @@ from pathlib import Path
 
 from onlymove_engines import games as drawers
 from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.play.session import AnySession
 
 from . import rows
 from .database import StoreTrouble, open_database, told, transaction
 from .drills import Clock, DrillBox
 from .progress import Progress, ProgressBook, Tally
 from .rows import EVERY_GAME, Entry, Filter, GameNumber, Setup
-from .snapshot import AnySession, GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
+from .snapshot import GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
 
 
 def utc_now() -> datetime:

@@ -125,7 +125,7 @@ class ProgressBook:
         query = "SELECT id, parent, judgements, attempts, hinted FROM node WHERE game = ? ORDER BY id"
         nodes: dict[int, Node[Any, Any]] = {}
         for at, parent, judgements, attempts, hinted in self._connection.execute(query, (number,)):
-            node: Node[Any, Any] = Node(at, None, nodes.get(parent))
+            node: Node[Any, Any] = Node(at, None, parent=nodes.get(parent))
             node.judgements, node.attempts = parse_judgements(judgements), parse_judgements(attempts)
             node.hinted = set(json.loads(hinted))
             nodes[at] = node

@@ -14,10 +14,10 @@ from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.session import Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Player, PlayerKind
 
 from .database import StoreTrouble
-from .snapshot import AnySession, NodeRow, Snapshot
+from .snapshot import NodeRow, Snapshot
 
 GameNumber: TypeAlias = int
 UNFINISHED = "*"

@@ -9,18 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId, HouseRule
+from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.line import Line, Node
-from onlymove_engines.play.session import Player, Session
+from onlymove_engines.play.conventions import find_house_rule
+from onlymove_engines.play.line import AnyLine, AnyNode, Line
+from onlymove_engines.play.session import AnySession, Player, Session
 
 from .judgements import format_judgements, parse_judgements
-
-AnySession: TypeAlias = Session[Any, Any]
 
 
 class GameRefused(OnlymoveError):
@@ -62,17 +60,17 @@ def to_snapshot(session: AnySession, known: Mapping[int, NodeRow] | None = None)
     return Snapshot(
         session.game.id,
         session.game.notation.format_position(line.root.position),
-        "" if session.house_rule is None else session.house_rule.id,
+        "" if line.house_rule is None else line.house_rule.id,
         session.players,
         tuple(_row(session.game, line.node(number), (known or {}).get(number)) for number in range(len(line))),
         session.node.id,
         tuple(node.id for node in session.undone),
         {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()},
-        session.agreed,
+        line.agreed,
     )
 
 
-def _row(game: AnyGame, node: Node[Any, Any], known: NodeRow | None) -> NodeRow:
+def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
     if node.parent is None:
         parent, place, move = None, 0, ""
     else:
@@ -94,12 +92,13 @@ def from_snapshot(snapshot: Snapshot, game: AnyGame) -> AnySession:
     """The session that `to_snapshot` saw, every move checked by the rules. Raises GameRefused."""
     try:
         start = game.notation.parse_position(snapshot.start)
-        session: AnySession = Session(game, start, snapshot.players, _house_rule(game, snapshot.house_rule))
+        line: AnyLine = Line(game, start, find_house_rule(game, snapshot.house_rule))
         for row in snapshot.nodes:
-            _grow(session, row)
-        _arrange(session.line, snapshot.nodes)
-        session.restore(session.line.node(snapshot.at), [session.line.node(number) for number in snapshot.undone])
-        session.restore_agreed(snapshot.agreed)
+            _grow(line, row)
+        _arrange(line, snapshot.nodes)
+        line.stand_at(line.node(snapshot.at))
+        line.agreed = snapshot.agreed
+        session: AnySession = Session.of(line, snapshot.players, [line.node(number) for number in snapshot.undone])
         session.pending.update({seat: session.moves_of(seat)[place] for seat, place in snapshot.pending.items()})
     except GameRefused:
         raise
@@ -110,22 +109,9 @@ def from_snapshot(snapshot: Snapshot, game: AnyGame) -> AnySession:
     return session
 
 
-def _house_rule(game: AnyGame, rule_id: str) -> HouseRule | None:
-    if not rule_id:
-        return None
-    for rule in game.house_rules:
-        if rule.id == rule_id:
-            return rule
-    raise GameRefused(f"saved {game.title} game: no house rule '{rule_id}'")
-
-
-def _grow(session: AnySession, row: NodeRow) -> None:
-    """Add the node of `row` to the line of `session`; its parent is there already."""
-    if row.parent is None:
-        node = session.line.root
-    else:
-        parent = session.line.node(row.parent)
-        node = session.line.add(parent, *_played(session, parent, row.move))
+def _grow(line: AnyLine, row: NodeRow) -> None:
+    """Add the node of `row` to `line`; its parent is there already."""
+    node = line.root if row.parent is None else _played(line, line.node(row.parent), row.move)
     if node.id != row.id:
         raise ValueError(f"node {row.id} is out of order")
     node.judgements.update(parse_judgements(row.judgements))
@@ -134,24 +120,15 @@ def _grow(session: AnySession, row: NodeRow) -> None:
     node.comment = row.comment
 
 
-def _played(session: AnySession, parent: Node[Any, Any], text: str) -> tuple[Any, Any]:
-    """The move spelled `text` and the position after it."""
-    game, rule = session.game, session.house_rule
+def _played(line: AnyLine, parent: AnyNode, text: str) -> AnyNode:
+    """The node after the move spelled `text`."""
     try:
-        move = game.notation.parse_move(parent.position, text)
-        position = game.rules.play(parent.position, move)
+        return line.add(parent, line.game.notation.parse_move(parent.position, text))
     except OnlymoveError as error:
-        raise GameRefused(f"saved {game.title} game, move {parent.ply + 1} '{text}': {error}") from None
-    if rule is not None:
-        past = [node.position for node in parent.path()]
-        if move not in rule.legal_moves(game.rules, past, game.rules.legal_moves(parent.position)):
-            raise GameRefused(
-                f"saved {game.title} game, move {parent.ply + 1} '{text}': the rule '{rule.title}' forbids it"
-            )
-    return move, position
+        raise GameRefused(f"saved {line.game.title} game, move {parent.ply + 1} '{text}': {error}") from None
 
 
-def _arrange(line: Line[Any, Any], rows: tuple[NodeRow, ...]) -> None:
+def _arrange(line: AnyLine, rows: tuple[NodeRow, ...]) -> None:
     """Put the siblings back in their order: a promoted branch comes first."""
     places = {row.id: row.place for row in rows}
     for row in rows:

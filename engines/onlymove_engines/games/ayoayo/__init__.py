@@ -7,6 +7,7 @@ from typing import Any
 
 from onlymove_engines.core.analysis import Solver
 from onlymove_engines.core.game import Facts, Game, Symmetry
+from onlymove_engines.core.house_rules import Repetition
 from onlymove_engines.core.value import Value, other
 
 from . import coach, notation, rules, scene
@@ -72,7 +73,7 @@ GAME: Game[Position, Cell] = Game(
     load_solver=load_solver,
     styles=STYLES,
     symmetries=(Symmetry("half turn", turned, turned_move, swaps_seats=True),),
-    repetition=rules.repetition,
+    repetition=Repetition(2, rules.repeated),
     score=score,
     remarks=coach.remarks,
     direct_keys=notation.DIRECT_KEYS,

@@ -14,7 +14,7 @@ Does not know values, text or pictures. Source: the public program chidiwilliams
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -230,12 +230,9 @@ def decided(captured: tuple[int, int], reason: str) -> Result:
     return Result(winner, captured, reason)
 
 
-def repetition(positions: Sequence[Position]) -> Result | None:
-    """A position that comes back with no capture between ends the game; everybody keeps what was captured.
+def repeated(position: Position) -> Result:
+    """How a game ends in which `position` came back with no capture between: everybody keeps what was captured.
 
     Captures only grow, so the same board with the same captures says that nothing was captured between.
     """
-    last = positions[-1]
-    if last in positions[:-1] and result(last) is None:
-        return decided(last.captured, "the position came back")
-    return None
+    return decided(position.captured, "the position came back")

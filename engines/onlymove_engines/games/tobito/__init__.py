@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from onlymove_engines.core.analysis import Solver
 from onlymove_engines.core.game import Facts, Game, Option
-from onlymove_engines.play.conventions import NoRepetitions, threefold
+from onlymove_engines.core.house_rules import THREEFOLD, NoRepetitions
 
 from .coach import remarks
 from .index import TobitoIndex
@@ -50,7 +50,7 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
         load_solver=load_solver,
         styles=STYLES,
         house_rules=(NoRepetitions(),),
-        repetition=threefold,
+        repetition=THREEFOLD,
         remarks=remarks,
     )
 

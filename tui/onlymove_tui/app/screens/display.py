@@ -55,7 +55,7 @@ class Display(Entering):
         training = "training on" if self.match.training else "training off"
         objective = f", for {OBJECTIVES[self.match.coaching.objective]}" if self.match.game.facts.has_margin else ""
         left: list[Run] = [(self.match.game.title, Tone.TITLE), (f"  {self.match.game.solved}", Tone.DIM)]
-        rule = self.match.session.house_rule
+        rule = self.match.session.line.house_rule
         house_rule = "" if rule is None else f"{rule.title.lower()}  "
         self.query_one(TitleBar).show(left, [(f"{house_rule}{training}{objective}", Tone.DIM)])
 

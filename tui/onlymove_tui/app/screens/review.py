@@ -116,7 +116,7 @@ class ReviewScreen(Study, screen_id="review"):
             self.app.pop_screen()
             return
         branch: Session[Any, Any] = Session(
-            session.game, session.line.root.position, session.players, session.house_rule
+            session.game, session.line.root.position, session.players, session.line.house_rule
         )
         for node in self.at.path()[1:]:
             if branch.is_over:
