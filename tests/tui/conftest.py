@@ -9,6 +9,9 @@ import pytest
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import close_stores, store_at
+from tests.tui.unhurried import unhurried
+
+__all__ = ["unhurried"]
 
 
 @pytest.fixture

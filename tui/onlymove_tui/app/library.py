@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+from onlymove_engines import games as drawers
 from onlymove_engines.core.analysis import Analyst, SimultaneousAnalyst
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
-from onlymove_engines.games import TitleCard, load, title_cards
+from onlymove_engines.games import TitleCard
 
 from onlymove_tui.play.thinking import rehearse
 from onlymove_tui.terminal.capabilities import pathless
@@ -29,7 +30,7 @@ class Library:
         self._extra = {game.id: game for game in extra}
         self._analysts: dict[GameId, AnalystFound] = {}
         self._cards = [
-            *title_cards(),
+            *drawers.title_cards(),
             *(TitleCard(game.id, game.title, game.pitch, game.solved, 1000, "") for game in extra),
         ]
 
@@ -43,7 +44,7 @@ class Library:
 
     def find_game(self, game_id: GameId) -> AnyGame:
         """The card of a game. Raises UnknownGame."""
-        return self._extra.get(game_id) or load(game_id)
+        return self._extra.get(game_id) or drawers.load(game_id)
 
     def find_analyst(self, game: AnyGame) -> AnalystFound:
         """Who knows the game's values, fetched once."""

@@ -1,0 +1,62 @@
+"""The proof itself: it notices a call on the thread that draws, one that waits for a worker, and a file."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.tui.unhurried import Unhurried
+
+
+class Box:
+    """Something slow."""
+
+    def look(self) -> int:
+        """An answer."""
+        return 7
+
+
+def wait_for(thread: threading.Thread) -> None:
+    """Start it and do nothing else until it has ended."""
+    thread.start()
+    thread.join()
+
+
+async def test_a_call_from_a_worker_is_no_stall(unhurried: Unhurried) -> None:
+    box = unhurried.slow(Box())
+    async with unhurried.watched():
+        assert await asyncio.to_thread(box.look) == 7
+
+
+async def test_a_call_on_the_thread_that_draws_is_a_stall(unhurried: Unhurried) -> None:
+    box = unhurried.slow(Box())
+    with pytest.raises(AssertionError, match=r"Box.look on the thread that draws\n *test_unhurried.py"):
+        async with unhurried.watched():
+            assert box.look() == 7
+
+
+async def test_waiting_for_a_worker_is_a_stall() -> None:
+    unhurried = Unhurried(patience=0.05)
+    box = unhurried.slow(Box())
+    with pytest.raises(AssertionError, match="kept the thread that draws waiting"):
+        async with unhurried.watched():
+            wait_for(threading.Thread(target=box.look))
+
+
+async def test_opening_a_file_on_the_thread_that_draws_is_a_stall(unhurried: Unhurried, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match=r"open .*somewhere"):
+        async with unhurried.watched():
+            (tmp_path / "somewhere").write_text("")
+
+
+async def test_what_is_held_does_not_end(unhurried: Unhurried) -> None:
+    box = unhurried.slow(Box())
+    async with unhurried.watched():
+        with unhurried.held():
+            answer = asyncio.create_task(asyncio.to_thread(box.look))
+            await asyncio.wait([answer], timeout=0.05)
+            assert not answer.done()
+        assert await answer == 7

@@ -1,0 +1,165 @@
+"""The proof that no screen waits: stores, analysts and games that take their time, and notice who asked them.
+
+Nothing here looks at a clock, so a busy machine changes nothing. A call of something slow is a stall when it is made
+on the thread that draws, or when that thread does not turn while the call lasts (it waits for a lock, or for the
+answer). A file that is opened on the thread that draws is a stall too; importing a module is not.
+
+    async def test_the_history_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
+        app = menu(store=unhurried.slow(games), games=(unhurried.slow_game(tiny_game()),))
+        async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+            await press(pilot, "e", "f", "down", "enter")
+
+`watched` fails at its end with every stall and where it came from. Inside `held` no slow call returns: what is on the
+screen then is what a player sees at once. Do not `settle` there, it waits for workers; `await pilot.pause()`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import builtins
+import io
+import os
+import sqlite3
+import threading
+import traceback
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import pytest
+from onlymove_engines import games as drawers
+from onlymove_engines.core.game import AnyGame
+
+T = TypeVar("T")
+
+PATIENCE = 20.0
+"""Seconds after which a thread that draws and has not turned counts as waiting: far more than any machine needs."""
+SOURCES = (f"{os.sep}onlymove_tui{os.sep}", f"{os.sep}tests{os.sep}tui{os.sep}")
+HERE = Path(__file__).name
+
+
+class Unhurried:
+    """What is slow, and what was done to it. Get one by the fixture `unhurried`."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self.stalls: list[str] = []
+        self.patience = patience
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = 0
+        self._gate = threading.Event()
+        self._gate.set()
+
+    def slow(self, thing: T) -> T:
+        """`thing`, each method of which takes its time; for a store, its drills too."""
+        return cast(T, Slow(thing, self))
+
+    def slow_game(self, game: AnyGame) -> AnyGame:
+        """`game`, whose table is slow to open and whose analyst is slow to answer."""
+        load_solver = game.load_solver
+        assert load_solver is not None, f"{game.id} has no solver to slow down"
+        return replace(game, load_solver=lambda: SlowSolver(load_solver(), self))
+
+    @asynccontextmanager
+    async def watched(self) -> AsyncIterator[None]:
+        """From here to the end no call may stall the loop that runs now."""
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
+        try:
+            yield
+        finally:
+            self._loop = None
+        assert not self.stalls, f"{len(self.stalls)} stalls:\n" + "\n".join(dict.fromkeys(self.stalls))
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """In here no slow call comes to its end."""
+        self._gate.clear()
+        try:
+            yield
+        finally:
+            self._gate.set()
+
+    def take_time(self, what: str) -> None:
+        """A slow call: lasts until the thread that draws has turned, and as long as calls are held."""
+        loop = self._loop
+        if loop is None:
+            return
+        if threading.get_ident() == self._thread:
+            self.stalls.append(f"{what} on the thread that draws{origin()}")
+            return
+        turned = threading.Event()
+        loop.call_soon_threadsafe(turned.set)
+        if not turned.wait(self.patience):
+            self.stalls.append(f"{what} kept the thread that draws waiting{origin()}")
+        self._gate.wait(self.patience)
+
+    def noticing(self, function: Callable[..., T], what: str) -> Callable[..., T]:
+        """`function`, which must not be called on the thread that draws; elsewhere it is as quick as ever."""
+
+        def call(*args: Any, **names: Any) -> T:
+            if self._loop is not None and threading.get_ident() == self._thread:
+                self.stalls.append(f"{what} {args[:1]} on the thread that draws{origin()}")
+            return function(*args, **names)
+
+        return call
+
+
+class Slow:
+    """Stands for another object and takes its time over every method."""
+
+    def __init__(self, thing: object, unhurried: Unhurried) -> None:
+        self.__dict__.update(_thing=thing, _unhurried=unhurried)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._thing, name)
+        if name == "drills":
+            return Slow(found, self._unhurried)
+        if not callable(found):
+            return found
+
+        def call(*args: Any, **names: Any) -> Any:
+            self._unhurried.take_time(f"{type(self._thing).__name__}.{name}")
+            return found(*args, **names)
+
+        return call
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self._thing, name, value)
+
+
+class SlowSolver:
+    """A solver that is slow to open its table, with a slow analyst."""
+
+    def __init__(self, solver: Any, unhurried: Unhurried) -> None:
+        self._solver = solver
+        self._unhurried = unhurried
+
+    def analyst(self, sections: Any) -> Any:
+        """Who answers."""
+        self._unhurried.take_time("opening a table")
+        return self._unhurried.slow(self._solver.analyst(sections))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._solver, name)
+
+
+def origin() -> str:
+    """Where in the app or its tests the call came from, the innermost place last."""
+    frames = [frame for frame in traceback.extract_stack() if any(part in frame.filename for part in SOURCES)]
+    places = [f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames]
+    return "".join(f"\n    {place}" for place in places if not place.startswith(HERE))
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> Unhurried:
+    """Opening files, databases and drawers is noticed; what else is slow is for the test to say."""
+    watch = Unhurried()
+    opens = watch.noticing(io.open, "open")
+    monkeypatch.setattr(io, "open", opens)
+    monkeypatch.setattr(builtins, "open", opens)
+    monkeypatch.setattr(os, "open", watch.noticing(os.open, "open"))
+    monkeypatch.setattr(os, "scandir", watch.noticing(os.scandir, "look into a folder"))
+    monkeypatch.setattr(sqlite3, "connect", watch.noticing(sqlite3.connect, "connect to a database"))
+    monkeypatch.setattr(drawers, "load", watch.noticing(drawers.load, "open a drawer"))
+    return watch
