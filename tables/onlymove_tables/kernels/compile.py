@@ -1,7 +1,9 @@
 """Compiles every kernel ahead of need, in a process of its own, so that the first move of a search game does not
 wait and the app itself never pays for the compiler's memory.
 
-`start` returns at once; `python -m onlymove_tables.kernels.compile` does the work.
+The compiler holds a lock in the kernel folder from the moment it is begun: while it lives nobody doubts it and no
+second one is begun, and when it dies, however it dies, nobody waits for it. `start_compiler` returns at once;
+`python -m onlymove_tables.kernels.compile` does the work.
 """
 
 from __future__ import annotations
@@ -10,84 +12,96 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from onlymove_engines import games
 
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels import cache, lock
 
 POLITENESS = 10
 """How far the process steps back behind whoever is playing (`nice`)."""
 
-PATIENCE_SECONDS = 180
-"""A process that has not finished by then has died: another may try."""
+LOOK_AGAIN_SECONDS = 0.25
 
 
-def marks(folder: Path) -> tuple[Path, Path]:
-    """The files that say that a folder's kernels are being compiled, and that they have been."""
-    return folder / "warming", folder / "warm"
+def lock_file(folder: Path) -> Path:
+    """What is locked while the kernels of a folder are compiled."""
+    return folder / "compiling"
 
 
-def is_under_way(folder: Path, now: float) -> bool:
-    """Whether a process is compiling the kernels of `folder`. `now` in seconds since the epoch."""
-    warming, warm = marks(folder)
-    if warm.exists():
-        return False
-    with suppress(OSError):
-        return now - warming.stat().st_mtime <= PATIENCE_SECONDS
-    return False
+def complete_file(folder: Path) -> Path:
+    """What says that all kernels of a folder are compiled."""
+    return folder / "complete"
 
 
-def is_needed(folder: Path, now: float) -> bool:
-    """Whether nobody has compiled the kernels of `folder` yet, or is at it."""
-    return not marks(folder)[1].exists() and not is_under_way(folder, now)
+def is_under_way(folder: Path) -> bool:
+    """Whether a living process compiles the kernels of `folder`."""
+    return not complete_file(folder).exists() and lock.is_held(lock_file(folder))
 
 
-def start() -> bool:
+def start_compiler() -> bool:
     """Begin to compile in the background, unless that is done or under way. Returns whether a process was begun."""
-    folder = kernel_cache.prepare()
-    if folder is None:
+    folder = cache.prepare()
+    if folder is None or complete_file(folder).exists():
         return False
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not is_needed(folder, time.time()):
+        held = lock.hold(lock_file(folder))
+        if held is None:
             return False
-        marks(folder)[0].touch()
-        subprocess.Popen(
-            [sys.executable, "-m", "onlymove_tables.kernels.compile"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        try:
+            _begin(held)
+        finally:
+            os.close(held)
     except OSError:
         return False
     return True
 
 
-def wait(longest: float = PATIENCE_SECONDS, pause: float = 0.25) -> None:
-    """Wait while another process compiles, at most `longest` seconds: compiling twice would take both longer."""
-    folder = kernel_cache.prepare()
-    deadline = time.monotonic() + longest
-    while folder is not None and is_under_way(folder, time.time()) and time.monotonic() < deadline:
+def _begin(held: int) -> None:
+    """A process of its own compiles, and from its first instruction holds the lock that it is handed."""
+    subprocess.Popen(
+        [sys.executable, "-m", __name__, str(held)],
+        pass_fds=(held,),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def wait_for_compiler(stop: Callable[[], bool], pause: float = LOOK_AGAIN_SECONDS) -> bool:
+    """Wait while another process compiles: compiling twice would take both longer. Returns whether nobody compiles
+    any more; `False` when `stop` said before that not to wait."""
+    folder = cache.prepare()
+    while folder is not None and is_under_way(folder):
+        if stop():
+            return False
         time.sleep(pause)
+    return True
 
 
-def main() -> None:
-    """Compile the kernels of every game, those first that cannot be played without."""
-    with suppress(OSError):
-        os.nice(POLITENESS)
-    folder = kernel_cache.prepare()
+def compile_all() -> None:
+    """The kernels of every game, those first that cannot be played without."""
     cards = [games.load(card.id) for card in games.title_cards()]
     for game in sorted(cards, key=lambda game: not game.facts.plays_by_search):
         if game.load_solver is not None:
             game.load_solver().warm()
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Compile, holding the lock that the argument says was inherited, else one of its own."""
+    with suppress(OSError):
+        os.nice(POLITENESS)
+    folder = cache.prepare()
+    if folder is not None and not arguments and lock.hold(lock_file(folder)) is None:
+        return
+    compile_all()
     if folder is not None:
-        warming, warm = marks(folder)
-        warm.touch()
-        warming.unlink(missing_ok=True)
+        complete_file(folder).touch()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

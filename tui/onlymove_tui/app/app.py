@@ -13,8 +13,9 @@ from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.session import Session
-from onlymove_tables.kernels import compile as compiler
+from onlymove_tables.kernels.compile import start_compiler
 from textual.screen import Screen
+from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.launch import Launch
@@ -43,6 +44,14 @@ from onlymove_tui.terminal.capabilities import look
 DEFAULT_THEME = "textual-dark"
 
 
+def is_cancelled() -> bool:
+    """Whether the worker that asks has been told to stop."""
+    try:
+        return get_current_worker().is_cancelled
+    except NoActiveWorker:
+        return False
+
+
 class OnlymoveApp(TerminalApp):
     """One player's games, settings and store. What screens may ask of it is `Services`."""
 
@@ -64,7 +73,7 @@ class OnlymoveApp(TerminalApp):
         self.push_screen(MenuScreen())
         if self.warms:
             # Once on a machine, by another process; the first paint does not wait.
-            self.call_after_refresh(self.run_worker, compiler.start, thread=True)
+            self.call_after_refresh(self.run_worker, start_compiler, thread=True)
         if self.launch.game:
             self.open_launched()
 
@@ -103,7 +112,7 @@ class OnlymoveApp(TerminalApp):
 
     def find_analyst(self, game: AnyGame) -> AnalystFound:
         """Who knows the game's values."""
-        return self.library.find_analyst(game)
+        return self.library.find_analyst(game, is_cancelled)
 
     # Settings.
 

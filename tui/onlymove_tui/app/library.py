@@ -5,11 +5,12 @@ Opening a drawer or a table reads files and may compile: both are for workers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from onlymove_engines import games as drawers
 from onlymove_engines.core.analysis import Analyst, SimultaneousAnalyst
+from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
@@ -46,19 +47,20 @@ class Library:
         """The card of a game. Raises UnknownGame."""
         return self._extra.get(game_id) or drawers.load(game_id)
 
-    def find_analyst(self, game: AnyGame) -> AnalystFound:
-        """Who knows the game's values, fetched once."""
+    def find_analyst(self, game: AnyGame, stop: Callable[[], bool] = never) -> AnalystFound:
+        """Who knows the game's values, fetched once; nobody if `stop` says so while kernels are being compiled."""
         if game.id not in self._analysts:
             # numpy and the tables wait for a board.
             from onlymove_tables import open as shelf  # noqa: PLC0415
             from onlymove_tables.kernels import cache, clean_up, compiler_code  # noqa: PLC0415
-            from onlymove_tables.kernels import compile as compiler  # noqa: PLC0415
+            from onlymove_tables.kernels.compile import start_compiler, wait_for_compiler  # noqa: PLC0415
 
             is_searching = self.warms and game.facts.plays_by_search
             cache.prepare()
             if is_searching:
-                compiler.start()
-                compiler.wait()
+                start_compiler()
+                if not wait_for_compiler(stop):
+                    return None, ""
             try:
                 analyst, note = shelf.analyst(game)
             except OnlymoveError as refusal:

@@ -1,0 +1,49 @@
+"""A lock on a file that lasts as long as the processes that hold it, and no longer: the system drops it with them.
+
+The one place that knows how this system locks files: flock(2). It belongs to the opened file and not to the process,
+so a child that inherits the file holds the lock with its parent, and alone once the parent has closed it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+
+def hold(path: Path) -> int | None:
+    """The opened file of a lock that is now held, `None` if another process holds it. Raises OSError where no lock
+    can be kept."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        while not _locked(file, fcntl.LOCK_EX):
+            # Whoever only looks shares the lock for a moment; that is not held, and gone at the next attempt.
+            if not _locked(file, fcntl.LOCK_SH):
+                os.close(file)
+                return None
+    except OSError:
+        os.close(file)
+        raise
+    return file
+
+
+def is_held(path: Path) -> bool:
+    """Whether a living process holds the lock. Where no lock can be kept, none does."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        return not _locked(file, fcntl.LOCK_SH)
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+
+
+def _locked(file: int, how: int) -> bool:
+    try:
+        fcntl.flock(file, how | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
