@@ -40,7 +40,7 @@ def timed(positions: list[Position], forgetful: bool) -> str:
     spent = []
     for position in positions:
         if forgetful:
-            analyst.deep.forget()
+            analyst.search.forget()
         begun = time.perf_counter()
         assert analyst.analyse(position).is_complete
         spent.append(1000 * (time.perf_counter() - begun))

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.games.ayoayo import GAME, rules
+from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.rules import START, Position
-from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst
 from onlymove_tables import open as shelf
 
 

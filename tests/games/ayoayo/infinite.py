@@ -9,10 +9,10 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo._kernel import table
 from onlymove_engines.games.ayoayo.codes import lead
-from onlymove_engines.games.ayoayo.deep import Deep
 from onlymove_engines.games.ayoayo.index import BOARDS, closed_number, seen_by
+from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.rules import START, Pits
-from onlymove_engines.games.ayoayo.solve import LAYERS
+from onlymove_engines.games.ayoayo.table import LAYERS
 
 from tests.games.ayoayo import _kernel
 
@@ -109,9 +109,9 @@ def row_minus_row(numbers: Ints) -> Ints:
 
 def start_value(margins: Ints) -> int:
     """The start above this closed table, by the engine's search."""
-    deep = Deep(margins)
-    with deep.session(UNLIMITED):
-        found = deep.interval(START.pits, UNLIMITED)
+    search = MarginSearch(margins)
+    with search.session(UNLIMITED):
+        found = search.interval(START.pits, UNLIMITED)
     assert found.is_proven
     return found.low
 

@@ -1,4 +1,4 @@
-"""The compiled twin is the same law; minimax is the seed's; every reachable board is counted."""
+"""The compiled rules are the same law; minimax is the seed's; every reachable board is counted."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -7,11 +7,15 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pytest
-from onlymove_engines.games.ayoayo import rules, styles, twin
-from onlymove_engines.games.ayoayo._kernel import minimax, reach, sow
+from onlymove_engines.games.ayoayo import rules, styles
+from onlymove_engines.games.ayoayo._kernel import sow
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.preview import preview
 from onlymove_engines.games.ayoayo.rules import START, Position
+from onlymove_engines.games.ayoayo.table import children
+
+from tests.games.ayoayo import reach
+from tests.games.ayoayo.random_games import against_random
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
@@ -22,7 +26,7 @@ LUCKY_SEED = 3
 def same_law(position: Position) -> int:
     """Compare all moves of a position; returns how many there are."""
     by_rules = [(move, rules.play(position, move)) for move in rules.legal_moves(position)]
-    assert twin.children(position) == by_rules, format_position(position)
+    assert children(position) == by_rules, format_position(position)
     return len(by_rules)
 
 
@@ -72,11 +76,11 @@ def test_a_sowing_that_takes_the_most_drops_ends_and_an_endless_one_is_not_offer
     for move in range(6):
         endless = bool(position.row(position.to_move)[move]) and move not in rules.legal_moves(position)
         assert endless == (move == fact["move"]), move
-    assert fact["move"] not in [move for move, _ in twin.children(position)]
+    assert fact["move"] not in [move for move, _ in children(position)]
     longest = parse_position(facts["longest"]["position"])
     assert preview(longest, facts["longest"]["move"]).drops == facts["boards"]["most_drops"]
     for depth in styles.DEPTHS:
-        assert twin.minimax_move(position, depth) in rules.legal_moves(position)
+        assert styles.minimax_move(position, depth) in rules.legal_moves(position)
 
 
 @pytest.mark.slow
@@ -110,13 +114,13 @@ def plain_minimax(position: Position, depth: int) -> tuple[int, int | None]:
 @pytest.mark.parametrize(("depth", "count"), [(1, 200), (2, 100), (3, 60), (4, 15)])
 def test_minimax_is_the_plain_one(playouts: Playouts, depth: int, count: int) -> None:
     for before, _, _ in islice(playouts(count * 7, 9 + depth), 0, None, 7):
-        assert twin.minimax_move(before, depth) == plain_minimax(before, depth)[1], format_position(before)
+        assert styles.minimax_move(before, depth) == plain_minimax(before, depth)[1], format_position(before)
 
 
 def test_depth_1_beats_random_as_the_seed_published(facts: dict[str, Any]) -> None:
     fact = facts["seed_minimax"]
     tally = np.zeros(4, np.int64)
-    minimax.against_random(fact["games"], 1, True, 1, tally)
+    against_random(fact["games"], 1, True, 1, tally)
     assert tally[:3].sum() == fact["games"]
     assert abs(tally[0] - fact["depth_1_wins"]) <= 0.02 * fact["games"], tally
 
@@ -124,6 +128,6 @@ def test_depth_1_beats_random_as_the_seed_published(facts: dict[str, Any]) -> No
 def test_depth_3_never_loses_to_random(facts: dict[str, Any]) -> None:
     """Under the seed's rules, where positions may come back: with ours, some games end while it is behind."""
     games, tally = facts["seed_minimax"]["depth_3_games"], np.zeros(4, np.int64)
-    minimax.against_random(games, 3, True, LUCKY_SEED, tally)
+    against_random(games, 3, True, LUCKY_SEED, tally)
     assert tally[:3].sum() == games
     assert tally[2] == 0, tally

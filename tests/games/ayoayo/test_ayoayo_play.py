@@ -14,13 +14,13 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value, other
 from onlymove_engines.games.ayoayo import GAME, coach, rules, styles
+from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.codes import lead
-from onlymove_engines.games.ayoayo.deep import Deep
 from onlymove_engines.games.ayoayo.index import seen_by
+from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.notation import format_position
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
-from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst
 from onlymove_engines.play.conventions import Conventions
 
 LAW = Conventions(GAME)
@@ -104,7 +104,7 @@ def test_exact_against_itself_ends_as_proven(analyst: AyoayoAnalyst, facts: dict
 
 def flags_exactly(pairs: int, playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, seed: int) -> None:
     """Flagged are the moves that drop the value found in a second way: by boards, in another move order."""
-    second = Deep(sections["margin"], deepening=True, reverse=True)
+    second = MarginSearch(sections["margin"], deepening=True, reverse=True)
 
     def margin(pits: Pits, seat: int) -> int:
         known = analyst.margin(pits, seat)

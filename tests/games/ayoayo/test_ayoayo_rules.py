@@ -6,9 +6,10 @@ from typing import Any, TypeAlias
 import pytest
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.games.ayoayo import GAME as AYOAYO
-from onlymove_engines.games.ayoayo import notation, rules, turned, turned_move
+from onlymove_engines.games.ayoayo import notation, rules
 from onlymove_engines.games.ayoayo.preview import preview
 from onlymove_engines.games.ayoayo.rules import START, Position
+from onlymove_engines.games.ayoayo.symmetry import turned, turned_move
 from onlymove_engines.play.conventions import Conventions
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]

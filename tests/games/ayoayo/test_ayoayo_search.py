@@ -9,12 +9,12 @@ from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Outcome, Value, other, proven
 from onlymove_engines.games.ayoayo import GAME, rules, styles
+from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.codes import lead
-from onlymove_engines.games.ayoayo.deep import Deep
 from onlymove_engines.games.ayoayo.index import seen_by
+from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
-from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
@@ -67,16 +67,20 @@ def test_search_agrees_with_plain_full_depth_minimax(playouts: Playouts, analyst
 
 def compare_searches(positions: list[Position], sections: Sections) -> None:
     margins = sections["margin"]
-    ways = [Deep(margins), Deep(margins, reverse=True), Deep(margins, deepening=True, reverse=True)]
+    ways = [
+        MarginSearch(margins),
+        MarginSearch(margins, reverse=True),
+        MarginSearch(margins, deepening=True, reverse=True),
+    ]
     for position in positions:
         board = seen_by(position.pits, position.to_move)
         found = []
-        for deep in ways:
-            with deep.session(UNLIMITED):
-                found.append(deep.interval(board, UNLIMITED))
+        for search in ways:
+            with search.session(UNLIMITED):
+                found.append(search.interval(board, UNLIMITED))
         assert all(interval.is_proven for interval in found), format_position(position)
         assert len({interval.low for interval in found}) == 1, format_position(position)
-    assert len({deep.nodes for deep in ways}) == len(ways)
+    assert len({search.nodes for search in ways}) == len(ways)
 
 
 def test_another_move_order_and_another_search_give_the_same_margins(playouts: Playouts, sections: Sections) -> None:
@@ -94,10 +98,10 @@ def test_a_search_that_must_stop_stops_and_claims_nothing(sections: Sections) ->
     assert isinstance(stopped.value, Estimate)
     assert stopped.moves == dict.fromkeys(range(6))
     assert "not proven" in stopped.note
-    assert fresh.deep.nodes <= 6
+    assert fresh.search.nodes <= 6
     limited = fresh.analyse(START, Budget(nodes=200))
     assert isinstance(limited.value, Estimate)
-    assert fresh.deep.nodes <= 200 + 2 * 6
+    assert fresh.search.nodes <= 200 + 2 * 6
     assert styles.exact(START, limited, fresh)
     assert isinstance(fresh.analyse(START).value, Value)
 

@@ -7,10 +7,11 @@ import numpy as np
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.value import other
 from onlymove_engines.games.ayoayo import rules
+from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import BOARDS, INDEX, SHARES, closed_board, closed_number
 from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, Pits
-from onlymove_engines.games.ayoayo.solve import AyoayoAnalyst, AyoayoSolver
+from onlymove_engines.games.ayoayo.table import AyoayoSolver
 
 MOVER = 1
 """Player 1's row comes first in `pits`, so a board with the side to move first is one where player 1 moves."""

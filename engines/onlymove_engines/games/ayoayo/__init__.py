@@ -2,48 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from onlymove_engines.core.analysis import Solver
-from onlymove_engines.core.game import Facts, Game, Symmetry
+from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.house_rules import Repetition
-from onlymove_engines.core.value import Value, other
+from onlymove_engines.core.value import Value
 
 from . import coach, notation, rules, scene
 from .index import INDEX
+from .prove import prove
 from .rules import START, Cell, Position
 from .styles import STYLES
+from .symmetry import SYMMETRIES
+from .table import AyoayoSolver
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there is nothing to choose
     """Four seeds in every pit."""
     return START
-
-
-def load_solver() -> Solver[Position, Cell]:
-    """The workshop, opened when values are asked for."""
-    from .solve import AyoayoSolver  # noqa: PLC0415 - the menu opens without numpy
-
-    return AyoayoSolver()
-
-
-def prove(**options: Any) -> Iterable[str]:
-    """The lines of the derivation of the start value."""
-    from .prove import prove as derive  # noqa: PLC0415
-
-    return derive(**options)
-
-
-def turned(position: Position) -> Position:
-    """The board turned round: every pit goes half way along the sowing, and the sides change places."""
-    captured = (position.captured[1], position.captured[0])
-    return Position(position.pits[6:] + position.pits[:6], captured, other(position.to_move))
-
-
-def turned_move(move: Cell) -> Cell:
-    """The cell where the turned board has this cell."""
-    return 5 - move
 
 
 def score(position: Position, value: Value) -> int | None:
@@ -70,9 +46,9 @@ GAME: Game[Position, Cell] = Game(
     index=INDEX,
     table=True,
     digest_sources=("rules.py", "index.py", "codes.py"),
-    load_solver=load_solver,
+    load_solver=AyoayoSolver,
     styles=STYLES,
-    symmetries=(Symmetry("half turn", turned, turned_move, swaps_seats=True),),
+    symmetries=SYMMETRIES,
     repetition=Repetition(2, rules.repeated),
     score=score,
     remarks=coach.remarks,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.value import other
 
 from . import rules, styles
+from .analyst import AyoayoAnalyst
 from .preview import preview
 from .rules import Cell, Position
 
 
-def remarks(position: Position, analysis: Analysis[Cell], analyst: Any) -> Remarks[Cell]:
+def remarks(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Remarks[Cell]:
     """Remarks on the best moves. `area` names no pit."""
     best = analysis.best()
     if not best:

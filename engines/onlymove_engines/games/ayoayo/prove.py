@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from textwrap import wrap
-from typing import Any
 
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED
 
 from . import rules, styles
-from .deep import Deep
+from .analyst import AyoayoAnalyst
 from .index import BOARDS
+from .live import MarginSearch
 from .notation import format_move
 from .rules import START, Cell, Position
-from .solve import AyoayoAnalyst, AyoayoSolver
+from .table import AyoayoSolver
 
 CLAIM = -4
 WIDTH = 78
@@ -47,12 +47,12 @@ def prove(clock: Callable[[], float] = time.perf_counter) -> Iterator[str]:
 def bounds(sections: Sections, clock: Callable[[], float]) -> Iterator[str]:
     """The two halves of the proof: not less than the claim, not more. Each starts from an empty memory."""
     for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
-        begun, deep = clock(), Deep(sections["margin"])
-        with deep.session(UNLIMITED):
-            found = deep.at_least(START.pits, margin)
+        begun, search = clock(), MarginSearch(sections["margin"])
+        with search.session(UNLIMITED):
+            found = search.at_least(START.pits, margin)
         holds = found.low >= CLAIM if what == "at least" else found.high <= CLAIM
         yield (
-            f"   {what:8} {CLAIM}: {'proven' if holds else 'REFUTED'}, {deep.nodes:,} boards, "
+            f"   {what:8} {CLAIM}: {'proven' if holds else 'REFUTED'}, {search.nodes:,} boards, "
             f"at most {found.depth} plies deep, {clock() - begun:.2f} s"
         )
 
@@ -71,6 +71,6 @@ def variation(analyst: AyoayoAnalyst) -> tuple[list[str], Position]:
     return moves, position
 
 
-def first_best(position: Position, analyst: Any) -> Cell:
+def first_best(position: Position, analyst: AyoayoAnalyst) -> Cell:
     """The first move of the exact engine."""
     return styles.exact(position, analyst.analyse(position), analyst)[0]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+
+import numpy as np
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -11,6 +12,10 @@ from onlymove_engines.core.game import Style
 from onlymove_engines.core.value import other
 
 from . import rules
+from ._kernel import minimax as kernel
+from ._kernel.sow import packed
+from .analyst import AyoayoAnalyst
+from .index import seen_by
 from .rules import Cell, Position
 
 DEPTHS = range(1, 8)
@@ -19,7 +24,7 @@ DEPTHS = range(1, 8)
 def exact(
     position: Position,
     analysis: Analysis[Cell],
-    analyst: Any,
+    analyst: AyoayoAnalyst,
     budget: Budget = UNLIMITED,  # noqa: ARG001 - every style is asked with one
 ) -> tuple[Cell, ...]:
     """The moves that keep the margin and, when one is owed, come nearer to it."""
@@ -29,7 +34,7 @@ def exact(
     return tuple(move for move in best if makes_progress(position, move, analyst)) or best
 
 
-def makes_progress(position: Position, move: Cell, analyst: Any) -> bool:
+def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bool:
     """Whether a margin-keeping move captures, or lowers the table's rank; true where there is no margin to win.
 
     Above the table play cannot circle, so every move is progress there.
@@ -54,12 +59,22 @@ def promising(analysis: Analysis[Cell]) -> tuple[Cell, ...]:
 def minimax(depth: int) -> Callable[..., tuple[Cell, ...]]:
     """The seed's opponent of this depth."""
 
-    def best(position: Position, analysis: Any, analyst: Any, budget: Budget = UNLIMITED) -> tuple[Cell, ...]:  # noqa: ARG001
-        from .twin import minimax_move  # noqa: PLC0415 - numba comes with the first such opponent
-
+    def best(
+        position: Position,
+        analysis: Analysis[Cell],  # noqa: ARG001 - as above
+        analyst: AyoayoAnalyst,  # noqa: ARG001
+        budget: Budget = UNLIMITED,  # noqa: ARG001
+    ) -> tuple[Cell, ...]:
         return (minimax_move(position, depth),)
 
     return best
+
+
+def minimax_move(position: Position, depth: int) -> Cell:
+    """What the seed's minimax of this depth plays; the position must not be over."""
+    board = np.array(seen_by(position.pits, position.to_move), np.int64)
+    rows = [np.zeros((depth + 1, *row), np.int64) for row in ((6, 12), (6,), (6,), (6,))]
+    return int(kernel.choose(board, position.to_move, packed(*position.captured), depth, *rows))
 
 
 STYLES: tuple[Style[Position, Cell], ...] = (

@@ -1,5 +1,5 @@
-"""The compiled twin of Ayòayò: sowing, the closed table, the exact search, minimax and the count of boards.
+"""The rules of Ayòayò compiled: sowing, the closed table, the exact search and minimax.
 
 A board here is an array of 12, the side to move first, in the direction of sowing: pits 0..5 are its own row,
-6..11 the other's. Importing a module in here imports numba.
+6..11 the other's.
 """

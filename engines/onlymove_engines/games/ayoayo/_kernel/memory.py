@@ -22,8 +22,8 @@ QUESTIONS = 1 << 16
 """Questions "at least t?" whose proof numbers are kept."""
 
 NODES, LIMIT, REVERSE, DEEPEST = 0, 1, 2, 3
-"""Places in `count`: boards expanded so far, how many are allowed, whether moves are tried last to first (for
-comparing: the answers are the same), the deepest ply of a proof."""
+"""Places in `count`: boards expanded so far, how many are allowed (0 from outside ends the search), whether moves are
+tried last to first (for comparing: the answers are the same), the deepest ply of a proof."""
 
 MOVES, PICK = 0, 1
 """Places in a row of `frame`: how many moves, the one looked into. The searches name the others."""
@@ -57,11 +57,9 @@ class Memory(NamedTuple):
     """int64[m, 3]: proof numbers of questions, and the question."""
     count: Ints
     """int64[4]: NODES, LIMIT, REVERSE, DEEPEST."""
-    stop: Ints
-    """uint8[1]: set from outside to end the search."""
 
 
-def make_memory(margins: Ints, count: Ints, stop: Ints) -> Memory:
+def make_memory(margins: Ints, count: Ints) -> Memory:
     """An empty memory above this table."""
     return Memory(
         margins,
@@ -73,7 +71,6 @@ def make_memory(margins: Ints, count: Ints, stop: Ints) -> Memory:
         np.zeros((MAX_PLY, 6, 2), np.int64),
         np.zeros((QUESTIONS, 3), np.int64),
         count,
-        stop,
     )
 
 
@@ -112,5 +109,5 @@ def remember(board: Ints, low: int, high: int, memory: Memory) -> tuple[int, int
 
 @lean
 def is_spent(memory: Memory) -> bool:
-    """Whether the search has to end: told to, or out of nodes."""
-    return memory.stop[0] != 0 or memory.count[NODES] >= memory.count[LIMIT]
+    """Whether the search has to end."""
+    return memory.count[NODES] >= memory.count[LIMIT]

@@ -1,4 +1,4 @@
-"""Sowing, permitted moves and the two ways of writing a board as a number."""
+"""Sowing, permitted moves and what is packed into a number: captures, closed boards, any board."""
 
 from typing import Any, TypeAlias
 
@@ -15,10 +15,35 @@ DROP_LIMIT = 200
 
 ENDLESS = -1
 
+# Captures of both sides in one number, in seeds. A move's are the mover's and the other side's, a game's the first
+# player's and the second's.
+#
+#     bits    16 ... 8    7 ... 0
+#              second      first
+
+
+@kernel
+def packed(first: int, second: int) -> int:
+    """Both captures in one number, as drawn above."""
+    return first | second << 8
+
+
+@kernel
+def parted(captures: int) -> tuple[int, int]:
+    """The captures (first, second) that were packed."""
+    return captures & 255, captures >> 8
+
+
+@kernel
+def net(captures: int) -> int:
+    """The first captures minus the second: of a move, the mover's minus the other side's."""
+    first, second = parted(captures)
+    return first - second
+
 
 @kernel
 def sow(board: Ints, pit: int, limit: int) -> int:
-    """Sow `pit`, changing `board`. Own captures + 256 x the other side's, in seeds; ENDLESS after `limit` drops."""
+    """Sow `pit`, changing `board`. What is captured, packed, the mover's first; ENDLESS after `limit` drops."""
     captured = 0
     hand = board[pit]
     board[pit] = 0
@@ -28,7 +53,7 @@ def sow(board: Ints, pit: int, limit: int) -> int:
         hand -= 1
         if seeds == 4:
             board[pit] = 0
-            captured += 4 if hand == 0 or pit < 6 else 1024
+            captured += packed(4, 0) if hand == 0 or pit < 6 else packed(0, 4)
             if hand == 0:
                 return captured
         elif hand == 0:
@@ -71,12 +96,6 @@ def children(board: Ints, after: Ints, gains: Ints, pits: Ints) -> int:
 
 
 @kernel
-def net(gain: int) -> int:
-    """Own captures minus the other side's."""
-    return (gain & 255) - (gain >> 8)
-
-
-@kernel
 def own_seeds(board: Ints) -> int:
     """The seeds in the row of the side to move: what it sweeps when it has no permitted move."""
     return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
@@ -93,10 +112,7 @@ def all_seeds(board: Ints) -> int:
 
 @kernel
 def closed_number(board: Ints) -> int:
-    """The number of a board whose pits hold at most 3, seeds a multiple of 4; -1 for other boards.
-
-    Two bits a pit, pit 0 lowest; the last pit follows from the others.
-    """
+    """The number of a board whose pits hold at most 3, seeds a multiple of 4, as `index` draws it; -1 for others."""
     number = 0
     for pit in range(11):
         if board[pit] > 3:

@@ -1,11 +1,9 @@
 """Every board that play can reach, the side to move first, whatever has been captured."""
 
 import numpy as np
-
+from onlymove_engines.games.ayoayo._kernel.memory import slot_of
+from onlymove_engines.games.ayoayo._kernel.sow import DROP_LIMIT, ENDLESS, Ints, board_of, children, key, sow
 from onlymove_engines.search.jit import kernel
-
-from .memory import slot_of
-from .sow import DROP_LIMIT, ENDLESS, Ints, board_of, children, key, sow
 
 BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4
 """Places in `figures`; the last two count sowings of at least, and of more than, so many drops that end."""

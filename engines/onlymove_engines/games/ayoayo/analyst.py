@@ -1,0 +1,106 @@
+"""From positions to proven margins: probed where the table holds the board, searched above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from onlymove_engines.core.analysis import Analysis, Sections, Summary
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.value import Estimate, Seat, Value, other
+from onlymove_engines.search.deepening import summary_of
+
+from . import notation, rules
+from .codes import lead, value_of
+from .index import closed_number, seen_by
+from .live import Interval, MarginSearch
+from .rules import Cell, Pits, Position, Sown
+
+
+class AyoayoAnalyst:
+    """Probes closed boards, searches the others; without a table searches all."""
+
+    def __init__(self, sections: Sections | None) -> None:
+        self.margins = None if sections is None else sections["margin"]
+        self.ranks = None if sections is None else sections["rank"]
+        self.search = MarginSearch(self.margins)
+
+    def is_reachable(self, position: Position) -> bool:
+        """True: any position that passes the checks is answered."""
+        return True
+
+    def probe(self, position: Position) -> Value | None:
+        """The value of a finished or closed position; `None` above the table."""
+        result = rules.result(position)
+        if result is not None:
+            return result.value_for(position.to_move)
+        margin = self.margin(position.pits, position.to_move)
+        return None if margin is None else value_of(position, margin)
+
+    def margin(self, pits: Pits, seat: Seat) -> int | None:
+        """The margin to come for `seat`, to move, where it needs no search: the final sweep or the table."""
+        if not rules.permitted(pits, seat):
+            return rules.seeds_of(pits, seat)
+        number = closed_number(seen_by(pits, seat))
+        return None if number is None or self.margins is None else int(self.margins[number])
+
+    def rank(self, pits: Pits, seat: Seat) -> int | None:
+        """How many plies away the next capture is when a margin is forced; 0 where none is, `None` above the table."""
+        number = closed_number(seen_by(pits, seat))
+        return None if number is None or self.ranks is None else int(self.ranks[number])
+
+    def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Cell]:
+        """Every permitted move with its margin, what it captures included."""
+        result = rules.result(position)
+        if result is not None:
+            return Analysis(result.value_for(position.to_move), {})
+        worth = self.worths(position, budget)
+        values = {m: value_of(position, w.low) if w.is_proven else None for m, w in worth.items()}
+        estimates = {m: estimate(position, w) for m, w in worth.items() if not w.is_proven}
+        bounds = (max(w.low for w in worth.values()), max(w.high for w in worth.values()))
+        whole = Interval(*bounds, min((w.depth for w in worth.values() if not w.is_proven), default=0))
+        value = value_of(position, whole.low) if whole.is_proven else estimate(position, whole)
+        return Analysis(value, values, estimates, self.note(worth))
+
+    def worths(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
+        """The margin of each permitted move as an interval."""
+        seat = position.to_move
+        worth: dict[Cell, Interval] = {}
+        searched: dict[Cell, Sown] = {}
+        for move in rules.legal_moves(position):
+            sown = rules.sow(position.pits, seat, move)
+            assert sown is not None, "permitted moves end"
+            margin = self.margin(sown.pits, other(seat))
+            if margin is None:
+                searched[move] = sown
+            gain = lead(sown.captured, seat) - (margin or 0)
+            worth[move] = Interval(gain, gain, 0)
+        if searched:
+            budget = self.search.ready(budget)
+            with self.search.session(budget):
+                for move, sown in searched.items():
+                    found = self.search.interval(seen_by(sown.pits, other(seat)), budget)
+                    gain = lead(sown.captured, seat)
+                    worth[move] = Interval(gain - found.high, gain - found.low, found.depth + 1)
+        return worth
+
+    def note(self, worth: Mapping[Cell, Interval]) -> str:
+        """How the answer was found, when that was not by the table alone."""
+        open_moves = [w.depth for w in worth.values() if not w.is_proven]
+        deepest = max(w.depth for w in worth.values())
+        if self.margins is None:
+            return f"no table: searched to depth {min(open_moves, default=deepest)}"
+        if open_moves:
+            return f"not proven: searched to depth {min(open_moves)}"
+        return f"proven by search to depth {deepest}" if deepest else ""
+
+    def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
+        """One row a position; raises LookupError for one that is not proven."""
+        return (summary_of(notation, position, self.analyse(position)) for position in positions)
+
+
+def estimate(position: Position, interval: Interval) -> Estimate:
+    """What an open interval suggests: every final difference in it equally likely."""
+    ahead = lead(position.captured, position.to_move)
+    finals = range(interval.low + ahead, interval.high + ahead + 1)
+    expected = sum((final > 0) - (final < 0) for final in finals) / len(finals)
+    return Estimate(expected, interval.depth)

@@ -1,0 +1,58 @@
+"""Games of the seed's minimax against random moves, under the seed's rules or ours."""
+
+import numpy as np
+from onlymove_engines.games.ayoayo._kernel.minimax import choose, final, has_majority, with_gain
+from onlymove_engines.games.ayoayo._kernel.sow import Ints, children, key, net
+from onlymove_engines.search.jit import kernel
+
+LONGEST = 4096
+"""Plies without a capture that `against_random` has room for."""
+
+
+@kernel
+def comes_back(past: Ints, length: int) -> bool:
+    """Whether the last of these keys is among those before it."""
+    for i in range(length - 1):  # noqa: SIM110 - numba compiles no generators inside `any`
+        if past[i] == past[length - 1]:
+            return True
+    return False
+
+
+@kernel
+def against_random(games: int, depth: int, repeats: bool, seed: int, tally: Ints) -> int:
+    """Play minimax as player 0 against random moves from the start; returns the longest game in plies.
+
+    `tally` gets player 0's wins, draws, losses and unfinished games. With `repeats` positions may come back, as
+    in the seed, and a game is given up after `LONGEST` plies without a capture; else repetition ends it.
+    """
+    board, past = np.empty(12, np.int64), np.empty(LONGEST, np.int64)
+    after, frame = np.empty((depth + 1, 6, 12), np.int64), np.empty((depth + 1, 6), np.int64)
+    gains, pits = np.empty((depth + 1, 6), np.int64), np.empty((depth + 1, 6), np.int64)
+    np.random.seed(seed)
+    most = 0
+    for _ in range(games):
+        board[:] = 4
+        taken, ply, quiet, worth = 0, 0, 0, 0
+        while True:
+            seat = ply & 1
+            cell = choose(board, seat, taken, depth, after, gains, pits, frame) if seat == 0 else -1
+            count = children(board, after[0], gains[0], pits[0])
+            past[quiet] = key(board) * 2 + seat
+            quiet += 1
+            worth = final(board, seat, taken) if count == 0 else net(taken)
+            if count == 0 or has_majority(taken) or (not repeats and comes_back(past, quiet)):
+                break
+            if quiet == LONGEST:
+                break
+            pick = np.random.randint(0, count)
+            for m in range(count):
+                if 5 - pits[0, m] == cell:
+                    pick = m
+            if gains[0, pick]:
+                quiet = 0
+            taken = with_gain(taken, seat, gains[0, pick])
+            board[:] = after[0, pick]
+            ply += 1
+        most = max(most, ply)
+        tally[3 if quiet == LONGEST else 0 if worth > 0 else 1 if worth == 0 else 2] += 1
+    return most
