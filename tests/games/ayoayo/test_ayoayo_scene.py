@@ -38,6 +38,29 @@ def test_golden(facts: dict[str, Any], name: str, options: dict[str, Any]) -> No
         assert text.isascii()
 
 
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_pit_shows_as_many_seeds_as_it_holds_or_a_heap_that_nobody_can_count(ascii_only: bool) -> None:
+    for count in range(rules.SEEDS + 1):
+        position = Position((count, *(0,) * 11), (0, rules.SEEDS - count), 1)
+        picture = scene.scene(View((position,), ascii_only=ascii_only))
+        pit = picture.place("1")
+        assert pit is not None
+        rows = picture.text().splitlines()[pit.y : pit.y + pit.height]
+        inside = "".join(row[pit.x : pit.x + pit.width] for row in rows)
+        seed = "o" if ascii_only else scene.SEED
+        shown = inside.count(seed)
+        assert shown == count or (shown == 0 and count > scene.COUNTABLE), f"{count} seeds are drawn as {shown}"
+        assert str(count) in inside.split()
+
+
+def test_a_hand_shows_as_many_seeds_as_it_lifts_or_a_heap() -> None:
+    for glyph in (scene.SEED, scene.HAND_SEED, scene.LIFTED):
+        for count in range(rules.SEEDS + 1):
+            drawn = "".join(scene.seeds(count, glyph))
+            assert len(drawn) == 3 * scene.INSIDE
+            assert drawn.count(glyph) == (count if count <= scene.COUNTABLE else 0), f"{count} drawn with {glyph}"
+
+
 def test_every_pit_is_a_place_and_nothing_is_outside(playouts: Playouts) -> None:
     for before, move, after in playouts(60, 4):
         for flipped in (False, True):

@@ -36,14 +36,19 @@ GRID = (
 STORE = ("╭────╮", *["│    │"] * 11, "╰────╯")
 
 DICE = (
-    *("... ... ...", "... .o. ...", "o.. ... ..o", "o.. .o. ..o", "o.o ... o.o"),
-    *("o.o .o. o.o", "o.o o.o o.o", "o.o ooo o.o", "ooo o.o ooo", "ooo ooo ooo"),
+    *("..... ..... .....", "..... ..o.. .....", "o.... ..... ....o", "o.... ..o.. ....o", "o...o ..... o...o"),
+    *("o...o ..o.. o...o", "o...o o...o o...o", "o...o o.o.o o...o", "o.o.o o...o o.o.o", "o.o.o o.o.o o.o.o"),
+    *("o.o.o oo.oo o.o.o", "o.o.o ooooo o.o.o", "oo.oo oo.oo oo.oo"),
 )
-"""Seeds 0..9 three by three, as on dice, so that they are seen and not counted."""
+"""Seeds 0..12 in rows, as on dice, so that they are seen and not counted."""
+
+COUNTABLE = len(DICE) - 1
+HEAP, LIFTED_HEAP = ("▗▟█▙▖", "█████", "▝▜█▛▘"), (" ░░░ ", "░░░░░", " ░░░ ")
+"""More seeds than that: a bowl without a single seed to count, whose number tells how many."""
 
 SEED, HAND_SEED, LIFTED, MOVER_TAKES, OWNER_TAKES, LANDING, FOUR = "●", "◉", "○", "◆", "◇", "◎", "⠶"
 PART_OF_FOUR = ("", "⠂", "⠆", "⠖")
-ASCII = str.maketrans("╭╮╰╯┬┴├┤┼─│●◉○◆◇◎⠶⠂⠆⠖←→↑↓▸", "+++++++++-|oO.*%@#.::<>^v>")
+ASCII = str.maketrans("╭╮╰╯┬┴├┤┼─│●◉○◆◇◎⠶⠂⠆⠖←→↑↓▸▗▖▝▘▟▛▙▜█░", "+++++++++-|oO.*%@#.::<>^v>    //\\\\&~")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +192,10 @@ def seed_role(seat: Seat, fresh: bool) -> Role:
 
 
 def seeds(count: int, glyph: str) -> tuple[str, ...]:
-    """Three rows of five characters; from ten on a full pit, whose number tells the rest."""
-    if count >= len(DICE):
-        return (glyph * INSIDE,) * 3
-    return tuple(" ".join(glyph if dot == "o" else " " for dot in row) for row in DICE[count].split())
+    """Three rows of five characters: every seed, or a heap where there is no room to see them apart."""
+    if count > COUNTABLE:
+        return LIFTED_HEAP if glyph == LIFTED else HEAP
+    return tuple(DICE[count].replace(".", " ").replace("o", glyph)[row : row + INSIDE] for row in (0, 6, 12))
 
 
 def names(moment: Moment, seat: Seat, flipped: bool) -> Iterator[Sprite]:
