@@ -18,6 +18,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.play.line import Line, Node
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.reader import BadRecord, parse_records
 from onlymove_engines.records.record import Record, format_record
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -176,6 +177,29 @@ def test_both_sides_of_a_round_survive(first: Judgement, second: Judgement) -> N
     line.add(line.root, "b").judgements.update({0: first, 1: second})
     (again,) = parse_records(format_record(Record(line)), literal)
     assert again.line.root.children[0].judgements == {0: first, 1: second}
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_what_was_played_after_an_undo_is_the_game_and_what_was_taken_back_a_variation(game_id: str) -> None:
+    """Random games with undos, some standing before what was taken back last, some resigned there."""
+    game, lots = games.load(game_id), Random(11)
+    for number in range(12):
+        session: AnySession = Session(game, game.start({}, number))
+        for _ in range(40):
+            if lots.random() < 0.3:
+                session.undo()
+            elif not session.is_over:
+                session.play(lots.choice(session.legal_moves()))
+        if number % 3 == 0:
+            session.undo()
+        if number % 2 == 0 and not session.is_over:
+            session.resign(lots.choice((0, 1)))
+        text = format_record(Record(session.line))
+        (again,) = parse_records(text, games.load)
+        assert [node.move for node in again.line.here.path()] == [node.move for node in session.node.path()], text
+        assert again.result() == session.result, text
+        assert tree(again.line.root) == tree(session.line.root), text
+        assert format_record(again) == text
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

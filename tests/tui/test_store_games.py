@@ -17,8 +17,8 @@ from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.session import HUMAN, AnySession, Session
+from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.judgements import format_judgements, parse_judgements
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Filter, Setup
 from onlymove_tui.store.snapshot import from_snapshot, to_snapshot
@@ -48,7 +48,7 @@ judgements = st.builds(
 
 @given(st.dictionaries(st.sampled_from((0, 1)), judgements))
 def test_judgements_come_back_as_they_were(found: dict[int, Judgement]) -> None:
-    assert parse_judgements(format_judgements(found)) == found
+    assert judgements_from_json(judgements_to_json(found)) == found
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

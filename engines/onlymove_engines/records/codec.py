@@ -1,119 +1,26 @@
-"""Judgements inside a record's comments, as `[%command ...]` words before what a player wrote.
+"""A judgement as words, in records, and as JSON, in the store. What has its default is left out.
 
-For other programs: `[%value W5]`, the value after the move seen by the side that played it, and `[%class best]`
-where no glyph says it; in a round of simultaneous moves `[%glyph ...]`, `[%class ...]` and `[%value ...]` are
-lists, rider 0's first, `-` where there is none. For reading back exactly: `[%was W5]`, the value before the move;
-`[%judged SEAT ...]` where all that is not enough; `[%tried SEAT ...]`, a first attempt that was taken back; and
-`[%hinted SEAT ...]`, who had seen the best moves.
+Words: `best before=W5 after=W4 only`; JSON: `{"grade": "best", "before": [1, 5, null], ...}` with values as
+`[outcome, remoteness, margin]`.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from typing import Final, TypeAlias
 
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Outcome, Seat, Value, proven
-from onlymove_engines.play.line import Node
+from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Seat, Value, Win, proven
 
-COMMAND = re.compile(r"(?<!\\)\[%(\w+)([^\]]*)\] ?")
-KNOWN = {"value", "was", "class", "glyph", "judged", "tried", "hinted"}
-VALUE = re.compile(r"([WDL])(\d*)([+-]\d+)?")
-GRADES = {grade.word: grade for grade in Grade}
-BY_GLYPH = {"!": Grade.BEST, "?!": Grade.INACCURACY, "?": Grade.MISTAKE, "??": Grade.BLUNDER}
-FLAGGED = (Grade.MISTAKE, Grade.MISSED_WIN, Grade.BLUNDER)
-OUTCOMES = {outcome.letter: outcome for outcome in Outcome}
-NONE = "-"
+Plain: TypeAlias = "str | bool | int | float | list[int | None]"
+"""A field of a judgement as JSON has it."""
 
-
-def glyph_of(node: Node[Any, Any]) -> str:
-    """The glyph after a move; a simultaneous round carries its two in the comment."""
-    judgements = list(node.judgements.values())
-    shown = judgements[0].glyph if len(judgements) == 1 and not is_round(node) else ""
-    return "" if shown == "." else shown
-
-
-def is_round(node: Node[Any, Any]) -> bool:
-    """Whether the move is a whole round: judged by regret, or judged for both sides."""
-    return len(node.judgements) > 1 or any(found.expected is not None for found in node.judgements.values())
-
-
-def format_annotation(node: Node[Any, Any]) -> str:
-    """The commands of one node, without braces; empty when there is nothing to say."""
-    commands: list[str] = []
-    if is_round(node):
-        commands += round_commands(node.judgements)
-        commands += [judged("judged", seat, judgement) for seat, judgement in sorted(node.judgements.items())]
-    else:
-        for seat, judgement in node.judgements.items():
-            commands += move_commands(seat, judgement)
-    after = node.main_child()
-    for seat, attempt in sorted(node.attempts.items()):
-        if after is None or after.judgements.get(seat) != attempt:
-            commands.append(judged("tried", seat, attempt))
-    if node.hinted:
-        commands.append(f"[%hinted {' '.join(map(str, sorted(node.hinted)))}]")
-    return " ".join(commands)
-
-
-def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
-    """Value and class of one move; all of the judgement where they do not say it all."""
-    said: dict[str, str] = {}
-    if judgement.after is not None:
-        said["value"] = str(judgement.after)
-    if judgement.before is not None and judgement.before != judgement.after:
-        said["was"] = str(judgement.before)
-    glyph = "" if judgement.glyph == "." else judgement.glyph
-    if BY_GLYPH.get(glyph) is not judgement.grade:
-        said["class"] = judgement.grade.word
-    commands = [f"[%{name} {text}]" for name, text in said.items()]
-    if understood(glyph, said) != judgement:
-        commands.append(judged("judged", seat, judgement))
-    return commands
-
-
-def understood(glyph: str, said: Mapping[str, str]) -> Judgement | None:
-    """What a glyph and the commands of one move say; `None` when they say nothing."""
-    grade = GRADES.get(said.get("class", ""), BY_GLYPH.get(glyph))
-    if grade is None:
-        return None
-    value = parse_value(said.get("value", ""))
-    before = parse_value(said["was"]) if "was" in said else value
-    return Judgement(grade, before, value, only=glyph == "!", flagged=grade in FLAGGED)
-
-
-def judged(command: str, seat: Seat, judgement: Judgement) -> str:
-    """A judgement in full."""
-    return f"[%{command} {seat} {format_judgement(judgement)}]"
-
-
-def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
-    """Glyphs, classes and values of both sides of a round."""
-    sides = [judgements.get(seat) for seat in (0, 1)]
-    glyphs = [NONE if side is None or side.glyph in ("", ".") else side.glyph for side in sides]
-    classes = [NONE if side is None else side.grade.word for side in sides]
-    values = [NONE if side is None or side.expected is None else f"{after(side):z.3f}" for side in sides]
-    lists = {"glyph": glyphs, "class": classes, "value": values}
-    return [f"[%{name} {','.join(texts)}]" for name, texts in lists.items() if set(texts) != {NONE}]
-
-
-def after(judgement: Judgement) -> float:
-    """What a simultaneous move is worth in [-1, 1]: the value less what was given away."""
-    return (judgement.expected or 0.0) - 2 * judgement.regret + 0.0
-
-
-def format_judgement(judgement: Judgement) -> str:
-    """Every field that is not at its default, as words."""
-    words = [judgement.grade.word]
-    for name in ("before", "after"):
-        value = getattr(judgement, name)
-        words += [] if value is None else [f"{name}={format_value(value)}"]
-    words += [name for name in ("only", "flagged", "estimate") if getattr(judgement, name)]
-    words += [f"{name}={getattr(judgement, name)}" for name in ("slower", "points_lost") if getattr(judgement, name)]
-    words += [f"regret={judgement.regret!r}"] if judgement.regret else []
-    words += [f"expected={judgement.expected!r}"] if judgement.expected is not None else []
-    return " ".join(words)
+GRADES: Final = {grade.word: grade for grade in Grade}
+OUTCOMES: Final = {outcome.letter: outcome for outcome in Outcome}
+VALUE: Final = re.compile(r"([WDL])(\d*)([+-]\d+)?")
 
 
 def format_value(value: Value) -> str:
@@ -131,21 +38,7 @@ def parse_value(text: str) -> Value | None:
     return proven(OUTCOMES[letter], int(remoteness) if remoteness else None, int(margin) if margin else None)
 
 
-def parse_judgement(words: list[str]) -> Judgement | None:
-    """The judgement that `format_judgement` wrote; `None` for anything else."""
-    if not words or words[0] not in GRADES:
-        return None
-    fields: dict[str, Any] = {}
-    for word in words[1:]:
-        name, _, text = word.partition("=")
-        try:
-            fields[name] = READERS[name](text)
-        except (KeyError, ValueError):
-            return None
-    return Judgement(GRADES[words[0]], **fields)
-
-
-READERS: dict[str, Any] = {
+FROM_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
     "before": parse_value,
     "after": parse_value,
     "only": lambda _: True,
@@ -158,50 +51,65 @@ READERS: dict[str, Any] = {
 }
 
 
-def parse_annotation(node: Node[Any, Any], note: str, seat: Seat | None) -> str:
-    """Take the commands of a comment into the node, `seat` being the one that moved (`None`: both or nobody);
-    returns what a player wrote. The glyph of the move must have been taken by `take_glyph`.
-
-    Commands that are not known stay in the text, so that nothing another program said is lost.
-    """
-    commands: list[tuple[str, str]] = []
-
-    def take(found: re.Match[str]) -> str:
-        if found[1] not in KNOWN:
-            return found[0]
-        commands.append((found[1], found[2].strip()))
-        return ""
-
-    rest = COMMAND.sub(take, note)
-    said = {name: text for name, text in commands if name in ("value", "was", "class")}
-    if seat is not None and said:
-        take_words(node, seat, said)
-    for name, text in commands:
-        take_exact(node, name, text.split())
-    return rest
+def said(judgement: Judgement) -> Iterable[tuple[str, object]]:
+    """Every field but the class that is not at its default."""
+    for field in fields(Judgement)[1:]:
+        value: object = getattr(judgement, field.name)
+        if value != field.default:
+            yield field.name, value
 
 
-def take_glyph(node: Node[Any, Any], seat: Seat | None, glyph: str) -> None:
-    """Take the glyph after a move into the node."""
-    judgement = understood(glyph, {})
-    if seat is not None and judgement is not None:
-        node.judgements[seat] = judgement
+def format_judgement(judgement: Judgement) -> str:
+    """A judgement as words."""
+    return " ".join([judgement.grade.word, *(word(name, value) for name, value in said(judgement))])
 
 
-def take_words(node: Node[Any, Any], seat: Seat, said: Mapping[str, str]) -> None:
-    """Take class and values into the judgement of a move, beside its glyph."""
-    held = node.judgements.get(seat)
-    glyph = "" if held is None else held.glyph
-    judgement = understood(glyph, said)
-    if judgement is not None:
-        node.judgements[seat] = judgement
+def word(name: str, value: object) -> str:
+    """One field: its name alone where it is only true or not."""
+    if value is True:
+        return name
+    return f"{name}={format_value(value) if isinstance(value, Win | Loss | Draw | Margin) else repr(value)}"
 
 
-def take_exact(node: Node[Any, Any], name: str, words: list[str]) -> None:
-    """Restore what this program wrote about its own judgements."""
-    if name == "hinted":
-        node.hinted |= {int(word) for word in words if word in ("0", "1")}
-    elif name in ("judged", "tried") and words[:1] in (["0"], ["1"]):
-        judgement = parse_judgement(words[1:])
-        if judgement is not None:
-            (node.judgements if name == "judged" else node.attempts)[int(words[0])] = judgement
+def parse_judgement(words: list[str]) -> Judgement | None:
+    """The judgement that `format_judgement` wrote; `None` for anything else."""
+    if not words or words[0] not in GRADES:
+        return None
+    found: dict[str, object] = {}
+    for name, _, text in (each.partition("=") for each in words[1:]):
+        try:
+            found[name] = FROM_WORDS[name](text)
+        except (KeyError, ValueError):
+            return None
+    return Judgement(GRADES[words[0]], **found)  # type: ignore[arg-type]
+
+
+def judgements_to_json(judgements: Mapping[Seat, Judgement]) -> str:
+    """`{"0": {"grade": "best", ...}}`, by seat."""
+    return json.dumps({seat: plain(judgement) for seat, judgement in sorted(judgements.items())})
+
+
+def judgements_from_json(text: str) -> dict[Seat, Judgement]:
+    """What `judgements_to_json` wrote. Raises ValueError, KeyError or TypeError for anything else."""
+    return {int(seat): judgement_of(found) for seat, found in json.loads(text).items()}
+
+
+def plain(judgement: Judgement) -> dict[str, object]:
+    """A judgement as JSON has it."""
+    found: dict[str, object] = {"grade": judgement.grade.word}
+    for name, value in said(judgement):
+        if isinstance(value, Win | Loss | Draw | Margin):
+            found[name] = [int(value.outcome), value.remoteness, value.margin]
+        else:
+            found[name] = value
+    return found
+
+
+def judgement_of(found: Mapping[str, Plain]) -> Judgement:
+    """What `plain` made of a judgement."""
+    rest: dict[str, object] = {name: value for name, value in found.items() if name != "grade"}
+    for name in ("before", "after"):
+        if isinstance(seen := rest.get(name), list):
+            outcome, remoteness, margin = seen
+            rest[name] = proven(Outcome(outcome), remoteness, margin)
+    return Judgement(GRADES[str(found["grade"])], **rest)  # type: ignore[arg-type]

@@ -13,11 +13,12 @@ from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.rules import Result
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.line import AnyNode, Line
-from onlymove_engines.records.codec import parse_annotation, take_glyph
+from onlymove_engines.records.annotation import parse_annotation, take_glyph
 from onlymove_engines.records.record import DERIVED, MARKS, OPEN, Record, move_number
 
 TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{((?:[^}\\]|\\.)*)\}|([()])|([^\s(){}\[\]]+)|(\S)', re.DOTALL)
 NUMBER = re.compile(r"\d+\.+")
+UNDONE = re.compile(r"(?<!\\)\[%undone ((?:[^\]\\]|\\.)*)\] ?", re.DOTALL)
 GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
 
 
@@ -42,6 +43,7 @@ class Reader:
         self.tokens = list(TOKEN.finditer(text))
         self.text = text
         self.at = 0
+        self.undone = ""
 
     def more(self) -> bool:
         """Whether anything is left."""
@@ -69,9 +71,12 @@ class Reader:
             raise BadRecord(f"{self.where(first)}: {refusal}") from refusal
         own = {name: text for name, text in tags.items() if name not in DERIVED}
         record = Record(Line(game, start, house_rule), own)
-        mark = self.moves(record)
+        mark = self.moves(record, record.line.root)
         record.line.stand_at(record.line.root.end())
         self.close(record, tags, mark, first)
+        if self.undone:
+            Reader(self.undone, self.load).moves(record, record.line.here)
+            self.undone = ""
         return record
 
     def tags(self) -> dict[str, str]:
@@ -82,10 +87,9 @@ class Reader:
             self.at += 1
         return tags
 
-    def moves(self, record: Record) -> str:
-        """The move text into the record's line; the result mark at its end. Raises BadRecord."""
-        line = record.line
-        node, forks = line.root, list[AnyNode]()
+    def moves(self, record: Record, node: AnyNode) -> str:
+        """The move text into the record's line, from `node` on; the result mark at its end. Raises BadRecord."""
+        forks: list[AnyNode] = []
         while self.more():
             token = self.tokens[self.at]
             _, _, note, bracket, word, _ = token.groups()
@@ -93,7 +97,7 @@ class Reader:
                 break
             self.at += 1
             if note is not None:
-                annotate(record.game, node, note)
+                annotate(record.game, node, UNDONE.sub(self.take_undone, note))
             elif bracket == "(" and node.parent is not None:
                 forks.append(node)
                 node = node.parent
@@ -108,6 +112,11 @@ class Reader:
         if forks:
             raise BadRecord(f"{self.where()}: a variation is not closed")
         return OPEN
+
+    def take_undone(self, found: re.Match[str]) -> str:
+        """What was taken back is read once it is known where the game stands."""
+        self.undone = unescaped(found[1])
+        return ""
 
     def word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
         """The node after a word of the move text: a move, with a number before or a glyph after it, or a number."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
-from onlymove_engines.play.line import AnyLine, Node
-from onlymove_engines.records.codec import format_annotation, glyph_of
+from onlymove_engines.play.line import AnyLine, AnyNode
+from onlymove_engines.records.annotation import format_annotation, glyph_of
 
 WIDTH = 80
 OPEN = "*"
@@ -78,46 +77,60 @@ def quoted(text: str) -> str:
 
 def words(record: Record) -> Iterator[str]:
     """The move text, a word or a whole comment at a time."""
-    root = record.line.root
-    yield from comment(format_annotation(root), root.comment)
-    yield from branch(record.game, root, numbered=True)
+    yield from comment(record.line, record.line.root)
+    yield from branch(record.line, record.line.root, numbered=True)
     result = record.result()
     yield OPEN if result is None else result.mark
 
 
-def branch(game: AnyGame, node: Node[Any, Any], numbered: bool) -> Iterator[str]:
-    """The moves after `node`: the main one, the others as variations, and so on."""
-    while node.children:
+def branch(line: AnyLine, node: AnyNode, numbered: bool, beyond: bool = False) -> Iterator[str]:
+    """The moves after `node`: the main one, the others as variations, and so on. Ends where the game stands, unless
+    what lies `beyond` is asked for."""
+    while node.children and (beyond or node is not line.here):
         main, *others = node.children
-        yield from move_words(game, main, numbered)
+        yield from move_words(line, main, numbered)
         for other in others:
             yield "("
-            yield from move_words(game, other, True)
-            yield from branch(game, other, is_annotated(other))
+            yield from move_words(line, other, True)
+            yield from branch(line, other, is_annotated(line, other), beyond)
             yield ")"
-        numbered = is_annotated(main) or bool(others)
+        numbered = is_annotated(line, main) or bool(others)
         node = main
 
 
-def move_words(game: AnyGame, node: Node[Any, Any], numbered: bool) -> Iterator[str]:
+def move_words(line: AnyLine, node: AnyNode, numbered: bool) -> Iterator[str]:
     """One move with its number where it needs one, its glyph and its comment."""
     assert node.parent is not None, "the root has no move"
-    seat = game.rules.to_move(node.parent.position)
-    number, is_second = move_number(game, node.parent)
+    seat = line.game.rules.to_move(node.parent.position)
+    number, is_second = move_number(line.game, node.parent)
     if seat is None or not is_second:
         yield f"{number}."
     elif numbered:
         yield f"{number}..."
-    yield game.notation.format_move(node.parent.position, node.move) + glyph_of(node)
-    yield from comment(format_annotation(node), node.comment)
+    yield line.game.notation.format_move(node.parent.position, node.move) + glyph_of(node)
+    yield from comment(line, node)
 
 
-def is_annotated(node: Node[Any, Any]) -> bool:
+def is_annotated(line: AnyLine, node: AnyNode) -> bool:
     """Whether a comment follows the move, so that the next needs its number again."""
-    return bool(node.comment or format_annotation(node))
+    return any(comment(line, node))
 
 
-def move_number(game: AnyGame, node: Node[Any, Any]) -> tuple[int, bool]:
+def comment(line: AnyLine, node: AnyNode) -> Iterator[str]:
+    """The comment after a move, if there is anything to say.
+
+    What was taken back where the game stands goes into it, as `[%undone ...]`: a variation stands beside a move that
+    was played, and there is none yet.
+    """
+    undone = ""
+    if node is line.here and node.children:
+        undone = f"[%undone {escaped(' '.join(branch(line, node, numbered=True, beyond=True)))}]"
+    inside = " ".join(part for part in (format_annotation(node), undone, escaped(node.comment)) if part)
+    if inside:
+        yield "{" + inside + "}"
+
+
+def move_number(game: AnyGame, node: AnyNode) -> tuple[int, bool]:
     """The number of the move from `node`, from 1, and whether it is the second player's."""
     root = next(iter(node.path()))
     first = game.rules.to_move(root.position)
@@ -125,13 +138,6 @@ def move_number(game: AnyGame, node: Node[Any, Any]) -> tuple[int, bool]:
         return node.ply + 1, False
     plies = node.ply + first
     return plies // 2 + 1, plies % 2 == 1
-
-
-def comment(annotation: str, text: str) -> Iterator[str]:
-    """The comment after a move, if there is anything to say."""
-    inside = " ".join(part for part in (annotation, escaped(text)) if part)
-    if inside:
-        yield "{" + inside + "}"
 
 
 def escaped(text: str) -> str:

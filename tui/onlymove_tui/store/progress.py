@@ -18,9 +18,9 @@ from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import Node
+from onlymove_engines.records.codec import judgements_from_json
 
 from .drills import Clock, stamp
-from .judgements import parse_judgements
 from .rows import COUNTED, parse_players
 
 RECENT = 10
@@ -126,7 +126,7 @@ class ProgressBook:
         nodes: dict[int, Node[Any, Any]] = {}
         for at, parent, judgements, attempts, hinted in self._connection.execute(query, (number,)):
             node: Node[Any, Any] = Node(at, None, parent=nodes.get(parent))
-            node.judgements, node.attempts = parse_judgements(judgements), parse_judgements(attempts)
+            node.judgements, node.attempts = judgements_from_json(judgements), judgements_from_json(attempts)
             node.hinted = set(json.loads(hinted))
             nodes[at] = node
         return nodes[end].path()

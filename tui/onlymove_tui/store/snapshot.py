@@ -17,8 +17,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_engines.play.session import AnySession, Player, Session
-
-from .judgements import format_judgements, parse_judgements
+from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
 
 
 class GameRefused(OnlymoveError):
@@ -81,8 +80,8 @@ def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
         parent,
         place,
         move,
-        format_judgements(node.judgements),
-        format_judgements(node.attempts),
+        judgements_to_json(node.judgements),
+        judgements_to_json(node.attempts),
         json.dumps(sorted(node.hinted)),
         node.comment,
     )
@@ -114,8 +113,8 @@ def _grow(line: AnyLine, row: NodeRow) -> None:
     node = line.root if row.parent is None else _played(line, line.node(row.parent), row.move)
     if node.id != row.id:
         raise ValueError(f"node {row.id} is out of order")
-    node.judgements.update(parse_judgements(row.judgements))
-    node.attempts.update(parse_judgements(row.attempts))
+    node.judgements.update(judgements_from_json(row.judgements))
+    node.attempts.update(judgements_from_json(row.attempts))
     node.hinted.update(json.loads(row.hinted))
     node.comment = row.comment
 

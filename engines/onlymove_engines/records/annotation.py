@@ -1,0 +1,149 @@
+"""Judgements inside a record's comments, as `[%command ...]` words before what a player wrote.
+
+For other programs: `[%value W5]`, the value after the move seen by the side that played it, and `[%class best]`
+where no glyph says it; in a round of simultaneous moves `[%glyph ...]`, `[%class ...]` and `[%value ...]` are
+lists, rider 0's first, `-` where there is none. For reading back exactly: `[%was W5]`, the value before the move;
+`[%judged SEAT ...]` where all that is not enough; `[%tried SEAT ...]`, a first attempt that was taken back; and
+`[%hinted SEAT ...]`, who had seen the best moves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.records.codec import GRADES, format_judgement, parse_judgement, parse_value
+
+COMMAND = re.compile(r"(?<!\\)\[%(\w+)([^\]]*)\] ?")
+KNOWN = {"value", "was", "class", "glyph", "judged", "tried", "hinted"}
+BY_GLYPH = {"!": Grade.BEST, "?!": Grade.INACCURACY, "?": Grade.MISTAKE, "??": Grade.BLUNDER}
+FLAGGED = (Grade.MISTAKE, Grade.MISSED_WIN, Grade.BLUNDER)
+NONE = "-"
+
+
+def glyph_of(node: AnyNode) -> str:
+    """The glyph after a move; a simultaneous round carries its two in the comment."""
+    judgements = list(node.judgements.values())
+    shown = judgements[0].glyph if len(judgements) == 1 and not is_round(node) else ""
+    return "" if shown == "." else shown
+
+
+def is_round(node: AnyNode) -> bool:
+    """Whether the move is a whole round: judged by regret, or judged for both sides."""
+    return len(node.judgements) > 1 or any(found.expected is not None for found in node.judgements.values())
+
+
+def format_annotation(node: AnyNode) -> str:
+    """The commands of one node, without braces; empty when there is nothing to say."""
+    commands: list[str] = []
+    if is_round(node):
+        commands += round_commands(node.judgements)
+        commands += [judged("judged", seat, judgement) for seat, judgement in sorted(node.judgements.items())]
+    else:
+        for seat, judgement in node.judgements.items():
+            commands += move_commands(seat, judgement)
+    after = node.main_child()
+    for seat, attempt in sorted(node.attempts.items()):
+        if after is None or after.judgements.get(seat) != attempt:
+            commands.append(judged("tried", seat, attempt))
+    if node.hinted:
+        commands.append(f"[%hinted {' '.join(map(str, sorted(node.hinted)))}]")
+    return " ".join(commands)
+
+
+def move_commands(seat: Seat, judgement: Judgement) -> list[str]:
+    """Value and class of one move; all of the judgement where they do not say it all."""
+    said: dict[str, str] = {}
+    if judgement.after is not None:
+        said["value"] = str(judgement.after)
+    if judgement.before is not None and judgement.before != judgement.after:
+        said["was"] = str(judgement.before)
+    glyph = "" if judgement.glyph == "." else judgement.glyph
+    if BY_GLYPH.get(glyph) is not judgement.grade:
+        said["class"] = judgement.grade.word
+    commands = [f"[%{name} {text}]" for name, text in said.items()]
+    if understood(glyph, said) != judgement:
+        commands.append(judged("judged", seat, judgement))
+    return commands
+
+
+def understood(glyph: str, said: Mapping[str, str]) -> Judgement | None:
+    """What a glyph and the commands of one move say; `None` when they say nothing."""
+    grade = GRADES.get(said.get("class", ""), BY_GLYPH.get(glyph))
+    if grade is None:
+        return None
+    value = parse_value(said.get("value", ""))
+    before = parse_value(said["was"]) if "was" in said else value
+    return Judgement(grade, before, value, only=glyph == "!", flagged=grade in FLAGGED)
+
+
+def judged(command: str, seat: Seat, judgement: Judgement) -> str:
+    """A judgement in full."""
+    return f"[%{command} {seat} {format_judgement(judgement)}]"
+
+
+def round_commands(judgements: Mapping[Seat, Judgement]) -> list[str]:
+    """Glyphs, classes and values of both sides of a round."""
+    sides = [judgements.get(seat) for seat in (0, 1)]
+    glyphs = [NONE if side is None or side.glyph in ("", ".") else side.glyph for side in sides]
+    classes = [NONE if side is None else side.grade.word for side in sides]
+    values = [NONE if side is None or side.expected is None else f"{after(side):z.3f}" for side in sides]
+    lists = {"glyph": glyphs, "class": classes, "value": values}
+    return [f"[%{name} {','.join(texts)}]" for name, texts in lists.items() if set(texts) != {NONE}]
+
+
+def after(judgement: Judgement) -> float:
+    """What a simultaneous move is worth in [-1, 1]: the value less what was given away."""
+    return (judgement.expected or 0.0) - 2 * judgement.regret + 0.0
+
+
+def parse_annotation(node: AnyNode, note: str, seat: Seat | None) -> str:
+    """Take the commands of a comment into the node, `seat` being the one that moved (`None`: both or nobody);
+    returns what a player wrote. The glyph of the move must have been taken by `take_glyph`.
+
+    Commands that are not known stay in the text, so that nothing another program said is lost.
+    """
+    commands: list[tuple[str, str]] = []
+
+    def take(found: re.Match[str]) -> str:
+        if found[1] not in KNOWN:
+            return found[0]
+        commands.append((found[1], found[2].strip()))
+        return ""
+
+    rest = COMMAND.sub(take, note)
+    said = {name: text for name, text in commands if name in ("value", "was", "class")}
+    if seat is not None and said:
+        take_words(node, seat, said)
+    for name, text in commands:
+        take_exact(node, name, text.split())
+    return rest
+
+
+def take_glyph(node: AnyNode, seat: Seat | None, glyph: str) -> None:
+    """Take the glyph after a move into the node."""
+    judgement = understood(glyph, {})
+    if seat is not None and judgement is not None:
+        node.judgements[seat] = judgement
+
+
+def take_words(node: AnyNode, seat: Seat, said: Mapping[str, str]) -> None:
+    """Take class and values into the judgement of a move, beside its glyph."""
+    held = node.judgements.get(seat)
+    glyph = "" if held is None else held.glyph
+    judgement = understood(glyph, said)
+    if judgement is not None:
+        node.judgements[seat] = judgement
+
+
+def take_exact(node: AnyNode, name: str, words: list[str]) -> None:
+    """Restore what this program wrote about its own judgements."""
+    if name == "hinted":
+        node.hinted |= {int(word) for word in words if word in ("0", "1")}
+    elif name in ("judged", "tried") and words[:1] in (["0"], ["1"]):
+        judgement = parse_judgement(words[1:])
+        if judgement is not None:
+            (node.judgements if name == "judged" else node.attempts)[int(words[0])] = judgement
