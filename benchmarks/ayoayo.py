@@ -10,7 +10,7 @@ import numpy as np
 from onlymove_engines.games import load
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.rules import START, Position
-from onlymove_tables import open as shelf
+from onlymove_tables.open import find_analyst
 
 GAME = load("ayoayo")
 PLIES = (6, 20)
@@ -35,7 +35,7 @@ def midgame(count: int, seed: int) -> Iterator[Position]:
 
 def timed(positions: list[Position], forgetful: bool) -> str:
     """Milliseconds for each position, all moves valued."""
-    analyst, _ = shelf.analyst(GAME)
+    analyst, _ = find_analyst(GAME)
     analyst.analyse(START)
     spent = []
     for position in positions:

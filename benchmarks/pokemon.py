@@ -13,7 +13,7 @@ from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.rules import RULES, START, Position
 from onlymove_engines.games.pokemon.solve import PokemonSolver
 from onlymove_engines.play.opponent import Opponent
-from onlymove_tables import open as shelf
+from onlymove_tables.open import open_table
 
 from benchmarks._memory import peak_megabytes
 
@@ -24,7 +24,7 @@ JOBS = 2
 
 def run() -> Iterable[str]:
     """One line a figure."""
-    solver, sections = PokemonSolver(), shelf.open(POKEMON)
+    solver, sections = PokemonSolver(), open_table(POKEMON)
     yield from building(solver)
     table, live = solver.analyst(sections), solver.analyst(None)
     positions = visited(BATCH)

@@ -11,7 +11,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.search.retrograde import solve_plainly
-from onlymove_tables import open as shelf
+from onlymove_tables.open import find_analyst
 
 POSITIONS = 50_000
 
@@ -38,7 +38,7 @@ def building(game: AnyGame) -> Iterator[str]:
 
 def batch(game: AnyGame) -> Iterator[str]:
     """Parsing, values, counts, best moves and spelling of positions from random games."""
-    analyst, _ = shelf.analyst(game)
+    analyst, _ = find_analyst(game)
     texts = list(wander(game, random.Random(1), POSITIONS))
     list(analyst.summarise([game.notation.parse_position(texts[0])]))
     start = time.perf_counter()
@@ -83,7 +83,7 @@ def plain_reference(game: AnyGame) -> Iterator[str]:
         children[number] = [index.number(game.rules.play(position, move)) for move in moves]
     values: dict[int, Value] = solve_plainly(children, ended)
     seconds = time.perf_counter() - start
-    analyst, _ = shelf.analyst(game)
+    analyst, _ = find_analyst(game)
     same = sum(analyst.probe(index.position(number)) == value for number, value in values.items())
     yield f"{game.id}: plain Python takes {seconds:.1f} s for the values alone"
     yield f"{game.id}: {same:,} of these {len(values):,} values agree with the table"

@@ -18,8 +18,7 @@ from onlymove_engines.core.game import AnyGame, Facts, Game, Style
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value, Win
-from onlymove_tables import build as press
-from onlymove_tables import open as shelf
+from onlymove_tables.open import SEARCH_VARIABLE
 
 HEAP = 20
 
@@ -182,6 +181,11 @@ def heap_game(folder: str = "heap_drawer") -> AnyGame:
     )
 
 
+def package_of(home: Path) -> Path:
+    """Where the shipped tables are for a test that lives in `home`."""
+    return home / "package"
+
+
 def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make `home` the user's, with empty folders, a drawer for the game's digest and a package folder."""
     drawer = home / "import" / "heap_drawer"
@@ -192,6 +196,5 @@ def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(home / variable))
     monkeypatch.setenv("HOME", str(home))
-    monkeypatch.delenv(shelf.SEARCH_VARIABLE, raising=False)
-    monkeypatch.setattr(shelf, "package_folder", lambda: home / "package")
-    monkeypatch.setattr(press, "package_folder", lambda: home / "package")
+    monkeypatch.delenv(SEARCH_VARIABLE, raising=False)
+    monkeypatch.setattr("onlymove_tables.open.package_folder", lambda: package_of(home))

@@ -20,8 +20,10 @@ from onlymove_engines.core.errors import MissingTable
 from onlymove_engines.core.game import AnyGame
 
 from onlymove_tables.digest import source_digest
-from onlymove_tables.header import ALIGNMENT, Entry, Header, SectionPlan, list_table, write_whole
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.files import write_whole
+from onlymove_tables.header import ALIGNMENT, Header, SectionPlan
+from onlymove_tables.kernels import cache
+from onlymove_tables.manifest import TableEntry, list_table
 from onlymove_tables.open import package_folder
 
 SMALLEST_WINDOW = 1 << 20
@@ -29,29 +31,25 @@ LARGEST_WINDOW = 1 << 26
 """LZMA's window grows with the payload, so that reading a small table takes little memory."""
 
 
-def build(game: AnyGame, jobs: int = 1, out: Path | None = None, report: Report = silent) -> Entry:
-    """Solve `game` and write its table to `out`, whole or not at all; without `out` into the package's data,
-    where the manifest is brought up to date. Raises MissingTable for a game that has none."""
+def build_table(game: AnyGame, path: Path, jobs: int = 1, report: Report = silent) -> TableEntry:
+    """Solve `game` and write its table to `path`, whole or not at all. Raises MissingTable for a game that has none."""
     solver = solver_of(game)
     sections = solver.build(jobs, report)
     report("packing", 1.0)
     header, packed = pack(game, solver, sections)
-    entry = Entry.of(header, solver.counts(sections))
-    write_whole(out or package_folder() / entry.file, header.to_bytes(), packed)
-    if out is None:
-        list_table(package_folder(), game.id, entry)
-    return entry
+    write_whole(path, header.to_bytes(), packed)
+    return TableEntry.of(header, solver.counts(sections))
 
 
-def shelve(game: AnyGame, folder: Path, jobs: int = 1, report: Report = silent) -> Entry:
+def build_into(game: AnyGame, folder: Path, jobs: int = 1, report: Report = silent) -> TableEntry:
     """Build the table of `game` as `<id>.tbl` in `folder` and put it on that folder's list."""
-    entry = build(game, jobs, folder / f"{game.id}.tbl", report)
+    entry = build_table(game, folder / f"{game.id}.tbl", jobs, report)
     list_table(folder, game.id, entry)
     return entry
 
 
 def solver_of(game: AnyGame) -> Solver[Any, Any]:
-    """The workshop of a game that has a table. Raises MissingTable."""
+    """The table builder of a game that has a table. Raises MissingTable."""
     if not game.table or game.load_solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
     return game.load_solver()
@@ -105,11 +103,11 @@ def compress(payload: bytes) -> bytes:
 
 def main(names: Sequence[str]) -> None:
     """Build the named games' tables, or all shipped ones, into the package's data folder."""
-    kernel_cache.prepare()
+    cache.prepare()
     ids = names or [card.id for card in games.title_cards()]
     for game in map(games.load, ids):
         if game.table or names:
-            entry = build(game, jobs=os.cpu_count() or 1)
+            entry = build_into(game, package_folder(), jobs=os.cpu_count() or 1)
             sys.stderr.write(f"{entry.file}: {entry.packed_size:,} bytes, {entry.size:,} unpacked\n")
 
 

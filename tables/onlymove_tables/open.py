@@ -24,7 +24,8 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from platformdirs import user_cache_path, user_data_path
 
 from onlymove_tables.digest import source_digest
-from onlymove_tables.header import Header, read_header, write_whole
+from onlymove_tables.files import write_whole
+from onlymove_tables.header import Header, read_header
 
 SEARCH_VARIABLE = "ONLYMOVE_TABLES"
 
@@ -50,7 +51,7 @@ def search_path() -> list[Path]:
     return [*named, user_folder(), package_folder()]
 
 
-def find(game: AnyGame) -> Path:
+def find_table(game: AnyGame) -> Path:
     """The table file that counts for `game`: the first on the search path, except that a file in the user's
     data folder that no longer fits the program gives way to the shipped one. Raises MissingTable."""
     if not game.table:
@@ -115,7 +116,7 @@ def copy_name(header: Header) -> str:
 
 
 def mapped(path: Path, header: Header) -> mmap.mmap | None:
-    """The inflated copy at `path`, mapped read-only and touched, so that `stale` can tell when it was last used.
+    """The inflated copy at `path`, mapped read-only and touched, so that `clean_up` can tell when it was last used.
     `None` when it is absent or not what the header promises."""
     try:
         with path.open("rb") as file:
@@ -155,19 +156,18 @@ def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
     }
 
 
-def open(game: AnyGame) -> Sections:  # noqa: A001 - shelf.open reads as it should
+def open_table(game: AnyGame) -> Sections:
     """The sections of the game's table, mapped read-only. Raises MissingTable or TableMismatch, one clear line."""
-    path = find(game)
-    return sections_of(*loaded(game, path))
+    return sections_of(*load_table(game, find_table(game)))
 
 
-def loaded(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
+def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
     """The checked header and payload of the file at `path`. Raises TableMismatch."""
     header, offset = checked_header(game, path)
     return header, payload_of(path, header, offset)
 
 
-def analyst(game: AnyGame) -> tuple[Any, str | None]:
+def find_analyst(game: AnyGame) -> tuple[Any, str | None]:
     """The authority on the game's values, and why it has no table to stand on, `None` when all is as it should be.
 
     Without a usable table the answers come from live search, by the drawer's solver or, in a game without one, by
@@ -179,6 +179,6 @@ def analyst(game: AnyGame) -> tuple[Any, str | None]:
     if not game.table:
         return solver.analyst(None), None
     try:
-        return solver.analyst(open(game)), None
+        return solver.analyst(open_table(game)), None
     except (MissingTable, TableMismatch) as refusal:
         return solver.analyst(None), str(refusal)

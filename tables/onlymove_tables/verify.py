@@ -18,24 +18,25 @@ from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value, proven
 
-from onlymove_tables import open as shelf
 from onlymove_tables.build import lay_out, solver_of
-from onlymove_tables.header import Header, read_manifest
+from onlymove_tables.header import Header
+from onlymove_tables.manifest import read_manifest
+from onlymove_tables.open import find_table, load_table, sections_of
 
 SAMPLE = 400
 PLAYOUTS = 200
 LONGEST_PLAYOUT = 40
 
 
-def verify(game: AnyGame, full: bool = False, report: Report = silent) -> Iterator[str]:
+def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> Iterator[str]:
     """What is wrong with the table of `game`, a line each; nothing when it is right."""
     try:
-        path = shelf.find(game)
-        header, payload = shelf.loaded(game, path)
+        path = find_table(game)
+        header, payload = load_table(game, path)
     except (MissingTable, TableMismatch) as refusal:
         yield str(refusal)
         return
-    sections = shelf.sections_of(header, payload)
+    sections = sections_of(header, payload)
     yield from manifest_findings(game, header, path.parent)
     yield from sample_findings(game, sections, report)
     if full:

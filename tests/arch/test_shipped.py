@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_tables import header as manifest
-from onlymove_tables import open as shelf
+from onlymove_tables.manifest import read_manifest
+from onlymove_tables.open import checked_header, package_folder
 from onlymove_tui.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +40,7 @@ def facts_of(game_id: str) -> dict[str, set[int]]:
 
 @pytest.mark.parametrize("game_id", TABLED)
 def test_the_manifest_counts_what_the_facts_say(game_id: str) -> None:
-    counts = manifest.read_manifest(shelf.package_folder())[game_id].counts
+    counts = read_manifest(package_folder())[game_id].counts
     known = facts_of(game_id)
     assert counts, "a table is shipped with its counts"
     for name, count in counts.items():
@@ -50,14 +50,14 @@ def test_the_manifest_counts_what_the_facts_say(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", TABLED)
 def test_a_shipped_table_is_the_one_on_the_list(game_id: str) -> None:
     game = games.load(game_id)
-    entry = manifest.read_manifest(shelf.package_folder())[game_id]
-    header, _ = shelf.checked_header(game, shelf.package_folder() / entry.file)
+    entry = read_manifest(package_folder())[game_id]
+    header, _ = checked_header(game, package_folder() / entry.file)
     assert (header.sha256, header.digest, header.size) == (entry.sha256, entry.digest, entry.size)
 
 
 def test_the_manifest_lists_every_table_and_nothing_else() -> None:
-    listed = manifest.read_manifest(shelf.package_folder())
-    files = {file.name for file in shelf.package_folder().glob("*.tbl")}
+    listed = read_manifest(package_folder())
+    files = {file.name for file in package_folder().glob("*.tbl")}
     assert sorted(listed) == sorted(TABLED)
     assert {entry.file for entry in listed.values()} == files
 

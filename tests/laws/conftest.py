@@ -13,7 +13,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.conventions import Conventions
-from onlymove_tables import open as shelf
+from onlymove_tables.open import find_analyst
 
 GAME_IDS = [card.id for card in games.title_cards()]
 LONGEST_WALK = 200
@@ -74,6 +74,6 @@ def sample(game: AnyGame) -> tuple[Any, ...]:
 @pytest.fixture
 def analyst(game: AnyGame) -> Any:
     """The game's authority on values, on its shipped table where it has one: a refused table fails here."""
-    found, note = shelf.analyst(game)
+    found, note = find_analyst(game)
     assert not game.table or note is None, note
     return found

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import build as press
-from onlymove_tables import open as shelf
+from onlymove_tables.build import build_into
 
-from tests.heap_game import heap_game, settle
+from tests.heap_game import heap_game, package_of, settle
 
 
 @pytest.fixture
@@ -21,10 +20,9 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
 
 
 @pytest.fixture
-def table(heap: AnyGame) -> Path:
+def table(heap: AnyGame, tmp_path: Path) -> Path:
     """The file of the game's table, freshly built into the package's folder."""
-    press.build(heap)
-    return shelf.package_folder() / "heap.tbl"
+    return package_of(tmp_path) / build_into(heap, package_of(tmp_path)).file
 
 
 @pytest.fixture

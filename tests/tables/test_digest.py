@@ -20,9 +20,8 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.digest import source_digest
-from onlymove_tables.open import open as open_table
-from onlymove_tables.open import package_folder
-from onlymove_tables.verify import verify
+from onlymove_tables.open import open_table, package_folder
+from onlymove_tables.verify import verify_table
 
 TABLED = [game for game in (games.load(card.id) for card in games.title_cards()) if game.table]
 SAMPLE = 12
@@ -112,7 +111,7 @@ def test_verify_refuses_a_table_whose_bytes_mean_something_else(
     codes = list(sources(copied))[-1]
     _, codes_changed = next(changed_numbers(codes.read_text("utf-8")))
     codes.write_text(codes_changed, "utf-8")
-    (finding,) = verify(copied)
+    (finding,) = verify_table(copied)
     assert "rebuild it" in finding, f"{game.id}: {codes.name} was changed, verify says: {finding}"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
-from onlymove_tables import open as shelf
+from onlymove_tables.open import find_analyst
 
 from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn
@@ -139,7 +139,7 @@ def processor_seconds(terminal: Pty) -> float:
 def test_a_game_stays_within_its_memory(spawn: Spawn, game_id: str) -> None:
     """120 MB where the table answers, 200 MB where a search does."""
     game = games.load(game_id)
-    analyst, _ = shelf.analyst(game)
+    analyst, _ = find_analyst(game)
     by_table = not game.facts.simultaneous and analyst.probe(game.default_start()) is not None
     terminal = spawn("play", game_id, environ={"ONLYMOVE_ON_BAD": "flag", "ONLYMOVE_ANIMATION": "off"})
     terminal.wait_for("to move")

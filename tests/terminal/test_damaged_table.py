@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_tables import open as shelf
 from onlymove_tables.header import read_header
+from onlymove_tables.open import SEARCH_VARIABLE, package_folder
 
 from .boards import FIRST, play_a_ply
 from .conftest import Spawn
@@ -29,7 +29,7 @@ def foreign(table: bytes) -> bytes:
 
 def outdated(table: bytes) -> bytes:
     """As built by another version of the rules, and whole."""
-    header, offset = read_header(shelf.package_folder() / f"{FIRST.id}.tbl")
+    header, offset = read_header(package_folder() / f"{FIRST.id}.tbl")
     return replace(header, digest="0" * len(header.digest)).to_bytes() + table[offset:]
 
 
@@ -40,8 +40,8 @@ def test_play_goes_on_by_live_search(
     name = f"{FIRST.id}.tbl"
     folder = tmp_path / "tables"
     folder.mkdir()
-    (folder / name).write_bytes(harm((shelf.package_folder() / name).read_bytes()))
-    terminal = spawn("play", FIRST.id, environ={shelf.SEARCH_VARIABLE: str(folder)})
+    (folder / name).write_bytes(harm((package_folder() / name).read_bytes()))
+    terminal = spawn("play", FIRST.id, environ={SEARCH_VARIABLE: str(folder)})
     terminal.wait_for("to move")
     terminal.wait_for("Searching live: ")
     assert str(folder) not in terminal.text()

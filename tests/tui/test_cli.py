@@ -15,12 +15,12 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import Stopped
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import build as press
-from onlymove_tables import open as shelf
+from onlymove_tables.build import build_into
+from onlymove_tables.open import user_folder
 from onlymove_tui.cli import COMMANDS, cli, run
 from onlymove_tui.cli.analyse import HEADER
 
-from tests.heap_game import HeapAnalyst, heap_game, settle
+from tests.heap_game import HeapAnalyst, heap_game, package_of, settle
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -30,7 +30,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """The heap game, known by name and with a table."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
-    press.build(game)
+    build_into(game, package_of(tmp_path))
     load = games.load
     monkeypatch.setattr(games, "load", lambda name: game if name == "heap" else load(name))
     return game
@@ -111,9 +111,9 @@ def test_text_shows_the_board_and_the_moves(onlymove: Run) -> None:
     assert "  Win in 3   1\n" in out
 
 
-def test_a_refused_table_is_one_line_and_the_answer_the_same(onlymove: Run, heap: AnyGame) -> None:
+def test_a_refused_table_is_one_line_and_the_answer_the_same(onlymove: Run, tmp_path: Path) -> None:
     right = onlymove("analyse", "heap", "7 0", "--format", "tsv")[1]
-    table = shelf.package_folder() / "heap.tbl"
+    table = package_of(tmp_path) / "heap.tbl"
     table.write_bytes(table.read_bytes()[:-1])
     code, out, err = onlymove("analyse", "heap", "7 0", "--format", "tsv")
     assert (code, out) == (0, right)
@@ -131,9 +131,11 @@ def test_perft_from_a_position_as_json(onlymove: Run) -> None:
     assert json.loads(out) == {"game": "heap", "position": "2 1", "depth": 2, "paths": 1}
 
 
-def test_tables_are_verified_and_a_lie_is_exit_code_one(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_verified_and_a_lie_is_exit_code_one(
+    onlymove: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert onlymove("tables", "verify", "heap", "--full")[0] == 0
-    table = shelf.package_folder() / "heap.tbl"
+    table = package_of(tmp_path) / "heap.tbl"
     data = bytearray(table.read_bytes())
     data[-1] ^= 1
     table.write_bytes(data)
@@ -150,7 +152,7 @@ def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) ->
     code, out, _ = onlymove("tables", "build", "heap", "--json")
     assert code == 0
     assert json.loads(out)["counts"] == {"positions": 21, "losses": 7}
-    assert Path(json.loads(out)["file"]) == shelf.user_folder() / "heap.tbl"
+    assert Path(json.loads(out)["file"]) == user_folder() / "heap.tbl"
     assert onlymove("tables", "build", "heap", "--out", str(tmp_path / "x.tbl"))[0] == 0
     assert (tmp_path / "x.tbl").is_file()
     assert not (tmp_path / "MANIFEST.toml").exists()

@@ -15,7 +15,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import BadNotation
 from onlymove_tui.cli import run
 from tests.heap_game import heap_game, HeapAnalyst
-from onlymove_tables import open as shelf
+import onlymove_tables.open
 
 class Echo:
     finished = handover = False
@@ -34,7 +34,7 @@ if "--own" in sys.argv:
     sys.argv.remove("--own")
     game = dataclasses.replace(game, protocols={"echo": Echo})
 games.load = lambda name: game
-shelf.analyst = lambda game: (HeapAnalyst(None), None)
+onlymove_tables.open.find_analyst = lambda game: (HeapAnalyst(None), None)
 sys.exit(run(sys.argv[1:]))
 """
 

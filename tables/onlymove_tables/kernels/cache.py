@@ -53,7 +53,7 @@ def kernels_folder() -> Path:
 def prepare() -> Path | None:
     """Name the kernel folder for this process; `None` when nothing is writable and kernels stay in memory.
 
-    The folder is touched, so that `stale` can tell when it was last used.
+    The folder is touched, so that `clean_up` can tell when it was last used.
     """
     if given := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(given)

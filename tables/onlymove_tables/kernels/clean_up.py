@@ -16,9 +16,9 @@ from pathlib import Path
 
 from onlymove_engines.core.errors import TableMismatch
 
-from onlymove_tables import open as shelf
 from onlymove_tables.header import read_header
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels import cache
+from onlymove_tables.open import cache_folder, copy_name, search_path
 
 UNUSED_SECONDS = 30 * 24 * 3600
 """Whoever opens a folder of kernels or a copy touches it; a process that still uses one has begun since."""
@@ -28,8 +28,8 @@ COPY = re.compile(r"(\w+-[0-9a-f]{16}\.bin)|(\.\w+-[0-9a-f]{16}\.bin\..+)")
 """An inflated table, or one that was never finished."""
 
 
-def clear(now: float | None = None) -> list[Path]:
-    """Remove what is stale at `now` (seconds since the epoch; else the time of day). Returns what is gone."""
+def clear_unused(now: float | None = None) -> list[Path]:
+    """Remove what has long been unused at `now` (seconds since the epoch; else the time of day). Returns what went."""
     moment = time.time() if now is None else now
     gone = []
     for path in [*kernel_folders(), *copies()]:
@@ -43,8 +43,8 @@ def clear(now: float | None = None) -> list[Path]:
 
 def kernel_folders() -> Iterator[Path]:
     """The kernel folders of other sources than today's."""
-    current = kernel_cache.digest()
-    for path in entries(kernel_cache.kernels_folder()):
+    current = cache.digest()
+    for path in entries(cache.kernels_folder()):
         if KERNELS.fullmatch(path.name) and path.name != current and path.is_dir():
             yield path
 
@@ -52,7 +52,7 @@ def kernel_folders() -> Iterator[Path]:
 def copies() -> Iterator[Path]:
     """The inflated tables that no table file on the search path stands for, and pieces of such."""
     current = current_copies()
-    for path in entries(shelf.cache_folder()):
+    for path in entries(cache_folder()):
         if COPY.fullmatch(path.name) and path.name not in current and path.is_file():
             yield path
 
@@ -60,11 +60,11 @@ def copies() -> Iterator[Path]:
 def current_copies() -> set[str]:
     """The names of the copies that the tables of today inflate to."""
     names = set()
-    for folder in shelf.search_path():
+    for folder in search_path():
         for path in entries(folder):
             if path.suffix == ".tbl":
                 with suppress(TableMismatch):
-                    names.add(shelf.copy_name(read_header(path)[0]))
+                    names.add(copy_name(read_header(path)[0]))
     return names
 
 

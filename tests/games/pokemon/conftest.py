@@ -14,7 +14,7 @@ from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.book import Book
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_tables import open as shelf
+from onlymove_tables.open import open_table
 
 HERE = Path(__file__).parent
 
@@ -48,7 +48,7 @@ def random_games() -> Callable[[int, int], list[Game]]:
 @pytest.fixture(scope="session")
 def sections() -> Sections:
     """The shipped table; a refused one fails here."""
-    return shelf.open(POKEMON)
+    return open_table(POKEMON)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.coach import kind_of
 from onlymove_engines.games.tobito.rules import HOME, after
-from onlymove_tables import open as shelf
+from onlymove_tables.open import find_analyst
 
 LONGEST = 200
 """Plies after which a game that goes round is taken as drawn."""
@@ -21,7 +21,7 @@ LONGEST = 200
 @pytest.fixture(scope="module")
 def analyst(game: AnyGame) -> Any:
     """On the shipped table."""
-    found, note = shelf.analyst(game)
+    found, note = find_analyst(game)
     assert note is None, note
     return found
 

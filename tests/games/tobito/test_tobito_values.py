@@ -19,7 +19,7 @@ from onlymove_engines.games.tobito.building import orbit_sizes, whole_graph
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
 from onlymove_engines.search.retrograde import distances, solve_plainly
-from onlymove_tables import open as shelf
+from onlymove_tables.open import find_analyst, open_table
 
 Sections = dict[str, Any]
 
@@ -127,7 +127,7 @@ def test_every_value_follows_from_its_moves(game: AnyGame, sections: Sections) -
 
 
 def test_shipped_table_is_what_the_program_solves(game: AnyGame, sections: Sections) -> None:
-    shipped = shelf.open(game)
+    shipped = open_table(game)
     assert sorted(shipped) == sorted(sections)
     for name, array in sections.items():
         assert (shipped[name] == array).all(), name
@@ -145,7 +145,7 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
         if result is not None:
             ended[number] = result.outcome_for(position.to_move)
         children[number] = [index.number(rules.play(position, move)) for move in rules.legal_moves(position)]
-    analyst, note = shelf.analyst(tobito)
+    analyst, note = find_analyst(tobito)
     assert note is None
     for number, value in solve_plainly(children, ended).items():
         assert analyst.probe(index.position(number)) == value, tobito.notation.format_position(index.position(number))

@@ -51,9 +51,10 @@ class Library:
         """Who knows the game's values, fetched once; nobody if `stop` says so while kernels are being compiled."""
         if game.id not in self._analysts:
             # numpy and the tables wait for a board.
-            from onlymove_tables import open as shelf  # noqa: PLC0415
-            from onlymove_tables.kernels import cache, clean_up, compiler_code  # noqa: PLC0415
+            from onlymove_tables.kernels import cache, compiler_code  # noqa: PLC0415
+            from onlymove_tables.kernels.clean_up import clear_unused  # noqa: PLC0415
             from onlymove_tables.kernels.compile import start_compiler, wait_for_compiler  # noqa: PLC0415
+            from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
             is_searching = self.warms and game.facts.plays_by_search
             cache.prepare()
@@ -62,11 +63,11 @@ class Library:
                 if not wait_for_compiler(stop):
                     return None, ""
             try:
-                analyst, note = shelf.analyst(game)
+                analyst, note = find_analyst(game)
             except OnlymoveError as refusal:
                 return None, str(refusal)
             if self.warms and not self._analysts:
-                clean_up.clear()
+                clear_unused()
             if is_searching:
                 rehearse(game, analyst)
                 compiler_code.give_back()

@@ -80,9 +80,9 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print facts 
 
 def open_analyst(game: AnyGame) -> Any:
     """The authority on the game's values; a refused table is said on stderr."""
-    from onlymove_tables import open as shelf  # noqa: PLC0415 - only where values are needed
+    from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
 
-    analyst, note = shelf.analyst(game)
+    analyst, note = find_analyst(game)
     if note is not None:
         tell(f"{note}; searching live")
     return analyst

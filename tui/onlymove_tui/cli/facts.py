@@ -61,16 +61,16 @@ def spelled(value: object) -> str:
 
 def whereabouts(profile: str) -> dict[str, Path]:
     """What is kept where; nothing is created."""
-    from onlymove_tables import open as shelf  # noqa: PLC0415 - `games` must not wait for them
-    from onlymove_tables.kernels import cache as kernel_cache  # noqa: PLC0415 - `games` must not wait for them
+    from onlymove_tables.kernels import cache  # noqa: PLC0415 - `games` must not wait for them
+    from onlymove_tables.open import cache_folder, package_folder  # noqa: PLC0415 - `games` must not wait for them
 
     from onlymove_tui.store.paths import places  # noqa: PLC0415
 
     found = dict(places(profile).rows())
-    found["shipped tables"] = shelf.package_folder()
-    found["unpacked tables"] = shelf.cache_folder()
+    found["shipped tables"] = package_folder()
+    found["unpacked tables"] = cache_folder()
     given = os.environ.get("NUMBA_CACHE_DIR")
-    found["kernels"] = Path(given) if given else found["cache"] / "kernels" / kernel_cache.digest()
+    found["kernels"] = Path(given) if given else found["cache"] / "kernels" / cache.digest()
     return found
 
 

@@ -10,9 +10,9 @@ import click
 from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import build as press
-from onlymove_tables import open as shelf
-from onlymove_tables import verify as proof
+from onlymove_tables.build import build_into, build_table
+from onlymove_tables.open import checked_header, find_table, packed_payload, user_folder
+from onlymove_tables.verify import verify_table
 
 from .console import GAME, json_option, progress, show, show_json, show_rows
 
@@ -26,9 +26,9 @@ def standing(game: AnyGame) -> dict[str, Any]:
     """What is known of one game's table without unpacking it."""
     facts: dict[str, Any] = {"game": game.id, "status": "ok", "file": None}
     try:
-        path = shelf.find(game)
-        header, offset = shelf.checked_header(game, path)
-        shelf.packed_payload(path, header, offset)
+        path = find_table(game)
+        header, offset = checked_header(game, path)
+        packed_payload(path, header, offset)
     except MissingTable:
         return facts | {"status": "missing" if game.table else "none"}
     except TableMismatch as refusal:
@@ -66,11 +66,8 @@ def list_command(as_json: bool) -> None:
 def build_command(game: AnyGame, jobs: int, out: Path | None, as_json: bool) -> None:
     """Solve GAME and write its table: to a file, or to your own tables folder, where it is found."""
     with progress() as report:
-        if out is None:
-            entry = press.shelve(game, shelf.user_folder(), jobs, report)
-        else:
-            entry = press.build(game, jobs, out, report)
-    path = out or shelf.user_folder() / entry.file
+        entry = build_table(game, out, jobs, report) if out else build_into(game, user_folder(), jobs, report)
+    path = out or user_folder() / entry.file
     if as_json:
         show_json({"game": game.id, "file": str(path), "sha256": entry.sha256, "counts": dict(entry.counts)})
         return
@@ -86,7 +83,7 @@ def build_command(game: AnyGame, jobs: int, out: Path | None, as_json: bool) -> 
 def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
     """Check the table of GAME; exit code 1 when anything is wrong with it."""
     with progress() as report:
-        findings = list(proof.verify(game, full, report))
+        findings = list(verify_table(game, full, report))
     if as_json:
         show_json({"game": game.id, "full": full, "ok": not findings, "findings": findings})
     else:

@@ -13,9 +13,17 @@ import numpy as np
 import pytest
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import build as press
-from onlymove_tables import open as shelf
+from onlymove_tables.build import build_into, lay_out
 from onlymove_tables.header import read_header
+from onlymove_tables.open import (
+    SEARCH_VARIABLE,
+    cache_folder,
+    find_analyst,
+    find_table,
+    inflate,
+    open_table,
+    user_folder,
+)
 
 
 def flip(path: Path, at: int) -> None:
@@ -27,13 +35,13 @@ def flip(path: Path, at: int) -> None:
 
 def inflated() -> Path:
     """The one inflated copy in the cache."""
-    (copy,) = shelf.cache_folder().glob("*.bin")
+    (copy,) = cache_folder().glob("*.bin")
     return copy
 
 
 def test_what_was_built_is_what_is_opened(heap: AnyGame, table: Path) -> None:
     built = heap.load_solver().build()  # type: ignore[misc]
-    opened = shelf.open(heap)
+    opened = open_table(heap)
     assert sorted(opened) == sorted(built)
     for name, section in built.items():
         np.testing.assert_array_equal(opened[name], section)
@@ -42,30 +50,30 @@ def test_what_was_built_is_what_is_opened(heap: AnyGame, table: Path) -> None:
 
 
 def test_the_second_opening_maps_the_same_inflated_copy(heap: AnyGame, table: Path) -> None:
-    shelf.open(heap)
+    open_table(heap)
     before = inflated().stat()
-    shelf.open(heap)
+    open_table(heap)
     assert inflated().stat().st_ino == before.st_ino
 
 
 def test_the_payload_is_little_endian_whatever_the_machine(heap: AnyGame) -> None:
     big = {"numbers": np.array([1, 258], dtype=">i4")}
     little = {"numbers": np.array([1, 258], dtype="<i4")}
-    assert press.lay_out(big) == press.lay_out(little)
-    assert press.lay_out(big)[1][:8] == b"\x01\0\0\0\x02\x01\0\0"
+    assert lay_out(big) == lay_out(little)
+    assert lay_out(big)[1][:8] == b"\x01\0\0\0\x02\x01\0\0"
 
 
 def test_a_section_of_fractions_is_refused() -> None:
     with pytest.raises(TypeError, match="'heat'"):
-        press.lay_out({"heat": np.array([0.5])})
+        lay_out({"heat": np.array([0.5])})
 
 
 @pytest.mark.parametrize("at", [0, 20, 100, -1, -40], ids=["magic", "checksum", "header", "last byte", "payload"])
 def test_any_flipped_byte_of_the_file_is_refused(heap: AnyGame, table: Path, at: int) -> None:
-    shelf.open(heap)
+    open_table(heap)
     flip(table, at)
     with pytest.raises(TableMismatch) as refusal:
-        shelf.open(heap)
+        open_table(heap)
     assert "\n" not in str(refusal.value)
     assert str(table) in str(refusal.value)
 
@@ -74,30 +82,30 @@ def test_any_flipped_byte_of_the_file_is_refused(heap: AnyGame, table: Path, at:
 def test_a_truncated_file_is_refused(heap: AnyGame, table: Path, length: int) -> None:
     table.write_bytes(table.read_bytes()[:length])
     with pytest.raises(TableMismatch):
-        shelf.open(heap)
+        open_table(heap)
 
 
 def test_another_games_table_is_refused(heap: AnyGame, table: Path) -> None:
     other = dataclasses.replace(heap, id="pile")
     table.rename(table.with_name("pile.tbl"))
     with pytest.raises(TableMismatch, match="a table of heap, not of pile"):
-        shelf.open(other)
+        open_table(other)
 
 
 def test_a_table_built_from_other_rules_is_refused(other_rules: AnyGame, table: Path) -> None:
     with pytest.raises(TableMismatch, match="other rules"):
-        shelf.open(other_rules)
+        open_table(other_rules)
 
 
 def test_a_table_of_another_format_is_refused(heap: AnyGame, table: Path) -> None:
     table.write_bytes(table.read_bytes().replace(b"onlymove-table 1 ", b"onlymove-table 9 ", 1))
     with pytest.raises(TableMismatch, match="format 9"):
-        shelf.open(heap)
+        open_table(heap)
 
 
 @pytest.mark.parametrize("damage", ["a flipped byte", "cut short"])
 def test_a_damaged_inflated_copy_is_made_anew(heap: AnyGame, table: Path, damage: str) -> None:
-    shelf.open(heap)
+    open_table(heap)
     whole = inflated().read_bytes()
     before = inflated().stat()
     if damage == "cut short":
@@ -105,7 +113,7 @@ def test_a_damaged_inflated_copy_is_made_anew(heap: AnyGame, table: Path, damage
     else:
         flip(inflated(), 3)
     os.utime(inflated(), ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert list(shelf.open(heap)["heaps"]) == list(range(21))
+    assert list(open_table(heap)["heaps"]) == list(range(21))
     assert inflated().read_bytes() == whole
 
 
@@ -114,14 +122,14 @@ def test_without_a_writable_cache_the_table_is_held_in_memory(
 ) -> None:
     blocker = tmp_path / "a file where a folder should be"
     blocker.write_text("")
-    monkeypatch.setattr(shelf, "cache_folder", lambda: blocker / "tables")
-    assert list(shelf.open(heap)["heaps"]) == list(range(21))
+    monkeypatch.setattr("onlymove_tables.open.cache_folder", lambda: blocker / "tables")
+    assert list(open_table(heap)["heaps"]) == list(range(21))
 
 
 def test_without_a_table_play_goes_on_by_live_search(heap: AnyGame) -> None:
     with pytest.raises(MissingTable):
-        shelf.open(heap)
-    analyst, note = shelf.analyst(heap)
+        open_table(heap)
+    analyst, note = find_analyst(heap)
     assert note is not None
     assert "onlymove tables build heap" in note
     assert str(analyst.probe((7, 0))) == "W5"
@@ -129,14 +137,14 @@ def test_without_a_table_play_goes_on_by_live_search(heap: AnyGame) -> None:
 
 def test_a_refused_table_is_said_and_searched_around(heap: AnyGame, table: Path) -> None:
     flip(table, -1)
-    analyst, note = shelf.analyst(heap)
+    analyst, note = find_analyst(heap)
     assert note is not None
     assert "damaged" in note
     assert str(analyst.probe((6, 0))) == "L4"
 
 
 def test_a_good_table_needs_no_note(heap: AnyGame, table: Path) -> None:
-    analyst, note = shelf.analyst(heap)
+    analyst, note = find_analyst(heap)
     assert note is None
     assert str(analyst.probe((6, 0))) == "L4"
 
@@ -145,28 +153,28 @@ def test_the_named_folder_comes_first(
     heap: AnyGame, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     named = tmp_path / "named"
-    press.shelve(heap, named)
-    monkeypatch.setenv(shelf.SEARCH_VARIABLE, str(named))
-    assert shelf.find(heap) == named / "heap.tbl"
+    build_into(heap, named)
+    monkeypatch.setenv(SEARCH_VARIABLE, str(named))
+    assert find_table(heap) == named / "heap.tbl"
 
 
 def test_an_outdated_table_of_the_users_gives_way_to_the_shipped_one(
     heap: AnyGame, other_rules: AnyGame, table: Path
 ) -> None:
-    press.shelve(other_rules, shelf.user_folder())
-    assert shelf.find(heap) == table
-    assert shelf.find(other_rules) == shelf.user_folder() / "heap.tbl"
+    build_into(other_rules, user_folder())
+    assert find_table(heap) == table
+    assert find_table(other_rules) == user_folder() / "heap.tbl"
 
 
 def test_a_payload_that_unpacks_to_something_else_is_refused(heap: AnyGame, table: Path) -> None:
     header, _ = read_header(table)
     with pytest.raises(TableMismatch, match="unpacked payload"):
-        shelf.inflate(table, header, lzma.compress(b"something else"))
+        inflate(table, header, lzma.compress(b"something else"))
     with pytest.raises(TableMismatch, match="cannot be unpacked"):
-        shelf.inflate(table, header, b"something else")
+        inflate(table, header, b"something else")
 
 
-def test_the_shelf_loads_neither_numba_nor_textual() -> None:
+def test_opening_loads_neither_numba_nor_textual() -> None:
     code = "import sys, onlymove_tables.open; sys.exit('numba' in sys.modules or 'textual' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
@@ -174,9 +182,9 @@ def test_the_shelf_loads_neither_numba_nor_textual() -> None:
 def test_many_processes_may_open_a_fresh_table_at_once(table: Path) -> None:
     code = (
         "import sys, pathlib; from onlymove_tables.header import read_header;"
-        "from onlymove_tables import open as opening;"
+        "from onlymove_tables.open import payload_of;"
         "path = pathlib.Path(sys.argv[1]); header, offset = read_header(path);"
-        "sys.exit(len(opening.payload_of(path, header, offset)) != header.size)"
+        "sys.exit(len(payload_of(path, header, offset)) != header.size)"
     )
     workers = [subprocess.Popen([sys.executable, "-c", code, str(table)]) for _ in range(4)]
     assert [worker.wait() for worker in workers] == [0] * 4

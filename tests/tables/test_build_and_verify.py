@@ -1,4 +1,4 @@
-"""The press builds whole files and an honest list; the proof finds every lie."""
+"""Building gives whole files and an honest list; verifying finds every lie."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ import pytest
 from onlymove_engines.core.analysis import Report, Section, silent
 from onlymove_engines.core.errors import MissingTable
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import build as press
-from onlymove_tables import verify as proof
-from onlymove_tables.header import read_header, read_manifest
+from onlymove_tables.build import build_into, build_table
+from onlymove_tables.header import read_header
+from onlymove_tables.manifest import read_manifest
+from onlymove_tables.verify import verify_table
 
 
 def test_a_good_table_has_no_findings(heap: AnyGame, table: Path) -> None:
-    assert list(proof.verify(heap, full=True)) == []
+    assert list(verify_table(heap, full=True)) == []
 
 
 def test_the_manifest_lists_what_was_built(heap: AnyGame, table: Path) -> None:
@@ -30,13 +31,13 @@ def test_the_manifest_lists_what_was_built(heap: AnyGame, table: Path) -> None:
 
 
 def test_a_second_game_joins_the_manifest(heap: AnyGame, table: Path) -> None:
-    press.build(dataclasses.replace(heap, id="pile"))
+    build_into(dataclasses.replace(heap, id="pile"), table.parent)
     assert sorted(read_manifest(table.parent)) == ["heap", "pile"]
 
 
 def test_building_twice_gives_the_same_bytes(heap: AnyGame, table: Path) -> None:
     before = table.read_bytes()
-    press.build(heap)
+    build_table(heap, table)
     assert table.read_bytes() == before
 
 
@@ -48,49 +49,49 @@ def test_nothing_is_left_behind_when_the_write_fails(
 
     monkeypatch.setattr("os.fsync", full_disk)
     with pytest.raises(OSError, match="no space"):
-        press.build(heap, out=tmp_path / "out" / "heap.tbl")
+        build_table(heap, tmp_path / "out" / "heap.tbl")
     assert list((tmp_path / "out").iterdir()) == []
 
 
-def test_a_game_without_a_table_cannot_be_built(heap: AnyGame) -> None:
+def test_a_game_without_a_table_cannot_be_built(heap: AnyGame, tmp_path: Path) -> None:
     with pytest.raises(MissingTable, match="searched live"):
-        press.build(dataclasses.replace(heap, table=False))
+        build_table(dataclasses.replace(heap, table=False), tmp_path / "heap.tbl")
 
 
 def test_a_damaged_file_is_a_finding(heap: AnyGame, table: Path) -> None:
     data = bytearray(table.read_bytes())
     data[-30] ^= 1
     table.write_bytes(data)
-    (finding,) = proof.verify(heap)
+    (finding,) = verify_table(heap)
     assert "damaged" in finding
 
 
-def test_a_wrong_value_is_found_by_the_rules(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    build_with_a_mistake(heap, monkeypatch)
-    findings = list(proof.verify(heap))
+def test_a_wrong_value_is_found_by_the_rules(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_with_a_mistake(heap, table, monkeypatch)
+    findings = list(verify_table(heap))
     assert any("12 0 is stored as L10, its moves give L8" in finding for finding in findings), findings
     assert any("13 0 is stored as W9, its moves give W11" in finding for finding in findings), findings
 
 
-def test_a_rebuild_that_differs_is_a_finding(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    build_with_a_mistake(heap, monkeypatch)
-    assert any("a rebuild gives other bytes" in finding for finding in proof.verify(heap, full=True))
+def test_a_rebuild_that_differs_is_a_finding(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_with_a_mistake(heap, table, monkeypatch)
+    assert any("a rebuild gives other bytes" in finding for finding in verify_table(heap, full=True))
 
 
 def test_a_manifest_that_contradicts_the_file_is_a_finding(heap: AnyGame, table: Path) -> None:
     manifest = table.with_name("MANIFEST.toml")
     manifest.write_text(manifest.read_text().replace('losses" = 7', 'losses" = 8').replace("heap-1", "heap-2"))
-    findings = list(proof.verify(heap, full=True))
+    findings = list(verify_table(heap, full=True))
     assert any("encoding is heap-1, the manifest says heap-2" in finding for finding in findings)
     assert any("'losses': 7}, the manifest says" in finding for finding in findings)
 
 
 def test_a_missing_table_is_a_finding(heap: AnyGame) -> None:
-    (finding,) = proof.verify(heap)
+    (finding,) = verify_table(heap)
     assert "no table of heap found" in finding
 
 
-def build_with_a_mistake(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+def build_with_a_mistake(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Build the table with the heap of 12 said to last two plies longer than it does."""
     solver: Any = type(heap.load_solver())  # type: ignore[misc]
     right = solver.build
@@ -100,5 +101,5 @@ def build_with_a_mistake(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None
         return sections | {"remoteness": sections["remoteness"] + np.int16(2) * (sections["heaps"] == 12)}
 
     monkeypatch.setattr(solver, "build", wrong)
-    press.build(heap)
+    build_into(heap, table.parent)
     monkeypatch.setattr(solver, "build", right)

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables import build as press
-from onlymove_tables import open as shelf
+from onlymove_tables.build import build_into
 from onlymove_tables.kernels import cache as kernel_cache
-from onlymove_tables.kernels import clean_up as stale
+from onlymove_tables.kernels.clean_up import UNUSED_SECONDS, clear_unused
+from onlymove_tables.open import cache_folder, open_table
 
-from tests.heap_game import heap_game, settle
+from tests.heap_game import heap_game, package_of, settle
 
 NOW = 2e9
-LONG_AGO, LATELY = NOW - stale.UNUSED_SECONDS - 1, NOW - stale.UNUSED_SECONDS + 1
+LONG_AGO, LATELY = NOW - UNUSED_SECONDS - 1, NOW - UNUSED_SECONDS + 1
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     monkeypatch.setenv("NUMBA_CACHE_DIR", "put back when the test is over")
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     game = heap_game()
-    press.build(game)
+    build_into(game, package_of(tmp_path))
     return game
 
 
@@ -48,25 +48,25 @@ def test_kernels_of_other_sources_go_after_a_month(heap: AnyGame) -> None:
     old = left(kernels / "0123456789ab", LONG_AGO, "a/b.nbi", "warm")
     young = left(kernels / "ba9876543210", LATELY, "a/b.nbi")
     current = left(kernels / kernel_cache.digest(), LONG_AGO, "a/b.nbi")
-    assert stale.clear(NOW) == [old]
+    assert clear_unused(NOW) == [old]
     assert not old.exists()
     assert young.is_dir()
     assert (current / "a" / "b.nbi").is_file()
 
 
 def test_copies_of_other_tables_go_after_a_month(heap: AnyGame) -> None:
-    shelf.open(heap)
-    (current,) = shelf.cache_folder().iterdir()
+    open_table(heap)
+    (current,) = cache_folder().iterdir()
     os.utime(current, (LONG_AGO, LONG_AGO))
-    old = left(shelf.cache_folder() / "heap-0123456789abcdef.bin", LONG_AGO)
-    piece = left(shelf.cache_folder() / f".{current.name}.k3j2_x", LONG_AGO)
-    young = left(shelf.cache_folder() / "heap-fedcba9876543210.bin", LATELY)
-    assert sorted(stale.clear(NOW)) == sorted([old, piece])
-    assert sorted(shelf.cache_folder().iterdir()) == sorted([current, young])
+    old = left(cache_folder() / "heap-0123456789abcdef.bin", LONG_AGO)
+    piece = left(cache_folder() / f".{current.name}.k3j2_x", LONG_AGO)
+    young = left(cache_folder() / "heap-fedcba9876543210.bin", LATELY)
+    assert sorted(clear_unused(NOW)) == sorted([old, piece])
+    assert sorted(cache_folder().iterdir()) == sorted([current, young])
 
 
 def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
-    kernels, copies = kernel_cache.kernels_folder(), shelf.cache_folder()
+    kernels, copies = kernel_cache.kernels_folder(), cache_folder()
     mine = left(tmp_path / "mine", LONG_AGO, "diary.txt")
     kept = [
         left(kernels / "notes", LONG_AGO, "a.txt"),
@@ -76,20 +76,20 @@ def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
     ]
     (kernels / "aaaaaaaaaaaa").symlink_to(mine)
     os.utime(kernels / "aaaaaaaaaaaa", (LONG_AGO, LONG_AGO), follow_symlinks=False)
-    assert stale.clear(NOW) == []
+    assert clear_unused(NOW) == []
     assert all(path.exists() for path in [*kept, mine / "diary.txt", kernels / "aaaaaaaaaaaa"])
 
 
 def test_whoever_uses_kernels_or_a_copy_keeps_it_young(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = kernel_cache.prepare()
     assert folder is not None
-    shelf.open(heap)
-    (copy,) = shelf.cache_folder().iterdir()
+    open_table(heap)
+    (copy,) = cache_folder().iterdir()
     for path in (folder, copy):
         os.utime(path, (1.0, 1.0))
     monkeypatch.delenv("NUMBA_CACHE_DIR")
     kernel_cache.prepare()
-    shelf.open(heap)
+    open_table(heap)
     assert min(folder.stat().st_mtime, copy.stat().st_mtime) > 1e9
 
 
@@ -100,9 +100,9 @@ def test_what_cannot_be_removed_stays_and_nobody_is_told(heap: AnyGame, monkeypa
         raise PermissionError(path)
 
     monkeypatch.setattr(shutil, "rmtree", refuse)
-    assert stale.clear(NOW) == []
+    assert clear_unused(NOW) == []
     assert old.is_dir()
 
 
 def test_without_a_cache_there_is_nothing_to_do(heap: AnyGame) -> None:
-    assert stale.clear(NOW) == []
+    assert clear_unused(NOW) == []
