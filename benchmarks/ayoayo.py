@@ -10,6 +10,7 @@ import numpy as np
 from onlymove_engines.games import load
 from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.rules import START, Position
+from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst
 
 GAME = load("ayoayo")
@@ -50,8 +51,7 @@ def timed(positions: list[Position], forgetful: bool) -> str:
 
 def run() -> Iterator[str]:
     """The figures, a line each; everything is compiled before it is timed."""
-    solver = GAME.load_solver() if GAME.load_solver is not None else None
-    assert solver is not None
+    solver = solver_of(GAME)
     solver.build()
     begun = time.perf_counter()
     solver.build()

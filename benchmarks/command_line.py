@@ -44,7 +44,7 @@ def run() -> Iterable[str]:
         yield f"onlymove {arguments[0]}: {min(seconds(*arguments) for _ in range(5)):.3f} s (best of 5 processes)"
     for card in games.title_cards():
         game = games.load(card.id)
-        if not game.table:
+        if game.solver is None:
             continue
         lines = list(islice(random_positions(game), STREAM if not game.facts.has_margin else PIECE * 5))
         arguments = ["analyse", game.id, "-", "--format", "tsv"]

@@ -18,26 +18,29 @@ from multiprocessing import get_context
 from random import Random
 from typing import Any
 
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import Turn
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders.evaluations import FITTED, FLOOD
 from onlymove_engines.games.lightriders.lookahead import Lookahead
 from onlymove_engines.games.lightriders.protocol import thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules
-from onlymove_engines.games.lightriders.solve import LightRidersAnalyst, LightRidersSolver
+from onlymove_engines.games.lightriders.solve import LightRidersAnalyst, warm
 from onlymove_engines.games.lightriders.start import official_start
 
 from benchmarks._duels import BANK, GAMES, JOBS, PER_MOVE, standing
 
 RULES = LightRidersRules()
 CLOCK = time.process_time
+NOTHING_KNOWN: Analysis[Any] = Analysis(None, {})
 MATCHES = os.environ.get("LIGHTRIDERS_MATCHES", "voronoi nash").split()
 
 
 def run() -> Iterable[str]:
     """Every figure, a line each."""
     began = CLOCK()
-    LightRidersSolver().warm()
+    warm()
     yield f"kernels ready after {CLOCK() - began:.1f} s (compiled or loaded)"
     yield from speeds()
     yield from leaves()
@@ -108,9 +111,9 @@ def match(first: str, second: str, games: int) -> str:
 
 def make_ready() -> None:
     """Compile or load every kernel of both sides before a clock runs."""
-    LightRidersSolver().warm()
+    warm()
     for style in load("lightriders").styles:
-        style.best(official_start(16, 16, 0), 0, LightRidersAnalyst(), Budget(depth=2))
+        style.choose(Turn(official_start(16, 16, 0), 0, NOTHING_KNOWN, LightRidersAnalyst(), Budget(depth=2)))
 
 
 def duel(first: str, second: str, number: int) -> float:
@@ -126,7 +129,7 @@ def duel(first: str, second: str, number: int) -> float:
         for seat in (0, 1):
             began = CLOCK()
             budget = Budget.seconds(thinking_time(int(banks[seat]), PER_MOVE), CLOCK)
-            mix = styles[names[seat]].best(position, seat, analysts[seat], budget)
+            mix = styles[names[seat]].choose(Turn(position, seat, NOTHING_KNOWN, analysts[seat], budget))
             chosen.append(dice.choices(list(mix), list(mix.values()))[0])
             banks[seat] = min(BANK, banks[seat] - 1000 * (CLOCK() - began) + PER_MOVE)
         position = RULES.play(position, (chosen[0], chosen[1]))

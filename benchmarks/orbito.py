@@ -62,8 +62,9 @@ def won_from(starts: list[Position], analyst: TableAnalyst, style: str) -> int:
     for start in starts:
         seat, position = RULES.to_move(start), start
         while moves := RULES.legal_moves(position):
-            player = engine if RULES.to_move(position) == seat else weak
-            position = RULES.play(position, player.choose(position, moves, chance))
+            mover = RULES.to_move(position)
+            player = engine if mover == seat else weak
+            position = RULES.play(position, player.choose(position, mover, moves, chance))
         result = RULES.result(position)
         won += result is not None and result.winner == seat
     return won
@@ -81,7 +82,7 @@ def run() -> Iterable[str]:
     list(solver.verify(sections, full=True))
     spent = seconds(lambda: list(solver.verify(sections, full=True)))
     yield f"every score of all positions against the rules: {spent:.2f} s"
-    analyst: TableAnalyst = solver.analyst(sections)
+    analyst = TableAnalyst(sections["scores"])
     asked = positions()
     analyst.analyse(START)
     spent = seconds(lambda: [analyst.probe(position) for position in asked])

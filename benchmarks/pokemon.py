@@ -10,6 +10,7 @@ from typing import Any
 
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon.book import Book
 from onlymove_engines.games.pokemon.rules import RULES, START, Position
 from onlymove_engines.games.pokemon.solve import PokemonSolver
 from onlymove_engines.play.opponent import Opponent
@@ -26,7 +27,7 @@ def run() -> Iterable[str]:
     """One line a figure."""
     solver, sections = PokemonSolver(), open_table(POKEMON)
     yield from building(solver)
-    table, live = solver.analyst(sections), solver.analyst(None)
+    table, live = PokemonAnalyst(Book(sections)), PokemonAnalyst(None)
     positions = visited(BATCH)
     yield from looking_up(table, positions)
     yield from batch(table, positions)
@@ -120,6 +121,6 @@ def winner_of(players: tuple[Opponent, Opponent], rng: Random) -> int | None:
     """Play one game; the winning seat, `None` for a draw."""
     position = START
     while moves := RULES.legal_moves(position):
-        position = RULES.play(position, players[position.seat].choose(position, moves, rng))
+        position = RULES.play(position, players[position.seat].choose(position, position.seat, moves, rng))
     result = RULES.result(position)
     return None if result is None else result.winner

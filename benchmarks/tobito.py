@@ -11,6 +11,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.search.retrograde import solve_plainly
+from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst
 
 POSITIONS = 50_000
@@ -27,8 +28,7 @@ def run() -> Iterator[str]:
 
 def building(game: AnyGame) -> Iterator[str]:
     """The second of two builds, heat included."""
-    assert game.load_solver is not None
-    solver = game.load_solver()
+    solver = solver_of(game)
     solver.build()
     start = time.perf_counter()
     solver.build()

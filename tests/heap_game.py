@@ -14,7 +14,7 @@ import pytest
 from onlymove_engines.core.analysis import Analysis, Report, Section, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Facts, Game, Style
+from onlymove_engines.core.game import AnyGame, Facts, Game, Style, alike
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value, Win
@@ -133,15 +133,6 @@ class HeapSolver:
     def counts(self, sections: Sections) -> dict[str, int]:
         return {"positions": len(sections["heaps"]), "losses": int((sections["remoteness"] % 2 == 0).sum())}
 
-    def analyst(self, sections: Sections | None) -> HeapAnalyst:
-        return HeapAnalyst(sections)
-
-    def kernel_children(self, position: Heap) -> Sequence[tuple[int, Heap]]:
-        return [(move, HeapRules().play(position, move)) for move in HeapRules().legal_moves(position)]
-
-    def warm(self) -> None:
-        """Nothing to compile."""
-
 
 class HeapPainter:
     """A stroke for each one that is left."""
@@ -156,7 +147,7 @@ class HeapPainter:
         return ()
 
 
-EXACT: Style[Heap, int] = Style("exact", "Exact", "plays the best", lambda position, analysis, *rest: analysis.best())
+EXACT: Style[Heap, int] = Style("exact", "Exact", "plays the best", lambda turn: alike(turn.analysis.best()))
 
 
 def heap_game(folder: str = "heap_drawer") -> AnyGame:
@@ -174,9 +165,9 @@ def heap_game(folder: str = "heap_drawer") -> AnyGame:
         start=lambda options, seed: (HEAP, 0),
         folder=folder,
         index=HeapIndex(),
-        table=True,
+        solver=HeapSolver(),
         digest_sources=("rules.py", "index.py"),
-        load_solver=HeapSolver,
+        open_analyst=HeapAnalyst,
         styles=(EXACT,),
     )
 

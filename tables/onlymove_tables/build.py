@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from onlymove_engines import games
@@ -48,14 +47,14 @@ def build_into(game: AnyGame, folder: Path, jobs: int = 1, report: Report = sile
     return entry
 
 
-def solver_of(game: AnyGame) -> Solver[Any, Any]:
+def solver_of(game: AnyGame) -> Solver:
     """The table builder of a game that has a table. Raises MissingTable."""
-    if not game.table or game.load_solver is None:
+    if game.solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
-    return game.load_solver()
+    return game.solver
 
 
-def pack(game: AnyGame, solver: Solver[Any, Any], sections: Sections) -> tuple[Header, bytes]:
+def pack(game: AnyGame, solver: Solver, sections: Sections) -> tuple[Header, bytes]:
     """The header and the compressed payload of a table."""
     plans, payload = lay_out(sections)
     packed = compress(payload)
@@ -106,7 +105,7 @@ def main(names: Sequence[str]) -> None:
     cache.prepare()
     ids = names or [card.id for card in games.title_cards()]
     for game in map(games.load, ids):
-        if game.table or names:
+        if game.solver is not None or names:
             entry = build_into(game, package_folder(), jobs=os.cpu_count() or 1)
             sys.stderr.write(f"{entry.file}: {entry.packed_size:,} bytes, {entry.size:,} unpacked\n")
 

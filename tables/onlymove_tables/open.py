@@ -54,7 +54,7 @@ def search_path() -> list[Path]:
 def find_table(game: AnyGame) -> Path:
     """The table file that counts for `game`: the first on the search path, except that a file in the user's
     data folder that no longer fits the program gives way to the shipped one. Raises MissingTable."""
-    if not game.table:
+    if game.solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
     name = f"{game.id}.tbl"
     found = [folder / name for folder in search_path() if (folder / name).is_file()]
@@ -79,9 +79,8 @@ def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
     header, offset = read_header(path)
     if header.game != game.id:
         raise TableMismatch(f"{path}: a table of {header.game}, not of {game.id}")
-    encoding = game.load_solver().encoding if game.load_solver else header.encoding
-    if header.encoding != encoding:
-        raise TableMismatch(f"{path}: encoding {header.encoding}, this program reads {encoding}")
+    if game.solver is not None and header.encoding != game.solver.encoding:
+        raise TableMismatch(f"{path}: encoding {header.encoding}, this program reads {game.solver.encoding}")
     if header.digest != source_digest(game):
         raise TableMismatch(f"{path}: built from other rules; rebuild it with `onlymove tables build {game.id}`")
     return header, offset
@@ -167,18 +166,16 @@ def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
     return header, payload_of(path, header, offset)
 
 
-def find_analyst(game: AnyGame) -> tuple[Any, str | None]:
-    """The authority on the game's values, and why it has no table to stand on, `None` when all is as it should be.
+def open_analyst(game: AnyGame, sections: Sections | None) -> Any:
+    """The drawer's analyst on a table's sections; in a game without one of its own, search by the plain rules."""
+    return LiveAnalyst(game) if game.open_analyst is None else game.open_analyst(sections)
 
-    Without a usable table the answers come from live search, by the drawer's solver or, in a game without one, by
-    the plain rules.
-    """
-    if game.load_solver is None:
-        return LiveAnalyst(game), None
-    solver = game.load_solver()
-    if not game.table:
-        return solver.analyst(None), None
+
+def find_analyst(game: AnyGame) -> tuple[Any, str | None]:
+    """Who knows the game's values, and why it has no table to stand on, `None` when all is as it should be."""
+    if game.solver is None:
+        return open_analyst(game, None), None
     try:
-        return solver.analyst(open_table(game)), None
+        return open_analyst(game, open_table(game)), None
     except (MissingTable, TableMismatch) as refusal:
-        return solver.analyst(None), str(refusal)
+        return open_analyst(game, None), str(refusal)

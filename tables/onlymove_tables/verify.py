@@ -21,7 +21,7 @@ from onlymove_engines.core.value import Outcome, Value, proven
 from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.header import Header
 from onlymove_tables.manifest import read_manifest
-from onlymove_tables.open import find_table, load_table, sections_of
+from onlymove_tables.open import find_table, load_table, open_analyst, sections_of
 
 SAMPLE = 400
 PLAYOUTS = 200
@@ -78,7 +78,7 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
     """Positions of a sample whose value does not follow from their children's."""
     if game.facts.simultaneous:
         return
-    analyst = solver_of(game).analyst(sections)
+    analyst = open_analyst(game, sections)
     sample = list(dict.fromkeys([*numbered(game), *visited(game)]))
     for done, position in enumerate(sample):
         if done % 50 == 0:

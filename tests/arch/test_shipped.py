@@ -15,7 +15,7 @@ from onlymove_tables.open import checked_header, package_folder
 from onlymove_tui.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-TABLED = [card.id for card in games.title_cards() if games.load(card.id).table]
+TABLED = [card.id for card in games.title_cards() if games.load(card.id).solver is not None]
 
 
 def leaves(facts: Mapping[str, Any]) -> Iterator[tuple[str, int]]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
 
-from onlymove_engines.core.game import Style
+from onlymove_engines.core.game import Style, alike
 from onlymove_engines.play.opponent import Opponent
 from onlymove_engines.search.deepening import LiveAnalyst
 
@@ -16,17 +15,13 @@ GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
 
 
-def best(position: Any, analysis: Any, analyst: Any, budget: Any) -> Any:
-    return analysis.best()
-
-
-STYLE: Style[str, str] = Style("exact", "Exact", "Best moves.", best)
+STYLE: Style[str, str] = Style("exact", "Exact", "Best moves.", lambda turn: alike(turn.analysis.best()))
 
 
 def frequencies(strength: int, draws: int = 6000) -> Counter[str]:
     opponent, random = Opponent(ANALYST, STYLE, strength), Random(7)
     moves = GAME.rules.legal_moves("start")
-    return Counter(opponent.choose("start", moves, random) for _ in range(draws))
+    return Counter(opponent.choose("start", 0, moves, random) for _ in range(draws))
 
 
 def test_strength_0_plays_every_move_alike() -> None:

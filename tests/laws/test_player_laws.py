@@ -180,7 +180,7 @@ def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: Any) -> None:
             found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
         else:
             moves = list(game.rules.legal_moves(position))
-            found = Counter(opponent.choose(position, moves, random) for _ in range(draws * len(moves)))
+            found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
         chi_square = sum((found[move] - draws) ** 2 / draws for move in moves)
         # Far beyond the 0.01 % point for up to 27 moves.
         assert chi_square < 3 * len(moves) + 20, f"{game.id}, {style.id}: {found}"
@@ -197,7 +197,8 @@ def test_strength_100_never_drops_a_value(game: AnyGame, analyst: Any) -> None:
             top = analysis.best_value()
             if top is None:
                 continue
-            value = analysis.moves[opponent.choose(position, list(analysis.moves), random)]
+            seat = game.rules.to_move(position) or 0
+            value = analysis.moves[opponent.choose(position, seat, list(analysis.moves), random)]
             assert isinstance(value, Value)
             assert value.outcome is top.outcome, f"{named(game, position)}, {style.id}: {value} for {top}"
 

@@ -55,7 +55,7 @@ def test_nothing_is_left_behind_when_the_write_fails(
 
 def test_a_game_without_a_table_cannot_be_built(heap: AnyGame, tmp_path: Path) -> None:
     with pytest.raises(MissingTable, match="searched live"):
-        build_table(dataclasses.replace(heap, table=False), tmp_path / "heap.tbl")
+        build_table(dataclasses.replace(heap, solver=None), tmp_path / "heap.tbl")
 
 
 def test_a_damaged_file_is_a_finding(heap: AnyGame, table: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_missing_table_is_a_finding(heap: AnyGame) -> None:
 
 def build_with_a_mistake(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Build the table with the heap of 12 said to last two plies longer than it does."""
-    solver: Any = type(heap.load_solver())  # type: ignore[misc]
+    solver: Any = type(heap.solver)
     right = solver.build
 
     def wrong(self: Any, jobs: int = 1, report: Report = silent) -> dict[str, Section]:

@@ -20,10 +20,10 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.digest import source_digest
-from onlymove_tables.open import open_table, package_folder
+from onlymove_tables.open import open_analyst, open_table, package_folder
 from onlymove_tables.verify import verify_table
 
-TABLED = [game for game in (games.load(card.id) for card in games.title_cards()) if game.table]
+TABLED = [game for game in (games.load(card.id) for card in games.title_cards()) if game.solver is not None]
 SAMPLE = 12
 """Numbers of a file that are changed one at a time."""
 
@@ -126,9 +126,8 @@ def test_what_the_digest_is_over_stands_on_nothing_outside_it(game: AnyGame) -> 
 
 def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
     """Between the position and its value no drawer code outside the digest computes anything."""
-    assert game.load_solver is not None
     assert game.index is not None
-    analyst = game.load_solver().analyst(open_table(game))
+    analyst = open_analyst(game, open_table(game))
     start = game.default_start()
     analyst.probe(start)
     allowed = {str(path) for path in sources(game)}

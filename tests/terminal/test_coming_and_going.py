@@ -98,7 +98,7 @@ def test_quitting_leaves_the_terminal_as_it_was(spawn: Spawn) -> None:
     assert bytes(terminal.stream).rindex(b"\x1b[?1049l") > bytes(terminal.stream).rindex(b"\x1b[?1049h")
 
 
-@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if not games.load(card.id).table])
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if games.load(card.id).solver is None])
 def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None:
     terminal = spawn("play", game_id)
     terminal.wait_for("to move")

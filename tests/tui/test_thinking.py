@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame, Style
+from onlymove_engines.core.game import AnyGame, Style, Turn, alike
 from onlymove_tui.play.thinking import rehearse
 
 from tests.tui.tiny_duel import DuelAnalyst, even_mix, tiny_duel
@@ -27,11 +27,11 @@ def test_a_rehearsal_looks_and_chooses_once_and_has_no_time_for_more(game: AnyGa
             asked.append(("look", budget.should_stop()))
             return super().mixed(position, budget)
 
-    def best(position: Any, *rest: Any) -> Any:
-        asked.append(("choice", rest[-1].should_stop()))
-        return even_mix(position, *rest) if game.facts.simultaneous else [game.rules.legal_moves(position)[0]]
+    def choose(turn: Turn[Any, Any]) -> dict[Any, float]:
+        asked.append(("choice", turn.budget.should_stop()))
+        return even_mix(turn) if game.facts.simultaneous else alike([game.rules.legal_moves(turn.position)[0]])
 
-    style: Style[Any, Any] = Style("watched", "Watched", "", best)
+    style: Style[Any, Any] = Style("watched", "Watched", "", choose)
     rehearse(replace(game, styles=(style,)), Watched())
     assert {what for what, _ in asked} == {"look", "choice"}
     assert all(is_over for _, is_over in asked)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from onlymove_engines.core.analysis import Report, Section, Sections, Summary, silent
+from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Facts, Game, Style
+from onlymove_engines.core.game import AnyGame, Facts, Game, Style, Turn
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Mixed, Move
@@ -110,30 +110,6 @@ class DuelAnalyst:
         raise NotImplementedError
 
 
-class DuelSolver:
-    """Nothing to build."""
-
-    encoding = "duel-1"
-
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
-        return {}
-
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
-        return ()
-
-    def counts(self, sections: Sections) -> dict[str, int]:
-        return {}
-
-    def analyst(self, sections: Sections | None) -> DuelAnalyst:
-        return DuelAnalyst()
-
-    def kernel_children(self, position: Points) -> Sequence[tuple[Joint, Points]]:
-        return [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
-
-    def warm(self) -> None:
-        """Nothing to compile."""
-
-
 class DuelPainter:
     """The score and three letters."""
 
@@ -151,7 +127,7 @@ class DuelPainter:
         return ()
 
 
-def even_mix(position: Points, seat: int, analyst: Any, budget: Budget) -> dict[str, float]:
+def even_mix(_: Turn[Points, str]) -> dict[str, float]:
     """The equilibrium."""
     return {"a": 0.5, "b": 0.5}
 
@@ -164,12 +140,12 @@ def tiny_duel() -> AnyGame:
         pitch="Two rounds of matching pennies.",
         solved="even",
         seats=("Even", "Odd"),
-        facts=Facts(max_moves=9, max_plies=ROUNDS, simultaneous=True, has_kernel=False),
+        facts=Facts(max_moves=9, max_plies=ROUNDS, simultaneous=True),
         rules=RULES,
         notation=DuelNotation(),
         painter=DuelPainter(),
         start=lambda options, seed: (0, 0),
         folder="",
-        load_solver=DuelSolver,
+        open_analyst=lambda _: DuelAnalyst(),
         styles=(Style("even", "Even mix", "half and half", even_mix),),
     )

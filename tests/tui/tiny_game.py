@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from onlymove_engines.core.analysis import Analysis, Report, Section, Sections, Summary, silent
+from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
-from onlymove_engines.core.game import AnyGame, Facts, Game, Option, Style
+from onlymove_engines.core.game import AnyGame, Facts, Game, Option, Style, alike
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value
@@ -102,30 +102,6 @@ class TinyAnalyst:
         raise NotImplementedError
 
 
-class TinySolver:
-    """Nothing to build."""
-
-    encoding = "tiny-1"
-
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
-        return {}
-
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
-        return ()
-
-    def counts(self, sections: Sections) -> dict[str, int]:
-        return {}
-
-    def analyst(self, sections: Sections | None) -> TinyAnalyst:
-        return TinyAnalyst()
-
-    def kernel_children(self, position: Heaps) -> Sequence[tuple[Take, Heaps]]:
-        return [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
-
-    def warm(self) -> None:
-        """Nothing to compile."""
-
-
 class TinyPainter:
     """Two heaps of strokes above a row of numbers."""
 
@@ -166,7 +142,7 @@ def start(options: Mapping[str, str], seed: int) -> Heaps:
     return int(left), int(right), 0
 
 
-BEST: Style[Heaps, Take] = Style("best", "Best", "plays the best", lambda position, analysis, *rest: analysis.best())
+BEST: Style[Heaps, Take] = Style("best", "Best", "plays the best", lambda turn: alike(turn.analysis.best()))
 
 
 def tiny_game() -> AnyGame:
@@ -177,14 +153,14 @@ def tiny_game() -> AnyGame:
         pitch="Take from one of two heaps, the last one wins.",
         solved="first player wins",
         seats=("Left", "Right"),
-        facts=Facts(max_moves=2 * MOST, max_plies=2 * MOST, has_kernel=False),
+        facts=Facts(max_moves=2 * MOST, max_plies=2 * MOST),
         rules=RULES,
         notation=TinyNotation(),
         painter=TinyPainter(),
         start=start,
         folder="",
         options=(Option("heaps", "Heaps", ("3-4", "2-2", "4-4"), "3-4"),),
-        load_solver=TinySolver,
+        open_analyst=lambda _: TinyAnalyst(),
         styles=(BEST,),
         house_rules=(NoLeftEmptying(),),
         direct_keys={"1": "1", "2": "2", "3": "3", "4": "4"},

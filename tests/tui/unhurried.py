@@ -30,6 +30,7 @@ from typing import Any, TypeVar, cast
 
 import pytest
 from onlymove_engines import games as drawers
+from onlymove_engines.core.analysis import AnyAnalyst, Sections
 from onlymove_engines.core.game import AnyGame
 
 T = TypeVar("T")
@@ -57,9 +58,14 @@ class Unhurried:
 
     def slow_game(self, game: AnyGame) -> AnyGame:
         """`game`, whose table is slow to open and whose analyst is slow to answer."""
-        load_solver = game.load_solver
-        assert load_solver is not None, f"{game.id} has no solver to slow down"
-        return replace(game, load_solver=lambda: SlowSolver(load_solver(), self))
+        open_analyst = game.open_analyst
+        assert open_analyst is not None, f"{game.id} has no analyst to slow down"
+
+        def slow_analyst(sections: Sections | None) -> AnyAnalyst:
+            self.take_time("opening a table")
+            return self.slow(open_analyst(sections))
+
+        return replace(game, open_analyst=slow_analyst)
 
     @asynccontextmanager
     async def watched(self) -> AsyncIterator[None]:
@@ -126,22 +132,6 @@ class Slow:
 
     def __setattr__(self, name: str, value: object) -> None:
         setattr(self._thing, name, value)
-
-
-class SlowSolver:
-    """A solver that is slow to open its table, with a slow analyst."""
-
-    def __init__(self, solver: Any, unhurried: Unhurried) -> None:
-        self._solver = solver
-        self._unhurried = unhurried
-
-    def analyst(self, sections: Any) -> Any:
-        """Who answers."""
-        self._unhurried.take_time("opening a table")
-        return self._unhurried.slow(self._solver.analyst(sections))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._solver, name)
 
 
 def origin() -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, Turn
 
 LONGEST_LINE = 120
 DRAWN_LINE = 8
@@ -26,8 +26,10 @@ def refutation(game: AnyGame, position: Any, move: Any, analyst: Any, budget: Bu
         if top is None or (top.remoteness is None and top.margin is None and len(line) >= DRAWN_LINE):
             break
         seen.add(position)
-        liked = list(game.styles[0].best(position, analysis, analyst, budget)) if game.styles else []
-        reply = (liked or list(analysis.best()))[0]
+        reply = next(iter(analysis.best()))
+        if game.styles:
+            turn = Turn(position, game.rules.to_move(position) or 0, analysis, analyst, budget)
+            reply = next(iter(game.styles[0].choose(turn)))
         line.append(reply)
         position = game.rules.play(position, reply)
     return line

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Estimate, Mixed, Value
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
 P_contra = TypeVar("P_contra", bound=Hashable, contravariant=True)
-M_co = TypeVar("M_co", bound=Hashable, covariant=True)
 
 Section: TypeAlias = "npt.NDArray[Any]"
 Sections: TypeAlias = "Mapping[str, Section]"
@@ -26,14 +25,6 @@ Report: TypeAlias = Callable[[str, float], None]
 
 def silent(what: str, share: float) -> None:
     """A report that nobody reads."""
-
-
-class Oracle(Protocol[P_contra]):
-    """Looks up, never searches."""
-
-    def probe(self, position: P_contra) -> Value | None:
-        """The proven value for the side to move, or `None` if it is not on record."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -107,7 +98,7 @@ class Summary:
 
 
 class Analyst(Protocol[P_contra, M]):
-    """The one authority on a game's values: table where there is one, else search within the budget."""
+    """Who knows a game's values: by its table where there is one, else by search within the budget."""
 
     def is_reachable(self, position: P_contra) -> bool:
         """Whether a game can lead here. True where the game answers every well-formed position."""
@@ -127,7 +118,7 @@ class Analyst(Protocol[P_contra, M]):
 
 
 class SimultaneousAnalyst(Protocol[P_contra]):
-    """The authority on a game with simultaneous moves."""
+    """Who knows the values of a game with simultaneous moves."""
 
     def is_reachable(self, position: P_contra) -> bool:
         """Whether a game can lead here."""
@@ -142,11 +133,12 @@ class SimultaneousAnalyst(Protocol[P_contra]):
         ...
 
 
-class Solver(Protocol[P, M_co]):
-    """A drawer's workshop: builds the table, checks it and answers from it.
+AnyAnalyst: TypeAlias = Analyst[Any, Any] | SimultaneousAnalyst[Any]
+"""Of whichever game; `Facts.simultaneous` says of which kind."""
 
-    Only `build`, `verify`, `summarise` of its analyst, live search and `warm` may import numba.
-    """
+
+class Solver(Protocol):
+    """A drawer's table builder: builds the table, checks it and counts what is in it."""
 
     encoding: str
     """Name and version of the payload's encoding, such as `game-1`; part of the table header."""
@@ -161,16 +153,4 @@ class Solver(Protocol[P, M_co]):
 
     def counts(self, sections: Sections) -> dict[str, int]:
         """Figures recounted from the payload (positions, wins, draws, losses, ...); kept in the manifest."""
-        ...
-
-    def analyst(self, sections: Sections | None) -> Any:
-        """An Analyst (or SimultaneousAnalyst) on this table; `None`: live search only."""
-        ...
-
-    def kernel_children(self, position: P) -> Sequence[tuple[M_co, P]]:
-        """Every legal move with the position after it, by the compiled twin of the rules, in the rules' order."""
-        ...
-
-    def warm(self) -> None:
-        """Compile or load every kernel that a game will need, so that no move waits for it."""
         ...

@@ -9,12 +9,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
-from onlymove_engines.core.analysis import Analysis, Remarks, Solver
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, Sections, Solver
+from onlymove_engines.core.budget import UNLIMITED, Budget
 
 from .house_rules import HouseRule, Repetition
 from .rules import M, MovePath, Notation, P, Rules, Target
 from .scene import Painter
-from .value import Value
+from .value import Seat, Value
 
 GameId: TypeAlias = str
 Chosen = TypeVar("Chosen", bound=Hashable)
@@ -64,37 +65,59 @@ class Index(Protocol[P]):
 
 
 @dataclass(frozen=True, slots=True)
-class Style(Generic[P, M]):
-    """A way of playing. `best(position, analysis, analyst, budget)` gives the moves it likes equally well, never
-    none; ties are broken at random by the caller. A style with a search of its own ignores the analysis and says
-    so with `needs_analysis = False` (it is then given an analysis without values).
+class Turn(Generic[P, M]):
+    """What a style is asked about: `seat` is to choose at `position`, and this is what is known of it.
 
-    In games with simultaneous moves `best` takes (position, seat, analyst, budget) and gives a mix: move -> share.
+    `analysis` holds the moves without values where the style asked for none, and where both sides move at once.
     """
+
+    position: P
+    seat: Seat
+    analysis: Analysis[M]
+    analyst: AnyAnalyst
+    budget: Budget = UNLIMITED
+
+
+@dataclass(frozen=True, slots=True)
+class Style(Generic[P, M]):
+    """A way of playing. `choose` gives the moves it likes, never none, each with its share of the lots; M is what a
+    seat chooses. A style with a search of its own does not look at the analysis and says so (`needs_analysis`)."""
 
     id: str
     title: str
     help: str
-    best: Callable[..., Any]
+    choose: Callable[[Turn[P, M]], Mapping[M, float]]
     needs_analysis: bool = True
+
+
+def alike(moves: Iterable[M]) -> dict[M, float]:
+    """The choice among `moves` that likes each as well as the others."""
+    return dict.fromkeys(moves, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What algorithms check at the door.
 
-    `max_plies`: no game is longer (`None`: the game can cycle). `max_moves`: no position has more legal moves.
-    `plays_by_search`: moves and hints need compiled kernels, with or without a table.
-    `has_margin`: values carry points. `has_kernel`: the solver has a compiled twin of the rules.
+    `max_moves`: no position has more legal moves. `max_plies`: no game is longer; `None`: the game can cycle.
+    `simultaneous`: both sides move at once. `has_margin`: values carry points. `plays_by_search`: moves and hints
+    need compiled kernels, with or without a table.
     """
 
     max_moves: int
     max_plies: int | None = None
-    can_cycle: bool = False
     simultaneous: bool = False
     has_margin: bool = False
-    has_kernel: bool = True
     plays_by_search: bool = False
+
+    @property
+    def can_cycle(self) -> bool:
+        """Whether a position can come back, so that a game need not end by itself."""
+        return self.max_plies is None
+
+
+def nothing_to_warm() -> None:
+    """For a game without kernels."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +126,7 @@ class Game(Generic[P, M]):
 
     `start` takes the chosen options by id (missing ones: the default) and a random seed. `direct_keys` names keys
     that enter a target at once (digits for pits, arrows for directions). `digest_sources` are the files of the
-    drawer that decide what a number and a byte of its table mean. `table` says whether a table is shipped for this id.
+    drawer that decide what a number and a byte of its table mean.
     """
 
     id: GameId
@@ -121,15 +144,19 @@ class Game(Generic[P, M]):
     options: tuple[Option, ...] = ()
     symmetries: tuple[Symmetry[P, M], ...] = ()
     index: Index[P] | None = None
-    table: bool = False
+    solver: Solver | None = None
+    """Builds and checks the table that is shipped for this id; `None`: it has none."""
     digest_sources: tuple[str, ...] = ()
-    load_solver: Callable[[], Solver[P, M]] | None = None
-    styles: tuple[Style[P, M], ...] = ()
+    open_analyst: Callable[[Sections | None], AnyAnalyst] | None = None
+    """Who knows the values, on the sections of a table or on none; `None`: search by the plain rules."""
+    warm: Callable[[], None] = nothing_to_warm
+    """Compile or load every kernel that the game will need, so that no move waits for it."""
+    styles: tuple[Style[P, Any], ...] = ()
     house_rules: tuple[HouseRule, ...] = ()
     repetition: Repetition[P] | None = None
     score: Callable[[P, Value], int | None] | None = None
     """The score column of `analyse`, from a position and a value for its side to move."""
-    remarks: Callable[[P, Analysis[M], Any], Remarks[M]] | None = None
+    remarks: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
     """What the game's coach says: (position, analysis, analyst)."""
     direct_keys: Mapping[str, Target] = field(default_factory=dict)
     overlay_title: str = ""

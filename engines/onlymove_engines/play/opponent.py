@@ -7,14 +7,14 @@ with what they give away, so that mistakes are plausible. Never asked by hints o
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame, Style
+from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.core.judgement import POINT_COST
 from onlymove_engines.core.value import Mixed, Move, Seat, Value
 
@@ -63,14 +63,17 @@ class Opponent:
     style: Style[Any, Any]
     strength: int = FULL_STRENGTH
 
-    def choose(self, position: Any, moves: Sequence[Any], random: Random, budget: Budget = UNLIMITED) -> Any:
-        """The move it makes among `moves`, those that the rules and the house rule allow. Lots are drawn from
+    def choose(
+        self, position: Any, seat: Seat, moves: Sequence[Any], random: Random, budget: Budget = UNLIMITED
+    ) -> Any:
+        """The move of `seat` among `moves`, those that the rules and the house rule allow. Lots are drawn from
         `random`."""
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
         analysis = self._look(position, moves, budget)
         allowed = set(moves)
-        liked = [move for move in self.style.best(position, analysis, self.analyst, budget) if move in allowed]
+        turn: Turn[Any, Any] = Turn(position, seat, analysis, self.analyst, budget)
+        liked = [move for move in self.style.choose(turn) if move in allowed]
         if self.strength >= FULL_STRENGTH:
             return random.choice(liked or list(moves))
         return _draw(_costs(analysis, moves, liked), steepness(self.strength), random)
@@ -94,7 +97,8 @@ class Opponent:
             return random.choice(list(moves))
         share = (self.strength / FULL_STRENGTH) ** 2
         if self.strength >= FULL_STRENGTH or random.random() < share:
-            mix: dict[Move, float] = self.style.best(position, seat, self.analyst, budget)
+            turn: Turn[Any, Move] = Turn(position, seat, Analysis(None, dict.fromkeys(moves)), self.analyst, budget)
+            mix: Mapping[Move, float] = self.style.choose(turn)
             return random.choices(list(mix), list(mix.values()))[0]
         mixed: Mixed = self.analyst.mixed(position, budget)
         costs = {move: max(0.0, mixed.regret(seat, move)) for move in moves}

@@ -16,7 +16,7 @@ from onlymove_engines.coach.refutation import format_line, refutation
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, Style
+from onlymove_engines.core.game import AnyGame, Style, alike
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.conventions import Conventions
@@ -28,7 +28,9 @@ USUAL_SECONDS = 1.0
 MOVES_TO_GO = 30
 """A clock is spent as if so many own moves were still to come."""
 
-EXACT: Style[Any, Any] = Style("exact", "Exact", "", lambda _, analysis, *__: analysis.best() or (*analysis.moves,))
+EXACT: Style[Any, Any] = Style(
+    "exact", "Exact", "", lambda turn: alike(turn.analysis.best() or tuple(turn.analysis.moves))
+)
 """How a game without styles of its own is played."""
 
 MARKS = {0: "p1win", 1: "p2win", None: "draw"}
@@ -161,7 +163,8 @@ class Ugi:
         found: Analysis[Any] = self.analyst.analyse(position, budget)
         style = find_style(self.game, self.style) if self.game.styles else EXACT
         opponent = Opponent(self.analyst, style, self.strength)
-        move = opponent.choose(position, self.game.rules.legal_moves(position), self.lots, budget)
+        seat = self.game.rules.to_move(position) or 0
+        move = opponent.choose(position, seat, self.game.rules.legal_moves(position), self.lots, budget)
         if found.note:
             yield f"info string {printable(found.note)}"
         line = self._line(position, move, budget)

@@ -87,8 +87,7 @@ def compile_all() -> None:
     """The kernels of every game, those first that cannot be played without."""
     cards = [games.load(card.id) for card in games.title_cards()]
     for game in sorted(cards, key=lambda game: not game.facts.plays_by_search):
-        if game.load_solver is not None:
-            game.load_solver().warm()
+        game.warm()
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -12,9 +12,9 @@ from onlymove_engines.games.ayoayo._kernel import sow
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.preview import preview
 from onlymove_engines.games.ayoayo.rules import START, Position
-from onlymove_engines.games.ayoayo.table import children
 
 from tests.games.ayoayo import reach
+from tests.games.ayoayo.kernel_law import children
 from tests.games.ayoayo.random_games import against_random
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 import pytest
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.refutation import refutation
-from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.analysis import Analysis, Sections
 from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.game import Turn
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value, other
 from onlymove_engines.games.ayoayo import GAME, coach, rules, styles
@@ -88,7 +89,7 @@ def test_exact_play_never_loses_to_depth_7_where_it_is_not_lost(analyst: AyoayoA
         if opening in openings or value.outcome is Outcome.LOSS:
             continue
         openings.add(opening)
-        seats = [exact, lambda p: deepest.best(p, None, analyst, UNLIMITED)[0]]
+        seats = [exact, lambda p: next(iter(deepest.choose(Turn(p, p.to_move, Analysis(None, {}), analyst))))]
         first, second = seats if opening.to_move == 0 else seats[::-1]
         line = game(first, second, opening)
         outcome = final(line) if opening.to_move == 0 else -final(line)

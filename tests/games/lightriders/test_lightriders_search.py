@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onlymove_engines.games.lightriders import solve as drawer
 from onlymove_engines.games.lightriders._kernel import matrix as untyped_matrix
 from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.lookahead import Lookahead
@@ -17,6 +16,8 @@ from onlymove_engines.games.lightriders.territory import regions
 from onlymove_engines.search.matrix_game import guarantees, solve
 
 from tests.reference.simultaneous import Tree
+
+from . import kernel_law
 
 RULES = LightRidersRules()
 kernel: Any = untyped_matrix
@@ -43,12 +44,11 @@ def test_the_compiled_matrix_solver_is_the_plain_one() -> None:
 
 def test_the_compiled_round_is_the_law(make_field: Callable[..., Position]) -> None:
     dice = random.Random(2)
-    solver = drawer.LightRidersSolver()
     for largest, count in ((9, 400), (24, 60)):
         for _ in range(count):
             position = make_field(dice, 3, largest, dice.choice([0.2, 0.6]))
             expected = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
-            assert solver.kernel_children(position) == expected, position
+            assert kernel_law.children(position) == expected, position
 
 
 def test_the_compiled_flood_draws_the_same_territory(

@@ -12,16 +12,23 @@ import pytest
 from onlymove_engines.coach.hint import hint
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.refutation import refutation
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Draw, Estimate, Loss, Outcome, Value
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.analyst import TableAnalyst
 from onlymove_engines.games.orbito.coach import remarks
+from onlymove_engines.games.orbito.live import LiveAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
-from onlymove_engines.games.orbito.solve import OrbitoSolver
 from onlymove_engines.games.orbito.styles import STYLES, by_chances, reply_results
 from onlymove_engines.play.opponent import Opponent, find_style
+
+
+def turn(position: Position, analysis: Analysis[Move], analyst: TableAnalyst | LiveAnalyst) -> Turn[Position, Move]:
+    """What a style is asked."""
+    return Turn(position, RULES.to_move(position), analysis, analyst)
 
 
 @pytest.mark.parametrize("style", [style.id for style in STYLES])
@@ -37,7 +44,7 @@ def test_at_full_strength_no_value_is_ever_dropped(analyst: TableAnalyst, style:
                 continue
             before = analyst.probe(position)
             won = won or before.outcome is Outcome.WIN
-            position = RULES.play(position, engine.choose(position, moves, chance))
+            position = RULES.play(position, engine.choose(position, RULES.to_move(position), moves, chance))
             assert (-analyst.probe(position)).outcome == before.outcome
         result = RULES.result(position)
         assert result is not None
@@ -87,7 +94,7 @@ def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
         top = analysis.best_value()
         if top is None:
             continue
-        liked = practical.best(position, analysis, analyst, Budget())
+        liked = practical.choose(turn(position, analysis, analyst))
         assert liked
         assert set(liked) <= set(analysis.keeping())
         if top.outcome is Outcome.WIN:
@@ -125,7 +132,7 @@ def test_practical_chances_win_more_drawn_positions_than_any_drawing_move(
             seat, end = RULES.to_move(position), position
             while moves := RULES.legal_moves(end):
                 player = engine if RULES.to_move(end) == seat else weak
-                end = RULES.play(end, player.choose(end, moves, chance))
+                end = RULES.play(end, player.choose(end, RULES.to_move(end), moves, chance))
             result = RULES.result(end)
             assert result is not None
             assert result.winner != 1 - seat, "a draw was lost"
@@ -212,7 +219,7 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
 def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
     analyst: TableAnalyst, played: tuple[Position, ...]
 ) -> None:
-    live = OrbitoSolver().analyst(None)
+    live = LiveAnalyst()
     proven = 0
     for position in played[::40]:
         found, exact = live.analyse(position, Budget(nodes=2000)), analyst.analyse(position)
@@ -224,12 +231,12 @@ def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
         assert isinstance(found.value, Estimate) or found.value == exact.value
         if exact.moves:
             assert found.note.startswith("no table: searched to depth")
-            assert all(style.best(position, found, live, Budget()) for style in STYLES)
+            assert all(style.choose(turn(position, found, live)) for style in STYLES)
     assert proven > 100
 
 
 def test_without_a_table_endings_are_proven_by_search(analyst: TableAnalyst, played: tuple[Position, ...]) -> None:
-    live = OrbitoSolver().analyst(None)
+    live = LiveAnalyst()
     endings = [position for position in played if position.marbles >= 12 and RULES.result(position) is None]
     assert len(endings) >= 20
     for ending in endings[:20]:
@@ -238,7 +245,7 @@ def test_without_a_table_endings_are_proven_by_search(analyst: TableAnalyst, pla
 
 
 def test_a_stop_sign_ends_the_search() -> None:
-    live = OrbitoSolver().analyst(None)
+    live = LiveAnalyst()
     found = live.analyse(START, Budget(stop=lambda: True))
     assert found.note == "no table: searched to depth 0"
     assert set(found.moves.values()) == {None}
@@ -248,7 +255,7 @@ def test_a_stop_sign_ends_the_search() -> None:
 
 
 def test_without_a_table_a_batch_is_solved_in_memory(analyst: TableAnalyst, played: tuple[Position, ...]) -> None:
-    live = OrbitoSolver().analyst(None)
+    live = LiveAnalyst()
     assert list(live.summarise(played[:300])) == list(analyst.summarise(played[:300]))
 
 
@@ -257,15 +264,15 @@ def test_playing_with_a_table_needs_no_compiler() -> None:
 import sys
 import numpy as np
 from onlymove_engines import games
-from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import Turn
 game = games.load("orbito")
-analyst = game.load_solver().analyst({"scores": np.zeros(game.index.size, np.int8)})
+analyst = game.open_analyst({"scores": np.zeros(game.index.size, np.int8)})
 position = game.default_start()
 analysis = analyst.analyse(position)
 game.remarks(position, analysis, analyst)
-[style.best(position, analysis, analyst, Budget()) for style in game.styles]
+[style.choose(Turn(position, 0, analysis, analyst)) for style in game.styles]
 list(analyst.summarise([position]))
-game.load_solver().warm()
+game.warm()
 assert "numba" not in sys.modules, "numba was imported"
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

@@ -19,6 +19,8 @@ from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.solve import OrbitoSolver, by_layer, reachable, solved, weights
 
+from . import kernel_law
+
 Scores = npt.NDArray[np.int8]
 
 
@@ -134,10 +136,9 @@ def test_the_number_of_jobs_does_not_change_a_byte(scores: Scores) -> None:
 
 
 def test_the_compiled_rules_are_the_rules(played: tuple[Position, ...]) -> None:
-    solver = OrbitoSolver()
     for position in played:
         by_rules = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
-        assert list(solver.kernel_children(position)) == by_rules, NOTATION.format_position(position)
+        assert kernel_law.children(position) == by_rules, NOTATION.format_position(position)
 
 
 def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analyst: TableAnalyst) -> None:

@@ -48,7 +48,7 @@ def play(first: Opponent, second: Opponent, rng: Random) -> list[Position]:
     positions = [START]
     while moves := RULES.legal_moves(positions[-1]):
         mover = (first, second)[positions[-1].seat]
-        positions.append(RULES.play(positions[-1], mover.choose(positions[-1], moves, rng)))
+        positions.append(RULES.play(positions[-1], mover.choose(positions[-1], positions[-1].seat, moves, rng)))
     return positions
 
 

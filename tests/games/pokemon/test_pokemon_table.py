@@ -20,6 +20,8 @@ from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Plac
 from onlymove_engines.games.pokemon.solve import PokemonSolver
 from onlymove_engines.games.pokemon.twin import kernels
 
+from . import kernel_law
+
 Facts = dict[str, Any]
 SOLVER = PokemonSolver()
 
@@ -79,7 +81,7 @@ def test_the_compiled_twin_is_the_same_law(random_games: Callable[[int, int], An
     for positions, _ in random_games(1000, 3):
         for position in positions:
             expected = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
-            assert SOLVER.kernel_children(position) == expected, NOTATION.format_position(position)
+            assert kernel_law.children(position) == expected, NOTATION.format_position(position)
 
 
 def test_the_twin_repeats_the_constants_of_the_plain_modules() -> None:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.core.value import Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.coach import kind_of
 from onlymove_engines.games.tobito.rules import HOME, after
-from onlymove_tables.open import find_analyst
+from onlymove_tables.open import find_analyst, open_analyst
 
 LONGEST = 200
 """Plies after which a game that goes round is taken as drawn."""
@@ -26,6 +26,11 @@ def analyst(game: AnyGame) -> Any:
     return found
 
 
+def chosen_by(style: Style[Any, Any], position: Any, analysis: Any, analyst: Any) -> list[Any]:
+    """The moves that a style likes."""
+    return list(style.choose(Turn(position, position.to_move, analysis, analyst)))
+
+
 class Player:
     """A style against random moves; remembers every position it has looked at."""
 
@@ -34,7 +39,7 @@ class Player:
         self.style = next(s for s in game.styles if s.id == style)
         self.analyst = analyst
         self.look = cache(analyst.analyse)
-        self.best = cache(lambda position: self.style.best(position, self.look(position), analyst))
+        self.best = cache(lambda position: chosen_by(self.style, position, self.look(position), analyst))
 
     def play(self, seat: int, rng: random.Random) -> Outcome:
         """One game from the start, the style on `seat`; every move must keep the value. Its result for the style."""
@@ -76,7 +81,7 @@ def test_styles_choose_by_heat_among_keeping_moves(game: AnyGame, analyst: Any) 
         }
         for style in game.styles:
             expected = {m for m, like in liking[style.id].items() if like == max(liking[style.id].values())}
-            assert set(style.best(position, analyst.analyse(position), analyst)) == expected, (style.id, begins)
+            assert set(chosen_by(style, position, analyst.analyse(position), analyst)) == expected, (style.id, begins)
 
 
 def test_winning_fast_and_losing_late_come_before_heat(game: AnyGame, analyst: Any) -> None:
@@ -93,22 +98,21 @@ def test_winning_fast_and_losing_late_come_before_heat(game: AnyGame, analyst: A
             continue
         seen += 1
         for style in game.styles:
-            chosen = style.best(position, analysis, analyst)
+            chosen = chosen_by(style, position, analysis, analyst)
             assert chosen
             assert {analysis.moves[move].remoteness for move in chosen} == {analysis.value.remoteness}
 
 
 def test_unproven_moves_are_preferred_to_lost_ones(game: AnyGame) -> None:
     position = game.default_start()
-    assert game.load_solver is not None
-    live = game.load_solver().analyst(None)
+    live = open_analyst(game, None)
     lost, slow, fast, *unknown = game.rules.legal_moves(position)
     values: dict[Any, Value | None] = dict.fromkeys(unknown)
     for style in game.styles:
         known = values | {lost: Loss(2)}
-        assert set(style.best(position, Analysis(None, known), live)) == set(unknown)
+        assert set(chosen_by(style, position, Analysis(None, known), live)) == set(unknown)
         known = values | {slow: Win(5), fast: Win(3)}
-        assert style.best(position, Analysis(None, known), live) == [fast]
+        assert chosen_by(style, position, Analysis(None, known), live) == [fast]
 
 
 def test_hints_of_the_coach_name_no_cell(game: AnyGame, analyst: Any) -> None:

@@ -19,7 +19,10 @@ from onlymove_engines.games.tobito.building import orbit_sizes, whole_graph
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
 from onlymove_engines.search.retrograde import distances, solve_plainly
-from onlymove_tables.open import find_analyst, open_table
+from onlymove_tables.build import solver_of
+from onlymove_tables.open import find_analyst, open_analyst, open_table
+
+from . import kernel_law
 
 Sections = dict[str, Any]
 
@@ -31,14 +34,12 @@ def variant_of(game: AnyGame) -> Variant:
 @pytest.fixture(scope="module")
 def sections(game: AnyGame) -> Sections:
     """The table as this program solves it, once for each variant."""
-    assert game.load_solver is not None
-    return dict(game.load_solver().build())
+    return dict(solver_of(game).build())
 
 
 @pytest.fixture(scope="module")
 def analyst(game: AnyGame, sections: Sections) -> Any:
-    assert game.load_solver is not None
-    return game.load_solver().analyst(sections)
+    return open_analyst(game, sections)
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +70,7 @@ def histogram(sections: Sections, variant: Variant, parity: int) -> list[int]:
 
 
 def test_counts_equal_the_facts(game: AnyGame, facts: dict[str, Any], sections: Sections) -> None:
-    assert game.load_solver is not None
-    counts = game.load_solver().counts(sections)
+    counts = solver_of(game).counts(sections)
     names = {"positions": "reachable"}
     assert counts == {name: facts[names.get(name, name)] for name in counts}
     assert set(counts) >= {"positions", "classes", "finished", "wins", "draws", "losses", "longest_win"}
@@ -122,8 +122,7 @@ def test_both_starts_are_drawn(game: AnyGame, facts: dict[str, Any], analyst: An
 
 
 def test_every_value_follows_from_its_moves(game: AnyGame, sections: Sections) -> None:
-    assert game.load_solver is not None
-    assert list(game.load_solver().verify(sections, game.id == "tobito")) == []
+    assert list(solver_of(game).verify(sections, game.id == "tobito")) == []
 
 
 def test_shipped_table_is_what_the_program_solves(game: AnyGame, sections: Sections) -> None:
@@ -153,15 +152,13 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
 
 @pytest.mark.slow
 def test_full_verification(game: AnyGame, sections: Sections) -> None:
-    assert game.load_solver is not None
-    assert list(game.load_solver().verify(sections, True)) == []
+    assert list(solver_of(game).verify(sections, True)) == []
 
 
 @pytest.mark.parametrize("section", ["codes", "heat_own", "heat_other"])
 def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
-    assert tobito.load_solver is not None
     assert tobito.index is not None
-    solver = tobito.load_solver()
+    solver = solver_of(tobito)
     sections = {name: array.copy() for name, array in solver.build().items()}
     number = int(np.flatnonzero(sections["codes"])[0])
     sections[section][number] ^= 1 if section == "codes" else 7
@@ -170,8 +167,7 @@ def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
 
 
 def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
-    assert tobito.load_solver is not None
-    solver = tobito.load_solver()
+    solver = solver_of(tobito)
     sections = {name: array.copy() for name, array in solver.build().items()}
     number = int(np.flatnonzero(sections["codes"] & encoding.REACHABLE)[0])
     sections["codes"][number] ^= encoding.REACHABLE
@@ -179,8 +175,7 @@ def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
 
 
 def test_heats_of_the_starts(tobito: AnyGame, all_facts: dict[str, Any]) -> None:
-    assert tobito.load_solver is not None
-    analyst = tobito.load_solver().analyst(tobito.load_solver().build())
+    analyst = open_analyst(tobito, solver_of(tobito).build())
     facts = all_facts["tobito"]["heat"]
     for side, first, second in (("Top", "top", "bottom"), ("Bottom", "bottom", "top")):
         heat = analyst.analyse(tobito.start({"begins": side}, 0)).extras["heat"]
@@ -191,15 +186,13 @@ def test_heats_of_the_starts(tobito: AnyGame, all_facts: dict[str, Any]) -> None
 
 
 def test_kernel_and_rules_are_the_same_law(game: AnyGame, numbered: list[Position]) -> None:
-    assert game.load_solver is not None
-    solver = game.load_solver()
     rng = random.Random(1)
     for start in numbered:
         position = start
         for _ in range(4):
             moves = game.rules.legal_moves(position)
             expected = [] if not moves else [(move, game.rules.play(position, move)) for move in moves]
-            assert list(solver.kernel_children(position)) == expected, game.notation.format_position(position)
+            assert kernel_law.children(position) == expected, game.notation.format_position(position)
             if not moves:
                 break
             position = game.rules.play(position, rng.choice(moves))
@@ -235,8 +228,7 @@ def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered:
 
 
 def test_positions_that_no_game_leads_to(tobito: AnyGame, haneto: AnyGame) -> None:
-    assert tobito.load_solver is not None
-    analyst = tobito.load_solver().analyst(tobito.load_solver().build())
+    analyst = open_analyst(tobito, solver_of(tobito).build())
     expected = {
         "TTT/.../.../.../BBB T": True,
         "TTT/.../.../.../BBB B": True,
@@ -254,8 +246,7 @@ def test_positions_that_no_game_leads_to(tobito: AnyGame, haneto: AnyGame) -> No
 
 
 def test_finished_positions_have_no_moves(tobito: AnyGame) -> None:
-    assert tobito.load_solver is not None
-    analyst = tobito.load_solver().analyst(tobito.load_solver().build())
+    analyst = open_analyst(tobito, solver_of(tobito).build())
     position = tobito.notation.parse_position(".B./B../B../.../TTT B")
     assert analyst.is_reachable(position)
     assert analyst.analyse(position).value == Loss(0)
@@ -264,9 +255,8 @@ def test_finished_positions_have_no_moves(tobito: AnyGame) -> None:
 
 
 def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> None:
-    assert tobito.load_solver is not None
     position = tobito.default_start()
-    live = tobito.load_solver().analyst(None)
+    live = open_analyst(tobito, None)
     assert live.probe(position) is None
     shallow = live.analyse(position, Budget(depth=3))
     assert shallow.note == "no table: searched to depth 3"
@@ -278,8 +268,7 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
 
 
 def test_without_a_table_every_answer_is_right(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:
-    assert game.load_solver is not None
-    live = game.load_solver().analyst(None)
+    live = open_analyst(game, None)
     for position in numbered[:40]:
         for depth in (0, 2, 6):
             partial = live.analyse(position, Budget(depth=depth))

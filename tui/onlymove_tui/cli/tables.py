@@ -30,7 +30,7 @@ def standing(game: AnyGame) -> dict[str, Any]:
         header, offset = checked_header(game, path)
         packed_payload(path, header, offset)
     except MissingTable:
-        return facts | {"status": "missing" if game.table else "none"}
+        return facts | {"status": "none" if game.solver is None else "missing"}
     except TableMismatch as refusal:
         return facts | {"status": "refused", "why": str(refusal)}
     return facts | {

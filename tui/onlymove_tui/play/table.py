@@ -122,7 +122,8 @@ class PlainTable:
             if player.is_human:
                 return
             position = self.session.position
-            move = self.opponent(player).choose(position, self.session.legal_moves(), self.room.lots, self.budget())
+            moves = self.session.legal_moves()
+            move = self.opponent(player).choose(position, seat, moves, self.room.lots, self.budget())
             self.session.play(move)
             self.save()
             self.write(f"{self.game.seats[seat]} plays {self.game.notation.format_move(position, move)}")

@@ -27,7 +27,7 @@ def thought(session: Session[Any, Any], seat: Seat, analyst: Any, random: Random
     engine = Opponent(analyst, find_style(session.game, player.style), player.strength)
     if session.to_move is None:
         return lambda budget: engine.choose_hidden(position, seat, moves, random, budget)
-    return lambda budget: engine.choose(position, moves, random, budget)
+    return lambda budget: engine.choose(position, seat, moves, random, budget)
 
 
 def rehearse(game: AnyGame, analyst: Any) -> None:

@@ -8,11 +8,12 @@ from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.house_rules import Repetition
 from onlymove_engines.core.value import Value
 
-from . import coach, notation, rules, scene
+from . import coach, live, notation, rules, scene
+from .analyst import AyoayoAnalyst
 from .index import INDEX
 from .prove import prove
 from .rules import START, Cell, Position
-from .styles import STYLES
+from .styles import STYLES, minimax_move
 from .symmetry import SYMMETRIES
 from .table import AyoayoSolver
 
@@ -20,6 +21,12 @@ from .table import AyoayoSolver
 def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there is nothing to choose
     """Four seeds in every pit."""
     return START
+
+
+def warm() -> None:
+    """Compile or load the search and the minimax."""
+    minimax_move(START, 1)
+    live.warm()
 
 
 def score(position: Position, value: Value) -> int | None:
@@ -37,16 +44,17 @@ GAME: Game[Position, Cell] = Game(
     pitch="Sow, relay and capture: two rows of six pits, forty-eight seeds",
     solved="second player wins 24-20",
     seats=scene.SEATS,
-    facts=Facts(max_moves=6, can_cycle=True, has_margin=True, plays_by_search=True),
+    facts=Facts(max_moves=6, has_margin=True, plays_by_search=True),
     rules=rules,
     notation=notation,
     painter=scene,
     start=start,
     folder=__name__,
     index=INDEX,
-    table=True,
+    solver=AyoayoSolver(),
     digest_sources=("rules.py", "index.py", "codes.py"),
-    load_solver=AyoayoSolver,
+    open_analyst=AyoayoAnalyst,
+    warm=warm,
     styles=STYLES,
     symmetries=SYMMETRIES,
     repetition=Repetition(2, rules.repeated),

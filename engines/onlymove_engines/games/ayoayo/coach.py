@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.analysis import Analysis, Remarks
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.value import other
 
 from . import rules, styles
@@ -11,11 +11,12 @@ from .preview import preview
 from .rules import Cell, Position
 
 
-def remarks(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Remarks[Cell]:
+def remarks(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> Remarks[Cell]:
     """Remarks on the best moves. `area` names no pit."""
     best = analysis.best()
     if not best:
         return Remarks()
+    assert isinstance(analyst, AyoayoAnalyst)
     progress = styles.exact(position, analysis, analyst)
     ranked = (*progress, *(move for move in best if move not in progress))
     return Remarks(area(position, ranked[0]), {move: describe(position, move) for move in analysis.moves}, ranked)

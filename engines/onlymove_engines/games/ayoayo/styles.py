@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import Style
+from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import other
 
 from . import rules
@@ -21,17 +20,18 @@ from .rules import Cell, Position
 DEPTHS = range(1, 8)
 
 
-def exact(
-    position: Position,
-    analysis: Analysis[Cell],
-    analyst: AyoayoAnalyst,
-    budget: Budget = UNLIMITED,  # noqa: ARG001 - every style is asked with one
-) -> tuple[Cell, ...]:
+def exact(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> tuple[Cell, ...]:
     """The moves that keep the margin and, when one is owed, come nearer to it."""
     best = analysis.best()
     if not best:
         return promising(analysis)
     return tuple(move for move in best if makes_progress(position, move, analyst)) or best
+
+
+def progressing(turn: Turn[Position, Cell]) -> Mapping[Cell, float]:
+    """The exact moves, each as likely."""
+    assert isinstance(turn.analyst, AyoayoAnalyst)
+    return alike(exact(turn.position, turn.analysis, turn.analyst))
 
 
 def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bool:
@@ -56,18 +56,13 @@ def promising(analysis: Analysis[Cell]) -> tuple[Cell, ...]:
     return tuple(move for move in analysis.moves if hopes.get(move, 0.0) == top)
 
 
-def minimax(depth: int) -> Callable[..., tuple[Cell, ...]]:
+def minimax(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, float]]:
     """The seed's opponent of this depth."""
 
-    def best(
-        position: Position,
-        analysis: Analysis[Cell],  # noqa: ARG001 - as above
-        analyst: AyoayoAnalyst,  # noqa: ARG001
-        budget: Budget = UNLIMITED,  # noqa: ARG001
-    ) -> tuple[Cell, ...]:
-        return (minimax_move(position, depth),)
+    def choose(turn: Turn[Position, Cell]) -> Mapping[Cell, float]:
+        return alike([minimax_move(turn.position, depth)])
 
-    return best
+    return choose
 
 
 def minimax_move(position: Position, depth: int) -> Cell:
@@ -78,7 +73,7 @@ def minimax_move(position: Position, depth: int) -> Cell:
 
 
 STYLES: tuple[Style[Position, Cell], ...] = (
-    Style("exact", "Exact", "Keeps every seed the position is worth, and makes progress.", exact),
+    Style("exact", "Exact", "Keeps every seed the position is worth, and makes progress.", progressing),
     *(
         Style(
             f"minimax-{depth}",

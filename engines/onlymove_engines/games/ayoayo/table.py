@@ -5,18 +5,14 @@ Knows two sections, `margin` (int8) and `rank` (uint8), by the number of a close
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
-from onlymove_engines.core.value import other
 
-from . import live, rules, styles
-from ._kernel import sow, table
-from .analyst import AyoayoAnalyst
-from .index import BOARDS, seen_by
-from .rules import START, Cell, Position, Sown
+from ._kernel import table
+from .index import BOARDS
 
 LAYERS = 10
 """Closed boards hold 0, 4, ... 36 seeds."""
@@ -72,34 +68,3 @@ class AyoayoSolver:
             "most_to_come": int(margins.max()),
             "highest_rank": int(ranks.max()),
         }
-
-    def analyst(self, sections: Sections | None) -> AyoayoAnalyst:
-        """The analyst on this table, or on search alone."""
-        return AyoayoAnalyst(sections)
-
-    def kernel_children(self, position: Position) -> Sequence[tuple[Cell, Position]]:
-        """Every legal move with the position after it, by the compiled rules."""
-        return children(position)
-
-    def warm(self) -> None:
-        """Compile or load the search and the minimax."""
-        styles.minimax_move(START, 1)
-        live.warm()
-
-
-def children(position: Position) -> list[tuple[Cell, Position]]:
-    """Every legal move with the position after it, in the rules' order; none when somebody has a majority."""
-    if rules.has_majority(position):
-        return []
-    after, gains, pits = np.zeros((2, 6, 12), np.int64), np.zeros((2, 6), np.int64), np.zeros((2, 6), np.int64)
-    seat = position.to_move
-    count = sow.children(np.array(seen_by(position.pits, seat), np.int64), after[0], gains[0], pits[0])
-    found = []
-    for board, gain, pit in zip(after[0, :count], gains[0, :count], pits[0, :count].tolist(), strict=True):
-        own, theirs = sow.parted(gain)
-        sown = Sown(seen_by(tuple(board.tolist()), other(seat)), (own, theirs) if seat == 0 else (theirs, own))
-        child = rules.taken(Position(sown.pits, position.captured, other(seat)), sown)
-        if sow.children(board, after[1], gains[1], pits[1]) == 0:
-            child = rules.taken(child, rules.swept(child.pits, child.to_move))
-        found.append((5 - pit if seat == 0 else pit, child))
-    return found[::-1] if seat == 0 else found

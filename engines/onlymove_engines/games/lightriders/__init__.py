@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from onlymove_engines.core.analysis import Solver
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import Facts, Game
 
 from .notation import LightRidersNotation
 from .rules import LightRidersRules, Position, Round
 from .scene import LightRidersPainter
+from .solve import LightRidersAnalyst, warm
 from .start import OPTIONS, start
 from .styles import STYLES
 from .symmetry import SYMMETRIES
@@ -23,11 +24,9 @@ def riddles(analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) 
     return speak(analyst, clock, stop)
 
 
-def load_solver() -> Solver[Position, Round]:
-    """The solver, imported when first needed."""
-    from .solve import LightRidersSolver  # noqa: PLC0415
-
-    return LightRidersSolver()
+def open_analyst(_: Sections | None) -> LightRidersAnalyst:
+    """It never needs a table."""
+    return LightRidersAnalyst()
 
 
 GAMES: tuple[Game[Position, Round], ...] = (
@@ -46,7 +45,8 @@ GAMES: tuple[Game[Position, Round], ...] = (
         folder=__package__,
         options=OPTIONS,
         symmetries=SYMMETRIES,
-        load_solver=load_solver,
+        open_analyst=open_analyst,
+        warm=warm,
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
         overlay_title="territory",

@@ -199,9 +199,9 @@ def riddles(analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) 
         return drawn(engine_mix(analyst, position, seat, replace(budget, stop=stop), rounds_left))
 
     def make_ready() -> None:
-        from .solve import LightRidersSolver  # noqa: PLC0415  (numba loads only when needed)
+        from .solve import warm  # noqa: PLC0415  (numba loads only when needed)
 
-        LightRidersSolver().warm()
+        warm()
         ready.set()
 
     threading.Thread(target=make_ready, name="lightriders-warm", daemon=True).start()

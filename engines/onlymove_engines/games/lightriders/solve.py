@@ -6,12 +6,12 @@ Knows the order of the ways to an answer. Does not know how any of them works.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from onlymove_engines.core.analysis import Report, Section, Sections, Summary, silent
+from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Mixed, Seat, Value
 from onlymove_engines.search.matrix_game import guarantees, solve
@@ -206,40 +206,13 @@ def support(found: Mixed, seat: Seat) -> list[tuple[Step, float]]:
     return [(str(move), share) for move, share in found.strategies[seat].items() if share > 1e-9]
 
 
-class LightRidersSolver:
-    """The workshop of a game without a table: nothing to build, everything is searched."""
-
-    encoding = "lightriders-0"
-
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
-        """Nothing: the game has no table."""
-        return {}
-
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
-        """Nothing to check."""
-        return ()
-
-    def counts(self, sections: Sections) -> dict[str, int]:
-        """No figures."""
-        return {}
-
-    def analyst(self, sections: Sections | None) -> LightRidersAnalyst:
-        """The authority; it never needs a table."""
-        return LightRidersAnalyst()
-
-    def kernel_children(self, position: Position) -> Sequence[tuple[Round, Position]]:
-        """Every legal round with the position after it, by the compiled boards."""
-        from .children import kernel_children  # noqa: PLC0415  (numba loads only when needed)
-
-        return kernel_children(position)
-
-    def warm(self) -> None:
-        """Compile or load every kernel that a game needs, on a field of nine cells."""
-        start = Position(3, 4, "0..1........")
-        analyst: Any = LightRidersAnalyst()
-        analyst.mixed(start)
-        tools = analyst.lookahead(start)
-        for _ in deepening(tools, start, Budget(depth=1)):
-            pass
-        tools.saddle_value(start, 0, 1)
-        analyst.filled(Position(3, 3, "0x1.x..x."), UNLIMITED)
+def warm() -> None:
+    """Compile or load every kernel that a game needs, on a field of nine cells."""
+    start = Position(3, 4, "0..1........")
+    analyst: Any = LightRidersAnalyst()
+    analyst.mixed(start)
+    tools = analyst.lookahead(start)
+    for _ in deepening(tools, start, Budget(depth=1)):
+        pass
+    tools.saddle_value(start, 0, 1)
+    analyst.filled(Position(3, 3, "0x1.x..x."), UNLIMITED)

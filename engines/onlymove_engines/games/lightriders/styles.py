@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import Style
+from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
 
 from .evaluations import CHAMBERS, FLOOD
 from .lookahead import Depth, Lookahead
-from .rules import LightRidersRules, Position, Round, Step
+from .rules import LightRidersRules, Position, Step
 from .solve import LightRidersAnalyst
 
 RULES = LightRidersRules()
@@ -26,28 +26,31 @@ UNBUDGETED = 4
 """Rounds that a full-width search looks ahead when nobody set a budget."""
 
 
-def engine(position: Position, seat: Seat, analyst: LightRidersAnalyst, budget: Budget) -> Mix:
+def engine(turn: Turn[Position, Step]) -> Mix:
     """The playing engine's choice."""
     from .player import choose  # noqa: PLC0415  (numba loads only when needed)
 
-    return choose(analyst, position, seat, budget)
+    assert isinstance(turn.analyst, LightRidersAnalyst)
+    return choose(turn.analyst, turn.position, turn.seat, turn.budget)
 
 
-def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Position, Seat, Any, Budget], Mix]:
+def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, Step]], Mix]:
     """A style that plays what one search finds in the budget, its leaves judged by this evaluation."""
 
-    def best(position: Position, seat: Seat, analyst: LightRidersAnalyst, budget: Budget) -> Mix:
+    def choose(turn: Turn[Position, Step]) -> Mix:
+        position, seat, budget = turn.position, turn.seat, turn.budget
         moves = RULES.moves_of(position, seat)
         mix: Mix = {moves[0]: 1.0}
         if len(moves) == 1:
             return mix
+        assert isinstance(turn.analyst, LightRidersAnalyst)
         if budget.deadline is None and budget.depth is None and budget.nodes is None:
             budget = replace(budget, depth=UNBUDGETED)
-        for found in search(analyst.lookahead(position), position, seat, budget, mode):
+        for found in search(turn.analyst.lookahead(position), position, seat, budget, mode):
             mix = {move: share for move, share in found.mix.items() if move in moves} or mix
         return mix
 
-    return best
+    return choose
 
 
 def one_round(tools: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
@@ -55,12 +58,12 @@ def one_round(tools: Lookahead, position: Position, seat: Seat, budget: Budget, 
     return tools.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 
-def style(name: str, title: str, text: str, best: Callable[..., Mix]) -> Style[Position, Round]:
+def style(name: str, title: str, text: str, choose: Callable[[Turn[Position, Step]], Mix]) -> Style[Position, Step]:
     """A style with a search of its own."""
-    return Style(name, title, text, best, needs_analysis=False)
+    return Style(name, title, text, choose, needs_analysis=False)
 
 
-STYLES: tuple[Style[Position, Round], ...] = (
+STYLES: tuple[Style[Position, Step], ...] = (
     style("engine", "Engine", "The strongest: deep equilibria, exact endgames.", engine),
     style("nash", "Nash", "Solves every round's matrix, a few rounds deep.", searched(Lookahead.nash)),
     style("smab", "SMAB", "The same values with sound pruning, so deeper.", searched(Lookahead.smab)),

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from onlymove_engines.core.analysis import Solver
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import Facts, Game, Symmetry
 
+from .analyst import TableAnalyst
 from .coach import remarks
 from .index import INDEX, turned_move, turned_position
+from .live import LiveAnalyst
 from .notation import NOTATION
 from .rules import RULES, START, Move, Position
 from .scene import PAINTER
 from .scores import score_of
+from .solve import OrbitoSolver
 from .styles import STYLES
 
 
@@ -22,13 +24,14 @@ def start(_options: Mapping[str, str], _seed: int) -> Position:
     return START
 
 
-def load_solver() -> Solver[Position, Move]:
-    """The workshop; nothing is compiled until it must be."""
-    from .solve import OrbitoSolver  # noqa: PLC0415 - the card is read without it
+def open_analyst(sections: Sections | None) -> TableAnalyst | LiveAnalyst:
+    """Answers from the table, or by live search."""
+    return LiveAnalyst() if sections is None else TableAnalyst(sections["scores"])
 
-    solver: Any = OrbitoSolver()
-    found: Solver[Position, Move] = solver
-    return found
+
+def warm() -> None:
+    """Make the tables of numbers; with a table, Orbito needs no kernel to play."""
+    INDEX.number(START)
 
 
 GAME: Game[Position, Move] = Game(
@@ -45,9 +48,10 @@ GAME: Game[Position, Move] = Game(
     folder=__name__,
     symmetries=(Symmetry("quarter turn", turned_position, turned_move),),
     index=INDEX,
-    table=True,
+    solver=OrbitoSolver(),
     digest_sources=("rules.py", "numbering.py", "index.py", "scores.py"),
-    load_solver=load_solver,
+    open_analyst=open_analyst,
+    warm=warm,
     styles=STYLES,
     score=score_of,
     remarks=remarks,

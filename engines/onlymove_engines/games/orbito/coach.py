@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from onlymove_engines.core.analysis import Analysis, Remarks
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.value import Outcome, Value
 
 from .rules import NEXT, OUTER, Move, Position
@@ -13,7 +11,7 @@ from .styles import by_chances
 VERBS = {Outcome.WIN: "keep the win", Outcome.DRAW: "hold the draw", Outcome.LOSS: "are left"}
 
 
-def remarks(position: Position, analysis: Analysis[Move], analyst: Any) -> Remarks[Move]:
+def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
     """Why to push or not to, without naming a cell; for each best move where the shift takes its marbles."""
     top = analysis.best_value()
     if top is None:

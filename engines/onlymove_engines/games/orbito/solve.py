@@ -1,4 +1,4 @@
-"""The workshop of Orbito: solves every position layer by layer from the full board back, verifies, counts.
+"""The table builder of Orbito: solves every position layer by layer from the full board back, verifies, counts.
 
 The table has one section, `scores`: one signed byte for each position up to quarter turns, by number, holding
 the first player's score. A layer needs only the layer with one marble more, so layers are solved one after the
@@ -7,9 +7,8 @@ other and a layer's pieces side by side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -18,11 +17,10 @@ import numpy.typing as npt
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
 
-from .analyst import TableAnalyst
 from .index import SIZE, all_positions
 from .lookahead import HAS_LINE, is_finished
 from .numbering import Sets, numbering, turned
-from .rules import EXTRA_SHIFTS, NEIGHBOURS, RING_ORDER, START, Move, Position, cells
+from .rules import EXTRA_SHIFTS, NEIGHBOURS, RING_ORDER, cells
 from .scores import HIGHEST, LOWEST
 
 PIECES = 8
@@ -89,7 +87,7 @@ def by_layer(marked: npt.NDArray[Any]) -> list[int]:
 
 
 class OrbitoSolver:
-    """Builds, verifies and reads the table of Orbito."""
+    """Builds, verifies and counts the table of Orbito."""
 
     encoding = "orbito-1"
 
@@ -114,38 +112,6 @@ class OrbitoSolver:
     def counts(self, sections: Sections) -> dict[str, int]:
         """Positions, results and scores for the first player, and layers, all turns counted."""
         return dict(_counted(sections["scores"]))
-
-    def analyst(self, sections: Sections | None) -> Any:
-        """The table's analyst, or live search without a table."""
-        if sections is None:
-            from .live import LiveAnalyst  # noqa: PLC0415 - needs the compiler
-
-            return LiveAnalyst()
-        return TableAnalyst(sections["scores"])
-
-    def kernel_children(self, position: Position) -> Sequence[tuple[Move, Position]]:
-        """Every legal move with the position after it by the compiled rules, in the rules' order."""
-        from ._kernel import rings  # noqa: PLC0415 - compiled only where it is needed
-
-        if rings.final_score(*position, HAS_LINE, 0) != rings.UNSET:
-            return ()
-        found = np.empty((rings.MOST_MOVES, 5), np.int64)
-        rows = found[: rings.expand(*position, NEAR, found)].tolist()
-        return sorted((_move(*row[:3]), Position(*row[3:])) for row in rows)
-
-    def warm(self) -> None:
-        """Make the tables of numbers; with a table, Orbito needs no kernel to play."""
-        TableAnalyst(np.zeros(SIZE, np.int8)).analyse(START)
-
-
-@cache
-def _names() -> dict[int, str]:
-    return {1 << k: cell for k, cell in enumerate(RING_ORDER)}
-
-
-def _move(pushed: int, destination: int, place: int) -> Move:
-    names = _names()
-    return (names[pushed], names[destination], names[place]) if pushed else (names[place],)
 
 
 def _counted(scores: Section) -> Iterator[tuple[str, int]]:

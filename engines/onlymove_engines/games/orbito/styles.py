@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import Style
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst
+from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Outcome, Value
 
 from .analyst import TableAnalyst
 from .rules import RULES, Move, Position
 
 
-def fastest(
-    _position: Position, analysis: Analysis[Move], _analyst: Any = None, _budget: Budget = UNLIMITED
-) -> tuple[Move, ...]:
+def fastest(turn: Turn[Position, Move]) -> Mapping[Move, float]:
     """The shortest win, any drawing move, the longest defence; without a table what promises most."""
-    return analysis.best() or _most_promising(analysis)
+    return alike(turn.analysis.best() or _most_promising(turn.analysis))
 
 
 def _most_promising(analysis: Analysis[Move]) -> tuple[Move, ...]:
@@ -62,7 +58,7 @@ def chance(result: float, value: Value) -> float:
     return float(1 - (1 - result) ** (value.remoteness // 2))
 
 
-def by_chances(position: Position, analysis: Analysis[Move], analyst: Any) -> Mapping[Move, float]:
+def by_chances(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Mapping[Move, float]:
     """The chances of the keeping moves of a position that is not won, highest first; empty without a table."""
     top = analysis.best_value()
     if top is None or top.outcome is Outcome.WIN or not isinstance(analyst, TableAnalyst):
@@ -72,15 +68,13 @@ def by_chances(position: Position, analysis: Analysis[Move], analyst: Any) -> Ma
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
-def practical(
-    position: Position, analysis: Analysis[Move], analyst: Any, _budget: Budget = UNLIMITED
-) -> tuple[Move, ...]:
+def practical(turn: Turn[Position, Move]) -> Mapping[Move, float]:
     """Among the keeping moves those after which the opponent most easily goes wrong. A win is simply hurried."""
-    ranked = by_chances(position, analysis, analyst)
+    ranked = by_chances(turn.position, turn.analysis, turn.analyst)
     if not ranked:
-        return fastest(position, analysis)
+        return fastest(turn)
     top = max(ranked.values())
-    return tuple(move for move, chance in ranked.items() if chance == top)
+    return alike(move for move, chance in ranked.items() if chance == top)
 
 
 STYLES: tuple[Style[Position, Move], ...] = (

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.value import Value
 from onlymove_engines.games import title_card
 
+from .analyst import PokemonAnalyst
+from .book import Book
 from .coach import remarks
 from .index import INDEX, SYMMETRIES
+from .live import search
 from .notation import NOTATION, SIZES
 from .protocol import SeedDialect, score
 from .rules import RULES, START, Placement, Position
@@ -28,9 +33,14 @@ def card_score(_position: Position, value: Value) -> int:
     return score(value)
 
 
-def load_solver() -> PokemonSolver:
-    """The workshop; its kernels are compiled when they are needed."""
-    return PokemonSolver()
+def open_analyst(sections: Sections | None) -> PokemonAnalyst:
+    """Answers from the table, or by live search without one."""
+    return PokemonAnalyst(None if sections is None else Book(sections))
+
+
+def warm() -> None:
+    """Compile or load live search; the table answers without compiled kernels."""
+    search(START, Budget(depth=1))
 
 
 _CARD = title_card("pokemon")
@@ -49,9 +59,10 @@ POKEMON: Game[Position, Placement] = Game(
     folder=__name__,
     symmetries=SYMMETRIES,
     index=INDEX,
-    table=True,
     digest_sources=("rules.py", "index.py", "codes.py", "book.py"),
-    load_solver=load_solver,
+    solver=PokemonSolver(),
+    open_analyst=open_analyst,
+    warm=warm,
     styles=STYLES,
     score=card_score,
     remarks=remarks,

@@ -8,30 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
-from onlymove_engines.core.analysis import Analysis, Remarks
-from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.value import Outcome
 
-from .codes import Code, trap_of
+from .analyst import PokemonAnalyst
+from .codes import trap_of
 from .notation import size_target
 from .rules import EMPTY, RULES, Placement, Position
 
 SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
 """Words for a share of the replies, from the least share each is used for."""
-
-
-class Coached(Protocol):
-    """What the coach asks of an analyst."""
-
-    def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Placement]:
-        """Value and moves."""
-        ...
-
-    def code(self, position: Position) -> Code | None:
-        """The table's byte, `None` without a table."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +36,7 @@ class Trap:
         return Fraction(self.losing, max(1, self.replies)), self.deep
 
 
-def traps(position: Position, analysis: Analysis[Placement], analyst: Coached) -> dict[Placement, Trap]:
+def traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> dict[Placement, Trap]:
     """The trap behind every move that keeps a draw, best first; none where the position is not drawn."""
     top = analysis.best_value()
     if top is None or top.outcome is not Outcome.DRAW:
@@ -58,13 +45,14 @@ def traps(position: Position, analysis: Analysis[Placement], analyst: Coached) -
     return dict(sorted(found.items(), key=lambda item: item[1].rank, reverse=True))
 
 
-def _behind(child: Position, analyst: Coached) -> Trap:
+def _behind(child: Position, analyst: AnyAnalyst) -> Trap:
+    assert isinstance(analyst, PokemonAnalyst)
     replies = analyst.analyse(child).moves
     losing = sum(1 for value in replies.values() if value is not None and value.outcome is Outcome.LOSS)
     return Trap(losing, len(replies), trap_of(analyst.code(child) or 0))
 
 
-def remarks(position: Position, analysis: Analysis[Placement], analyst: Coached) -> Remarks[Placement]:
+def remarks(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:
     """Where to look, and in a draw the keeping moves in the order of their traps."""
     found = traps(position, analysis, analyst)
     texts = {move: f"{trap.losing} of {trap.replies} lose" for move, trap in found.items() if trap.losing}

@@ -1,4 +1,4 @@
-"""The workshop: every reachable position by plies, then its value from the end backwards.
+"""The table builder: every reachable position by plies, then its value from the end backwards.
 
 A turn adds one piece for good, so positions fall into layers by plies played: layer n + 1 is all children of layer
 n, and once a layer is valued the one before follows in one pass. Only this module's callers pay for numba.
@@ -6,7 +6,7 @@ n, and once a layer is valued the one before follows in one pass. Only this modu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -15,15 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from onlymove_engines.core.analysis import Report, Sections, silent
-from onlymove_engines.core.budget import Budget
 
-from .analyst import PokemonAnalyst
 from .book import BUCKET_SHIFT, Book, Numbers, buckets_of, pack
-from .codes import DRAWN, MOST_MOVES, MOST_PLIES, OPEN_DRAW
-from .index import COVERED_STATES, INDEX, plain_number, unpack_number
-from .live import search
+from .codes import DRAWN, MOST_PLIES, OPEN_DRAW
+from .index import INDEX, unpack_number
 from .notation import NOTATION
-from .rules import START, TEAMS, Placement, Position
+from .rules import START
 from .twin import kernels
 
 CHUNK = 100_000
@@ -76,7 +73,7 @@ def _judge(numbers: Numbers, below: Layer, workers: ThreadPoolExecutor) -> tuple
 
 
 class PokemonSolver:
-    """Builds, checks and opens the table."""
+    """Builds, checks and counts the table."""
 
     encoding = "pokemon-1"
 
@@ -155,27 +152,6 @@ class PokemonSolver:
         book, figures = Book(sections), np.zeros(2, np.int64)
         kernels("table").choices(book.numbers, book.buckets, BUCKET_SHIFT, book.codes, figures)
         return int(figures[0]), int(figures[1])
-
-    def analyst(self, sections: Sections | None) -> PokemonAnalyst:
-        """Answers from the table, or by live search without one."""
-        return PokemonAnalyst(None if sections is None else Book(sections))
-
-    def kernel_children(self, position: Position) -> Sequence[tuple[Placement, Position]]:
-        """Every move and the position after it, in the rules' order."""
-        law = kernels("law")
-        number = plain_number(position)
-        board, left = np.zeros(9, np.int64), np.zeros(7, np.int64)
-        born, moves = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES, np.int64)
-        seat = law.unpack(number, board, left)
-        count = law.children(board, left, seat, number % COVERED_STATES, 1, born, moves)
-        return [
-            (Placement(TEAMS[seat][move % 3], move // 3), unpack_number(child))
-            for child, move in zip(born[:count].tolist(), moves[:count].tolist(), strict=True)
-        ]
-
-    def warm(self) -> None:
-        """Compile or load live search; the table answers without compiled kernels."""
-        search(START, Budget(depth=1))
 
 
 def _misshapen(sections: Sections) -> str:

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import Style
+from collections.abc import Mapping
+
+from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Outcome
 
-from .coach import Coached, traps
+from .coach import traps
 from .rules import Placement, Position
 
 
-def fastest(
-    _position: Position, analysis: Analysis[Placement], _analyst: Coached, _budget: Budget
-) -> tuple[Placement, ...]:
+def fastest(turn: Turn[Position, Placement]) -> Mapping[Placement, float]:
     """The shortest win, any draw, the longest defence; beside unknown moves what is not known to lose."""
+    analysis = turn.analysis
     if analysis.is_complete:
-        return analysis.best()
+        return alike(analysis.best())
     known = {move: value for move, value in analysis.moves.items() if value is not None}
     wins = {move: value for move, value in known.items() if value.outcome is Outcome.WIN}
     if wins:
-        return tuple(move for move, value in wins.items() if value == max(wins.values()))
+        return alike(move for move, value in wins.items() if value == max(wins.values()))
     lost = {move for move, value in known.items() if value.outcome is Outcome.LOSS}
-    return tuple(move for move in analysis.moves if move not in lost)
+    return alike(move for move in analysis.moves if move not in lost)
 
 
-def practical(
-    position: Position, analysis: Analysis[Placement], analyst: Coached, budget: Budget
-) -> tuple[Placement, ...]:
+def practical(turn: Turn[Position, Placement]) -> Mapping[Placement, float]:
     """In a draw the keeping moves with the best trap, else as `fastest`."""
-    found = traps(position, analysis, analyst)
+    found = traps(turn.position, turn.analysis, turn.analyst)
     if not found:
-        return fastest(position, analysis, analyst, budget)
+        return fastest(turn)
     top = next(iter(found.values())).rank
-    return tuple(move for move, trap in found.items() if trap.rank == top)
+    return alike(move for move, trap in found.items() if trap.rank == top)
 
 
 STYLES: tuple[Style[Position, Placement], ...] = (

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.core.analysis import Solver
+from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import Facts, Game, Option
 from onlymove_engines.core.house_rules import THREEFOLD, NoRepetitions
 
+from .analyst import TobitoAnalyst
 from .coach import remarks
 from .index import TobitoIndex
+from .live import LiveAnalyst
 from .notation import TobitoNotation
 from .rules import BOTTOM, HANETO, SIDES, TOBITO, TOP, Move, Position, TobitoRules, Variant
 from .scene import TobitoPainter
+from .solve import TobitoSolver
 from .styles import STYLES
 from .symmetry import SYMMETRIES
 
@@ -25,10 +28,8 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
     def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing is drawn by lot
         return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
 
-    def load_solver() -> Solver[Position, Move]:
-        from .solve import TobitoSolver  # noqa: PLC0415 - numpy waits until a value is asked for
-
-        return TobitoSolver(variant)
+    def open_analyst(sections: Sections | None) -> TobitoAnalyst | LiveAnalyst:
+        return LiveAnalyst(variant) if sections is None else TobitoAnalyst(variant, sections)
 
     return Game(
         id=variant.name,
@@ -36,7 +37,7 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
         pitch=pitch,
         solved="draw",
         seats=SIDES,
-        facts=Facts(max_moves=max_moves, can_cycle=True),
+        facts=Facts(max_moves=max_moves),
         rules=TobitoRules(),
         notation=TobitoNotation(variant),
         painter=TobitoPainter(),
@@ -45,9 +46,9 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
         options=(WHO_BEGINS,),
         symmetries=SYMMETRIES,
         index=TobitoIndex(variant),
-        table=True,
+        solver=TobitoSolver(variant),
         digest_sources=("rules.py", "symmetry.py", "index.py", "encoding.py"),
-        load_solver=load_solver,
+        open_analyst=open_analyst,
         styles=STYLES,
         house_rules=(NoRepetitions(),),
         repetition=THREEFOLD,

@@ -4,22 +4,29 @@ moves sets the opponent most problems."""
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
-from onlymove_engines.core.analysis import Analysis, Remarks
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.value import other
 
+from .analyst import TobitoAnalyst
 from .encoding import WHOLE
+from .live import LiveAnalyst
 from .rules import GOAL, HOME, Move, Position, after
 
 
-def remarks(position: Position, analysis: Analysis[Move], analyst: Any) -> Remarks[Move]:
+def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
+    """Top's and Bottom's heat, by any analyst of the game."""
+    assert isinstance(analyst, TobitoAnalyst | LiveAnalyst)
+    return analyst.heat(position)
+
+
+def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
     """Area, a remark for each best move, and the best moves ordered by the difference of heats."""
     best = analysis.best()
     kinds = Counter(kind_of(position, move) for move in best)
     counted = len(best) > 1
     area = tuple(f"{count} of {len(best)}: {kind}" if counted else kind for kind, count in kinds.most_common())
-    heats = {move: analyst.heat(after(position, move)) for move in best}
+    heats = {move: heat_of(analyst, after(position, move)) for move in best}
     lead = {
         move: heat[position.to_move] - heat[other(position.to_move)] for move, heat in heats.items() if heat is not None
     }

@@ -1,17 +1,15 @@
-"""The workshop of both variants: builds a table, has it checked, counts it, and answers from it."""
+"""The table builder of both variants: builds a table, has it checked and counts it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
 
-from .analyst import TobitoAnalyst
-from .encoding import DRAW, REACHABLE, SETTLED, VALUE, decode_move
-from .live import LiveAnalyst
-from .rules import EMPTY, NEUTRAL, PAWN, Move, Position, Variant
+from .encoding import DRAW, REACHABLE, SETTLED, VALUE
+from .rules import Variant
 
 
 class TobitoSolver:
@@ -54,41 +52,3 @@ class TobitoSolver:
             "longest_win": int(value[is_won].max()) - SETTLED,
             "longest_loss": int(value[is_lost].max()) - SETTLED,
         }
-
-    def analyst(self, sections: Sections | None) -> TobitoAnalyst | LiveAnalyst:
-        """Answers from the table; without one the game is solved anew in memory, as far as the budget allows."""
-        return LiveAnalyst(self.variant) if sections is None else TobitoAnalyst(self.variant, sections)
-
-    def kernel_children(self, position: Position) -> Sequence[tuple[Move, Position]]:
-        """Every legal move with the position after it, by the kernel, in the rules' order."""
-        from ._kernel import law  # noqa: PLC0415
-
-        seat = position.to_move
-        moves, boards = np.empty(law.MOST_MOVES, np.int32), np.empty((law.MOST_MOVES, 3), np.int64)
-        pieces = (PAWN[seat], PAWN[1 - seat], NEUTRAL)
-        own, opp, neutral = (
-            sum(1 << c for c, found in enumerate(position.cells) if found == piece) for piece in pieces
-        )
-        count = law.generate(own, opp, neutral, seat, moves, boards)
-        return [
-            (decode_move(code), _board([int(mask) for mask in after], pieces, seat))
-            for code, after in zip(moves[:count].tolist(), boards[:count], strict=True)
-        ]
-
-    def warm(self) -> None:
-        """Nothing: with its table a game needs no kernel, and no numba in memory."""
-
-
-def _mask(position: Position, piece: str) -> int:
-    """The set of cells that hold this piece."""
-    return sum(1 << cell for cell, found in enumerate(position.cells) if found == piece)
-
-
-def _board(masks: Sequence[int], pieces: Sequence[str], seat: int) -> Position:
-    """The position with these sets of cells, after a move of `seat`."""
-    cells = [EMPTY] * 15
-    for mask, piece in zip(masks, pieces, strict=True):
-        for cell in range(15):
-            if mask >> cell & 1:
-                cells[cell] = piece
-    return Position("".join(cells), 1 - seat)

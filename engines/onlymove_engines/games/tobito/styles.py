@@ -6,14 +6,14 @@ The best result comes first, then the remoteness in won and lost positions (win 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import Style
+from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Outcome, other
 
+from .coach import heat_of
 from .rules import Move, Position, after
 
 Taste: TypeAlias = Callable[[int, int], int]
@@ -31,30 +31,25 @@ def worthiest(analysis: Analysis[Move]) -> Sequence[Move]:
     return [move for move, value in analysis.moves.items() if value is None or value.outcome is not Outcome.LOSS]
 
 
-def by(taste: Taste) -> Callable[..., Sequence[Move]]:
-    """The `best` of a style with this taste."""
+def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
+    """The choice of a style with this taste."""
 
-    def best(
-        position: Position,
-        analysis: Analysis[Move],
-        analyst: Any,
-        budget: Budget = UNLIMITED,  # noqa: ARG001 - heat is looked up, not searched
-    ) -> Sequence[Move]:
-        moves = worthiest(analysis)
+    def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
+        moves = worthiest(turn.analysis)
         liking: dict[Move, int] = {}
         for move in moves:
-            heat = analyst.heat(after(position, move))
+            heat = heat_of(turn.analyst, after(turn.position, move))
             if heat is None:
-                return moves
-            liking[move] = taste(heat[position.to_move], heat[other(position.to_move)])
+                return alike(moves)
+            liking[move] = taste(heat[turn.seat], heat[other(turn.seat)])
         top = max(liking.values())
-        return [move for move in moves if liking[move] == top]
+        return alike(move for move in moves if liking[move] == top)
 
-    return best
+    return choose
 
 
 STYLES: tuple[Style[Position, Move], ...] = (
     Style("balanced", "balanced", "weighs its own chances against yours", by(lambda own, theirs: own - theirs)),
-    Style("aggressive", "aggressive", "keeps as many of its own wins near as it can", by(lambda own, theirs: own)),  # noqa: ARG005
-    Style("prudent", "prudent", "keeps your wins far away", by(lambda own, theirs: -theirs)),  # noqa: ARG005
+    Style("aggressive", "aggressive", "keeps as many of its own wins near as it can", by(lambda own, _: own)),
+    Style("prudent", "prudent", "keeps your wins far away", by(lambda _, theirs: -theirs)),
 )

@@ -7,9 +7,14 @@ Placing piece t (1..6 for a b c A B C) on cell i, which shows o, changes the num
 and the same holds in each of the eight images with i's image, so children are numbered without turning boards.
 """
 
+from typing import Any, TypeAlias
+
 import numpy as np
+import numpy.typing as npt
 
 from onlymove_engines.search.jit import kernel
+
+Array: TypeAlias = npt.NDArray[Any]
 
 # Compiled into the kernels, so they stand here and not in the modules they repeat; a test holds them together.
 MOST_MOVES = 27
@@ -37,7 +42,7 @@ LINES = np.array([(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 
 
 
 @kernel
-def unpack(number, board, left):
+def unpack(number: int, board: Array, left: Array) -> int:
     """Fill `board` (9 cells, 0..6) and `left` (7: pieces in hand by kind, entry 0 unused); give the seat to move."""
     rest = number // COVERED_STATES
     covered = number % COVERED_STATES
@@ -66,7 +71,7 @@ def has_line(board):
 
 
 @kernel
-def children(board, left, seat, covered, images, numbers, moves):
+def children(board: Array, left: Array, seat: int, covered: int, images: int, numbers: Array, moves: Array) -> int:
     """Write every child's number and its move, cell x 3 + size (0..2), in the rules' order; give how many.
 
     Of the first `images` images the least counts: ALL_IMAGES gives canonical numbers, 1 those of the children as

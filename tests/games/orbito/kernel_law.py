@@ -1,0 +1,20 @@
+"""The moves by the kernel, for the law that it is the rules' own."""
+
+from __future__ import annotations
+
+import numpy as np
+from onlymove_engines.games.orbito._kernel import rings
+from onlymove_engines.games.orbito.lookahead import HAS_LINE
+from onlymove_engines.games.orbito.rules import RING_ORDER, Move, Position
+from onlymove_engines.games.orbito.solve import NEAR
+
+NAMES = {1 << k: cell for k, cell in enumerate(RING_ORDER)}
+
+
+def children(position: Position) -> list[tuple[Move, Position]]:
+    """Every legal move with the position after it, in the rules' order."""
+    if rings.final_score(*position, HAS_LINE, 0) != rings.UNSET:
+        return []
+    found = np.empty((rings.MOST_MOVES, 5), np.int64)
+    rows = found[: rings.expand(*position, NEAR, found)].tolist()
+    return sorted((tuple(NAMES[bit] for bit in row[:3] if bit), Position(*row[3:])) for row in rows)
