@@ -59,7 +59,7 @@ def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, st
     assert again.has_ended()
     after = kept(home)
     assert after[0].number == before[0].number
-    assert after[1].nodes[: len(before[1].nodes)] == before[1].nodes
+    assert {number: after[1].nodes[number] for number in before[1].nodes} == before[1].nodes
     if after[0].plies == before[0].plies:
         assert after[1] == before[1], "line, place, undone moves, judgements"
     else:

@@ -64,6 +64,18 @@ def test_what_is_imported_is_exported_again(home: Path, capsys: pytest.CaptureFi
     assert [found["game"] for found in json.loads(capsys.readouterr().out)] == ["heap"]
 
 
+def test_a_game_is_not_imported_twice(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["import", "game.txt"]) == 0
+    assert run(["import", "game.txt"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "0 games taken into your history, 1 was there already"
+    other = GAME.replace("Ada", "Eve")
+    (home / "thrice.txt").write_text("\n".join([GAME, GAME, other, other]))
+    assert run(["import", "thrice.txt"]) == 0
+    assert capsys.readouterr().out == "1 game taken into your history, 3 were there already\n"
+    assert run(["export"]) == 0
+    assert capsys.readouterr().out.count("[Game ") == 2
+
+
 def test_nothing_is_imported_when_one_game_is_refused(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (home / "bad.txt").write_text(GAME + "\n" + GAME.replace("2. 2 *", "2. 3 *"))
     assert run(["import", "bad.txt"]) == 2

@@ -72,7 +72,7 @@ async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameS
         assert "R1" not in text(app)
         await press(pilot, "s")
         assert "R1" in text(app)
-        (answered,) = box.drills._connection.execute("SELECT tries, solved FROM drill").fetchall()
+        (answered,) = box.drills._database.rows("SELECT tries, solved FROM drill")
         assert tuple(answered) == (1, 0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -18,6 +19,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.session import HUMAN, AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
+from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Filter, Setup
@@ -171,3 +173,20 @@ def test_a_resigned_game_comes_back_resigned(path: Path, store: GameStore) -> No
     session = played(GAME_IDS[0])
     session.resign(1)
     assert reopened(path, store.save(session, Setup())).result == Result(0, reason=f"{session.game.seats[1]} resigned")
+
+
+def test_any_thread_may_read_while_another_writes(path: Path) -> None:
+    store = GameStore(path, patience=QUICK_SECONDS)
+    session = played(GAME_IDS[0])
+    saved = Autosave(store, session, Setup())
+    with ThreadPoolExecutor(4) as readers:
+        looking = [
+            readers.submit(lambda: [len(store.list()) + store.drills.count_due() for _ in range(50)]) for _ in range(4)
+        ]
+        for _ in range(60):
+            if session.is_over:
+                session.undo()
+            session.play(session.legal_moves()[0])
+            assert saved.save(), saved.trouble
+        assert all(look.result()[-1] <= 1 for look in looking)
+    store.close()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_tui.store.database import MIGRATIONS
+from onlymove_tui.store.database import MIGRATIONS, PATIENCE_SECONDS, QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.snapshot import GameRefused
@@ -93,15 +94,16 @@ def test_where_nothing_can_be_written_play_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> None:
-    store = GameStore(path)
+    store = GameStore(path, patience=QUICK_SECONDS)
     session = played(GAME_IDS[0])
     saved = Autosave(store, session, Setup())
     assert saved.save()
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN EXCLUSIVE")
-    store._connection.execute("PRAGMA busy_timeout = 10")
     session.play(session.legal_moves()[0])
+    begun = time.monotonic()
     assert not saved.save()
+    assert time.monotonic() - begun < PATIENCE_SECONDS / 4, "a screen does not wait for another process"
     assert saved.trouble == f"games are not saved: {path.name}: database is locked"
     blocker.execute("COMMIT")
     blocker.close()
@@ -126,6 +128,6 @@ def test_without_shared_memory_the_plain_journal_is_used(path: Path, monkeypatch
     monkeypatch.setattr(sqlite3, "connect", lambda *rest, **named: real(*rest, **named, factory=Elsewhere))
     store = GameStore(path)
     number = store.save(played(GAME_IDS[0]), Setup())
-    assert store._connection.execute("PRAGMA journal_mode").fetchone()[0] == "delete"
+    assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone()[0] == "delete"
     store.close()
     assert reopened(path, number).node.ply == 1

@@ -16,12 +16,13 @@ from onlymove_tui.terminal.driver import TerminalDriver
 
 def run(launch: Launch) -> int:
     """Open the app and stay until the player leaves. Returns the exit code. Raises BadSetting."""
+    from onlymove_tui.store.database import QUICK_SECONDS  # noqa: PLC0415
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415
     from onlymove_tui.store.paths import places  # noqa: PLC0415
 
     app = OnlymoveApp(launch)
     if app.store is None:
-        app.store = GameStore.open(places(launch.profile).games, app.find_game)
+        app.store = GameStore.open(places(launch.profile).games, app.find_game, patience=QUICK_SECONDS)
     with closing(app.store):
         if launch.settings is not None:
             check_wishes(app, launch.settings)

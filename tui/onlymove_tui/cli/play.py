@@ -25,6 +25,7 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.play.line_mode import PlainGame
 from onlymove_tui.play.table import Room
+from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.paths import Places, places
 from onlymove_tui.store.profile_lock import Occupancy, occupy
@@ -132,7 +133,7 @@ def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) ->
 
     begin = Launch(
         settings=settings,
-        store=GameStore.open(found.games),
+        store=GameStore.open(found.games, patience=QUICK_SECONDS),
         profile=profile,
         ascii_only=terminal.ascii_only,
         kiosk=settings.settings.kiosk,

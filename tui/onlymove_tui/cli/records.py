@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from onlymove_engines import games
@@ -19,16 +19,18 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Seat
 from onlymove_engines.play.line import Node
-from onlymove_engines.play.session import Player, Session
+from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, all_tags, format_record, move_number
 
 from .console import GAME, effective, json_option, open_analyst, profile_of, progress, show, show_json
 
-PLAYERS = ("First", "Second")
-"""The tags that name the players."""
 SECONDS = 2.0
 """For a look at one position where no table answers."""
+
+
+if TYPE_CHECKING:
+    from onlymove_tui.store.games import GameStore
 
 
 class NoRecord(OnlymoveError):
@@ -53,7 +55,7 @@ def review_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     objective = effective(ctx.obj).settings.objective
     for record in read_file(file):
         with progress() as report:
-            path = record.line.root.end().path()
+            path = record.line.here.path()
             moves = []
             for done, found in enumerate(reviewed(record.game, path, objective)):
                 report("judging", done / len(path))
@@ -162,22 +164,13 @@ def print_review(record: Record, path: list[Node[Any, Any]], moves: list[Reviewe
 @click.pass_context
 def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
     """Write the games of your history to stdout, as records."""
-    from onlymove_tui.store.rows import Filter  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.exchange import from_history  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.rows import Filter  # noqa: PLC0415
 
     wanted = Filter(None if game is None else game.id)
     with closing(open_store(ctx)) as store:
         for entry in reversed(store.list(store.count(wanted), wanted)):
             show(format_record(from_history(entry, store.load(entry.number))))
-
-
-def from_history(entry: Any, saved: Any) -> Record:
-    """A game of the history as a record: one that was read from a record keeps its tags, one that was played here
-    says when, and who sat there."""
-    if saved.setup.imported:
-        names = zip(PLAYERS, saved.setup.names, strict=True)
-        return record_of(saved.session, {**{tag: name for tag, name in names if name}, **saved.setup.tags})
-    first, second = (described(player) for player in saved.session.players)
-    return record_of(saved.session, {"Date": entry.started.strftime("%Y.%m.%d"), "First": first, "Second": second})
 
 
 @click.command("import")
@@ -186,38 +179,24 @@ def from_history(entry: Any, saved: Any) -> Record:
 @click.pass_context
 def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     """Take every game in FILE into your history; all of them, or none when one is refused."""
-    from onlymove_tui.store.rows import Setup  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.exchange import take_in  # noqa: PLC0415 - only for the history
 
     records = read_file(file)
-    numbers = []
     with closing(open_store(ctx)) as store:
-        for record in records:
-            first, second = (record.tags.get(tag, "") for tag in PLAYERS)
-            rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
-            setup = Setup(training=False, names=(first, second), imported=True, tags=rest)
-            numbers.append(store.save(Session.of(record.line), setup))
+        taken = take_in(store, records)
     if as_json:
-        show_json([{"number": number, "game": r.game.id} for number, r in zip(numbers, records, strict=True)])
-    else:
-        show(f"{len(records)} game{'s' if len(records) > 1 else ''} taken into your history")
+        show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
+        return
+    there = sum(found.was_there for found in taken)
+    new = len(taken) - there
+    known = f", {there} {'was' if there == 1 else 'were'} there already" if there else ""
+    show(f"{new} game{'' if new == 1 else 's'} taken into your history{known}")
 
 
-def open_store(ctx: click.Context) -> Any:
+def open_store(ctx: click.Context) -> GameStore:
     """The history of the player. Raises StoreTrouble when the disk does not do its part."""
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
     from onlymove_tui.store.paths import places  # noqa: PLC0415
 
     path = places(profile_of(ctx.obj)).games
     return GameStore(path, games.load)
-
-
-def described(player: Player) -> str:
-    """Who sat there, for a tag."""
-    if player.is_human:
-        return "you"
-    return " ".join(word for word in ("engine", player.style, f"strength {player.strength}") if word)
-
-
-def record_of(session: Session[Any, Any], tags: dict[str, str]) -> Record:
-    """A game of the history as a record."""
-    return Record(session.line, tags)

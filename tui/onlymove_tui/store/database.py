@@ -6,7 +6,7 @@ The file's `user_version` counts the migrations that were applied to it.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
@@ -14,7 +14,13 @@ from threading import RLock
 from onlymove_engines.core.errors import OnlymoveError
 
 PATIENCE_SECONDS = 2.0
-"""How long a write waits for another process of the same player."""
+"""How long a write waits for another process of the same player, where nobody watches a screen."""
+
+QUICK_SECONDS = 0.004
+"""How long it waits while a screen is drawn after it; what could not be written is tried again at the next change."""
+
+TIDY_AFTER = 200
+"""After so many writes the journal is folded into the file."""
 
 ONE_AT_A_TIME = RLock()
 """Workers share the connections: whoever is inside `told` has them alone."""
@@ -58,76 +64,114 @@ class StoreTrouble(OnlymoveError):
     """The games on disk cannot be read or written. Play can go on in memory."""
 
 
-def open_database(path: Path | None) -> sqlite3.Connection:
-    """The player's database, brought up to date; `None`: one in memory. Raises StoreTrouble."""
-    with told(path):
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(
-            ":memory:" if path is None else path,
-            timeout=PATIENCE_SECONDS,
-            isolation_level=None,
-            check_same_thread=False,
-        )
+class Database:
+    """One player's file, brought up to date; without a path one in memory.
+
+    Any thread may use it. Whoever writes never waits for who reads: reading has a connection of its own. Every method
+    raises StoreTrouble when the disk does not do its part, or another process holds the file longer than `patience`
+    seconds.
+    """
+
+    def __init__(self, path: Path | None, patience: float = PATIENCE_SECONDS) -> None:
+        self.path = path
+        self._is_new_to_file = 0
+        self._writing = RLock()
+        self._writer = self._connect(path, PATIENCE_SECONDS)
+        with self.told():
+            try:
+                _migrate(self._writer, path)
+                self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * patience)}")
+                self._reading = self._writing if path is None else RLock()
+                self._reader = self._writer if path is None else self._connect(path, PATIENCE_SECONDS)
+            except (sqlite3.Error, StoreTrouble):
+                self._writer.close()
+                raise
+
+    def _connect(self, path: Path | None, patience: float) -> sqlite3.Connection:
+        with self.told():
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            where = ":memory:" if path is None else path
+            connection = sqlite3.connect(where, timeout=patience, isolation_level=None, check_same_thread=False)
+            connection.row_factory = sqlite3.Row
+            try:
+                _prepare(connection)
+            except sqlite3.Error:
+                connection.close()
+                raise
+            return connection
+
+    def rows(self, query: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
+        """What a query finds."""
+        with self._reading, self.told():
+            if self._is_new_to_file >= TIDY_AFTER:
+                self._is_new_to_file = 0
+                self._reader.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            return self._reader.execute(query, values).fetchall()
+
+    def count(self, query: str, values: Sequence[object] = ()) -> int:
+        """The only number that a query finds."""
+        return int(self.rows(query, values)[0][0])
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Everything inside is written, or nothing."""
+        with self._writing, self.told():
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+            except BaseException:
+                # A full disk has rolled the transaction back already.
+                with suppress(sqlite3.OperationalError):
+                    self._writer.execute("ROLLBACK")
+                raise
+            self._writer.execute("COMMIT")
+            self._is_new_to_file += 1
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Turns what can go wrong with the file into one clear line, without folders: it must fit a screen, and a
+        kiosk shows none (`locate` does)."""
         try:
-            _prepare(connection)
-            _migrate(connection, path)
-        except (sqlite3.Error, StoreTrouble):
-            connection.close()
-            raise
-        return connection
-
-
-@contextmanager
-def told(path: Path | None) -> Iterator[None]:
-    """Turns what can go wrong with the file into one clear line (StoreTrouble), without folders: it must fit a
-    screen, and a kiosk shows none (`locate` does)."""
-    try:
-        with ONE_AT_A_TIME:
             yield
-    except (OSError, sqlite3.Error) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise StoreTrouble(f"games are not saved: {path.name if path else 'memory'}: {why}") from None
+        except (OSError, sqlite3.Error) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            name = self.path.name if self.path else "memory"
+            raise StoreTrouble(f"games are not saved: {name}: {why}") from None
 
-
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """Everything inside is written, or nothing."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        # A full disk has rolled the transaction back already.
-        with suppress(sqlite3.OperationalError):
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
+    def close(self) -> None:
+        """Let go of the file."""
+        self._reader.close()
+        self._writer.close()
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
     """A write-ahead journal where the file system carries one, else the plain one (home folders over a network).
 
-    With it, NORMAL syncing loses nothing when the process is killed, and never damages the file.
+    With it, NORMAL syncing loses nothing when the process is killed, and never damages the file. The journal is folded
+    into the file by whoever reads next, not by a writer that somebody waits for.
     """
     try:
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     except sqlite3.OperationalError:
         mode = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
     connection.execute(f"PRAGMA synchronous = {'NORMAL' if mode == 'wal' else 'FULL'}")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _migrate(connection: sqlite3.Connection, path: Path | None) -> None:
     if _version(connection) == len(MIGRATIONS):
         return
-    with transaction(connection):
-        version = _version(connection)
-        if version > len(MIGRATIONS):
-            raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer onlymove")
-        for script in MIGRATIONS[version:]:
-            for statement in script.split(";"):
-                connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    connection.execute("BEGIN IMMEDIATE")
+    version = _version(connection)
+    if version > len(MIGRATIONS):
+        raise StoreTrouble(f"games are not saved: {path and path.name} was written by a newer onlymove")
+    for script in MIGRATIONS[version:]:
+        for statement in script.split(";"):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    connection.execute("COMMIT")
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -6,7 +6,6 @@ A drill that was answered wrongly comes back soon, one that was known comes back
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +14,7 @@ from typing import TypeAlias
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import GameId
 
-from .database import told, transaction
+from .database import Database
 
 Clock: TypeAlias = Callable[[], datetime]
 
@@ -33,37 +32,36 @@ class Due:
 class DrillBox:
     """The drills of one player, in the same file as the games. Every method raises StoreTrouble on a bad disk."""
 
-    def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
-        self._connection = connection
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
         self._clock = clock
 
     def add(self, drills: Iterable[Drill]) -> int:
         """Put drills into the box, due at once; how many were new. A mistake made again is due at once again."""
         now = self._clock()
         new = 0
-        with told(None), transaction(self._connection):
+        with self._database.writing() as connection:
             for drill in drills:
                 fresh = _fresh_card(now)
-                found = self._connection.execute(
+                found = connection.execute(
                     "SELECT id FROM drill WHERE game = ? AND position = ? AND seat = ?",
                     (drill.game, drill.position, drill.seat),
                 ).fetchone()
                 if found is None:
                     new += 1
-                    self._connection.execute(
+                    connection.execute(
                         "INSERT INTO drill (game, position, seat, origin, played, card, due, tries, solved)"
                         " VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)",
                         (drill.game, drill.position, drill.seat, drill.origin.value, drill.played, fresh, stamp(now)),
                     )
                 elif drill.origin is Origin.MISTAKE:
-                    self._connection.execute("UPDATE drill SET due = ? WHERE id = ?", (stamp(now), found[0]))
+                    connection.execute("UPDATE drill SET due = ? WHERE id = ?", (stamp(now), found[0]))
         return new
 
     def count_due(self, game: GameId | None = None) -> int:
         """How many drills are due now, of one game or of all."""
-        with told(None):
-            query = "SELECT count(*) FROM drill WHERE due <= ? AND (? IS NULL OR game = ?)"
-            return int(self._connection.execute(query, (stamp(self._clock()), game, game)).fetchone()[0])
+        query = "SELECT count(*) FROM drill WHERE due <= ? AND (? IS NULL OR game = ?)"
+        return self._database.count(query, (stamp(self._clock()), game, game))
 
     def due(self, game: GameId | None = None, limit: int = 50) -> list[Due]:
         """The drills that are due, the longest overdue first."""
@@ -71,22 +69,21 @@ class DrillBox:
             "SELECT id, game, position, seat, origin, played, tries, solved FROM drill"
             " WHERE due <= ? AND (? IS NULL OR game = ?) ORDER BY due, id LIMIT ?"
         )
-        with told(None):
-            rows = self._connection.execute(query, (stamp(self._clock()), game, game, limit)).fetchall()
+        rows = self._database.rows(query, (stamp(self._clock()), game, game, limit))
         return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
 
     def answer(self, number: int, solved: bool, with_hint: bool = False) -> datetime:
         """Record how a drill went at the first attempt; when it is due again. Raises KeyError for no such drill."""
         from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
 
-        with told(None), transaction(self._connection):
-            found = self._connection.execute("SELECT card FROM drill WHERE id = ?", (number,)).fetchone()
+        with self._database.writing() as connection:
+            found = connection.execute("SELECT card FROM drill WHERE id = ?", (number,)).fetchone()
             if found is None:
                 raise KeyError(number)
             rating = (Rating.Hard if with_hint else Rating.Good) if solved else Rating.Again
             scheduler = Scheduler(enable_fuzzing=False)
             card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, self._clock())
-            self._connection.execute(
+            connection.execute(
                 "UPDATE drill SET card = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
                 (json.dumps(card.to_dict()), stamp(card.due), int(solved), number),
             )
@@ -94,8 +91,8 @@ class DrillBox:
 
     def forget(self, number: int) -> None:
         """Take a drill out of the box."""
-        with told(None), transaction(self._connection):
-            self._connection.execute("DELETE FROM drill WHERE id = ?", (number,))
+        with self._database.writing() as connection:
+            connection.execute("DELETE FROM drill WHERE id = ?", (number,))
 
 
 def stamp(moment: datetime) -> str:

@@ -5,8 +5,9 @@ Every write is one short transaction, so a killed process loses nothing that was
 
 from __future__ import annotations
 
+import builtins
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +17,7 @@ from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.play.session import AnySession
 
 from . import rows
-from .database import StoreTrouble, open_database, told, transaction
+from .database import PATIENCE_SECONDS, Database, StoreTrouble
 from .drills import Clock, DrillBox
 from .progress import Progress, ProgressBook, Tally
 from .rows import EVERY_GAME, Entry, Filter, GameNumber, Setup
@@ -44,24 +45,30 @@ class GameStore:
     """
 
     def __init__(
-        self, path: Path | None, find_game: Callable[[GameId], AnyGame] = drawers.load, clock: Clock = utc_now
+        self,
+        path: Path | None,
+        find_game: Callable[[GameId], AnyGame] = drawers.load,
+        clock: Clock = utc_now,
+        patience: float = PATIENCE_SECONDS,
     ) -> None:
-        self.path = path
         self.trouble = ""
         self._find_game = find_game
         self._clock = clock
-        self._written: dict[GameNumber, dict[int, NodeRow]] = {}
+        self._written: dict[GameNumber, Mapping[int, NodeRow]] = {}
         self._stamps: dict[GameNumber, str] = {}
-        self._connection = open_database(path)
-        self._connection.row_factory = sqlite3.Row
+        self._database = Database(path, patience)
 
     @classmethod
     def open(
-        cls, path: Path, find_game: Callable[[GameId], AnyGame] = drawers.load, clock: Clock = utc_now
+        cls,
+        path: Path,
+        find_game: Callable[[GameId], AnyGame] = drawers.load,
+        clock: Clock = utc_now,
+        patience: float = PATIENCE_SECONDS,
     ) -> GameStore:
         """The store in `path`; where that cannot be used, one in memory that says so in `trouble`."""
         try:
-            return cls(path, find_game, clock)
+            return cls(path, find_game, clock, patience)
         except StoreTrouble as trouble:
             store = cls(None, find_game, clock)
             store.trouble = str(trouble)
@@ -70,19 +77,18 @@ class GameStore:
     @property
     def drills(self) -> DrillBox:
         """The drills of the same player."""
-        return DrillBox(self._connection, self._clock)
+        return DrillBox(self._database, self._clock)
 
     def progress(self, game: GameId) -> Progress:
         """How the player has been doing in one game."""
-        with told(self.path):
-            try:
-                return ProgressBook(self._connection, self._clock).of(game)
-            except (KeyError, TypeError, ValueError) as error:
-                raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
+        try:
+            return ProgressBook(self._database, self._clock).of(game)
+        except (KeyError, TypeError, ValueError) as error:
+            raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
 
     def close(self) -> None:
         """Let go of the file."""
-        self._connection.close()
+        self._database.close()
 
     def save(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> GameNumber:
         """Write a game as it stands, and return its number. Only what changed is written.
@@ -90,38 +96,46 @@ class GameStore:
         A game without a number is new. So is one that another process has changed or deleted since it was written
         or loaded here: nothing of either is lost.
         """
-        snapshot = to_snapshot(session, None if number is None else self._written.get(number))
-        with told(self.path), transaction(self._connection):
-            number, stamp = self._write_game(rows.game_row(snapshot, session, setup), number)
-            self._write_nodes(number, snapshot)
-        self._remember(number, snapshot)
-        self._stamps[number] = stamp
-        return number
+        return self.save_all([(session, setup, number)])[0]
+
+    def save_all(self, games: Sequence[tuple[AnySession, Setup, GameNumber | None]]) -> list[GameNumber]:
+        """Write several games, all of them or none, and return their numbers."""
+        written: list[tuple[GameNumber, str, Snapshot]] = []
+        with self._database.writing() as connection:
+            for session, setup, known in games:
+                snapshot = to_snapshot(session, {} if known is None else self._written.get(known, {}))
+                number, stamp = self._write_game(connection, rows.game_row(snapshot, session, setup), known)
+                self._write_nodes(connection, number, snapshot)
+                written.append((number, stamp, snapshot))
+        for number, stamp, snapshot in written:
+            self._written[number] = snapshot.nodes
+            self._stamps[number] = stamp
+        return [number for number, _, _ in written]
 
     def annotate(self, session: AnySession, number: GameNumber) -> None:
         """Write judgements, comments and variations of a game that is looked at; where it stands stays."""
-        snapshot = to_snapshot(session, self._written.get(number))
-        with told(self.path), transaction(self._connection):
-            self._write_nodes(number, snapshot)
-        self._remember(number, snapshot)
+        snapshot = to_snapshot(session, self._written.get(number, {}))
+        with self._database.writing() as connection:
+            self._write_nodes(connection, number, snapshot)
+        self._written[number] = snapshot.nodes
 
     def load(self, number: GameNumber) -> Saved:
         """A game as it was saved: line, position, what can be redone.
 
         Raises KeyError for a number that is not there, UnknownGame, and GameRefused when the rules reject it.
         """
-        with told(self.path):
-            row = self._connection.execute("SELECT * FROM game WHERE id = ?", (number,)).fetchone()
-            nodes = self._connection.execute("SELECT * FROM node WHERE game = ? ORDER BY id", (number,)).fetchall()
-        if row is None:
+        found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
+        nodes = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
+        if not found:
             raise KeyError(number)
+        row = found[0]
         game = self._find_game(row["game"])
         try:
             snapshot, setup = rows.snapshot(row, nodes), rows.parse_setup(row["setup"])
         except (KeyError, TypeError, ValueError) as error:
             raise GameRefused(f"saved {game.title} game: damaged ({type(error).__name__}: {error})") from None
         session = from_snapshot(snapshot, game)
-        self._remember(number, snapshot)
+        self._written[number] = snapshot.nodes
         self._stamps[number] = row["changed"]
         return Saved(number, session, setup)
 
@@ -134,52 +148,53 @@ class GameStore:
         """Games, the last changed first."""
         condition, values = rows.where(games)
         query = f"SELECT * FROM game WHERE {condition} ORDER BY changed DESC, id DESC LIMIT ? OFFSET ?"
-        with told(self.path):
-            return [rows.entry(row) for row in self._connection.execute(query, (*values, limit, offset))]
+        return [rows.entry(row) for row in self._database.rows(query, (*values, limit, offset))]
+
+    def alike(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
+        """The games of this kind that began at `start` and went on for so many moves."""
+        query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
+        return [rows.entry(row) for row in self._database.rows(query, (game, start, plies))]
 
     def count(self, games: Filter = EVERY_GAME) -> int:
         """How many games there are of this kind."""
         condition, values = rows.where(games)
-        with told(self.path):
-            return int(self._connection.execute(f"SELECT count(*) FROM game WHERE {condition}", values).fetchone()[0])
+        return self._database.count(f"SELECT count(*) FROM game WHERE {condition}", values)
 
     def delete(self, number: GameNumber) -> None:
         """Take a game off the shelf for good."""
-        with told(self.path), transaction(self._connection):
-            self._connection.execute("DELETE FROM game WHERE id = ?", (number,))
+        with self._database.writing() as connection:
+            connection.execute("DELETE FROM game WHERE id = ?", (number,))
         self._written.pop(number, None)
 
     def record(self) -> dict[GameId, Tally]:
         """Finished games of one person against an engine, imported ones left out, by game."""
-        with told(self.path):
-            return ProgressBook(self._connection, self._clock).tallies()
+        return ProgressBook(self._database, self._clock).tallies()
 
-    def _write_game(self, row: dict[str, object], number: GameNumber | None) -> tuple[GameNumber, str]:
+    def _write_game(
+        self, connection: sqlite3.Connection, row: dict[str, object], number: GameNumber | None
+    ) -> tuple[GameNumber, str]:
         stamp = self._clock().isoformat(timespec="microseconds")
         row["changed"] = stamp
         if number is not None:
             changes = ", ".join(f"{name} = :{name}" for name in row)
             update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
             known = {"id": number, "seen": self._stamps.get(number, "")}
-            if self._connection.execute(update, row | known).rowcount:
+            if connection.execute(update, row | known).rowcount:
                 return number, stamp
         row["started"] = stamp
         marks = ", ".join(f":{name}" for name in row)
-        new = self._connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
+        new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
         if new is None:
             raise sqlite3.DatabaseError("no number for the new game")
         self._written.pop(new, None)
         return new, stamp
 
-    def _write_nodes(self, number: GameNumber, snapshot: Snapshot) -> None:
+    def _write_nodes(self, connection: sqlite3.Connection, number: GameNumber, snapshot: Snapshot) -> None:
         written = self._written.get(number, {})
-        changed = [row for row in snapshot.nodes if written.get(row.id) != row]
+        changed = [row for row in snapshot.nodes.values() if written.get(row.id) != row]
         columns = ("game", *rows.NODE_COLUMNS)
         statement = f"INSERT OR REPLACE INTO node ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
-        self._connection.executemany(statement, [(number, *values) for values in rows.node_values(changed)])
-
-    def _remember(self, number: GameNumber, snapshot: Snapshot) -> None:
-        self._written[number] = {row.id: row for row in snapshot.nodes}
+        connection.executemany(statement, [(number, *values) for values in rows.node_values(changed)])
 
 
 class Autosave:

@@ -7,19 +7,18 @@ stored with the moves; no game is played again for them and no table is asked.
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from onlymove_engines.coach.figures import Figures, decisions, figures
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.line import Node
+from onlymove_engines.play.line import AnyNode, Node
 from onlymove_engines.records.codec import judgements_from_json
 
+from .database import Database
 from .drills import Clock, stamp
 from .rows import COUNTED, parse_players
 
@@ -87,15 +86,15 @@ class Progress:
 class ProgressBook:
     """The same file as the games, read only."""
 
-    def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
-        self._connection = connection
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
         self._clock = clock
 
     def tallies(self) -> dict[GameId, Tally]:
         """The results of every game that was played, whatever the strength."""
         query = f"""SELECT game, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
                     WHERE {COUNTED} GROUP BY game"""
-        return {game: Tally(*map(int, counts)) for game, *counts in self._connection.execute(query)}
+        return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
     def of(self, game: GameId) -> Progress:
         """How it goes in one game."""
@@ -110,22 +109,23 @@ class ProgressBook:
         query = f"""SELECT chairs, own, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
                     WHERE {COUNTED} AND game = ? GROUP BY chairs, own"""
         found: dict[int, Tally] = {}
-        for chairs, own, *counts in self._connection.execute(query, (game,)):
+        for chairs, own, *counts in self._database.rows(query, (game,)):
             strength = parse_players(chairs)[1 - own].strength
             found[strength] = found.get(strength, Tally()) + Tally(*map(int, counts))
         return dict(sorted(found.items(), reverse=True))
 
-    def _last_paths(self, game: GameId) -> list[tuple[list[Node[Any, Any]], Seat]]:
+    def _last_paths(self, game: GameId) -> list[tuple[list[AnyNode], Seat]]:
         query = f"SELECT id, own, at FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
-        last = self._connection.execute(query, (game, RECENT)).fetchall()
+        last = self._database.rows(query, (game, RECENT))
         return [(self._path(number, end), own) for number, own, end in reversed(last)]
 
-    def _path(self, number: int, end: int) -> list[Node[Any, Any]]:
+    def _path(self, number: int, end: int) -> list[AnyNode]:
         """The thoughts along the moves of a game, without its positions."""
         query = "SELECT id, parent, judgements, attempts, hinted FROM node WHERE game = ? ORDER BY id"
-        nodes: dict[int, Node[Any, Any]] = {}
-        for at, parent, judgements, attempts, hinted in self._connection.execute(query, (number,)):
-            node: Node[Any, Any] = Node(at, None, parent=nodes.get(parent))
+        nodes: dict[int, AnyNode] = {}
+        for at, parent, judgements, attempts, hinted in self._database.rows(query, (number,)):
+            before = nodes.get(parent)
+            node: AnyNode = Node(at, None, parent=before, ply=0 if before is None else before.ply + 1)
             node.judgements, node.attempts = judgements_from_json(judgements), judgements_from_json(attempts)
             node.hinted = set(json.loads(hinted))
             nodes[at] = node
@@ -134,7 +134,7 @@ class ProgressBook:
     def _drills(self, game: GameId) -> DrillCount:
         now = stamp(self._clock())
         due = learnt = begun = 0
-        for card, when in self._connection.execute("SELECT card, due FROM drill WHERE game = ?", (game,)):
+        for card, when in self._database.rows("SELECT card, due FROM drill WHERE game = ?", (game,)):
             if when <= now:
                 due += 1
             elif json.loads(card)["state"] == LEARNT:

@@ -142,7 +142,7 @@ def snapshot(row: sqlite3.Row, nodes: Iterable[sqlite3.Row]) -> Snapshot:
         row["start"],
         row["house_rule"],
         parse_players(row["chairs"]),
-        tuple(NodeRow(*(node[name] for name in NODE_COLUMNS)) for node in nodes),
+        {node["id"]: NodeRow(*(node[name] for name in NODE_COLUMNS)) for node in nodes},
         row["at"],
         tuple(json.loads(row["undone"])),
         dict(json.loads(row["pending"])),

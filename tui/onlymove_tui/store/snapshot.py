@@ -7,11 +7,13 @@ reject can come back. Knows nothing of SQL.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Set
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.conventions import find_house_rule
@@ -22,6 +24,10 @@ from onlymove_engines.records.codec import judgements_from_json, judgements_to_j
 
 class GameRefused(OnlymoveError):
     """A saved game does not follow the rules, or its rows are damaged."""
+
+
+Thoughts: TypeAlias = tuple[Mapping[Seat, Judgement], Mapping[Seat, Judgement], Set[Seat]]
+"""Judgements, attempts and who was shown the best moves, as they were when a row was made of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,32 +42,40 @@ class NodeRow:
     attempts: str
     hinted: str
     comment: str
+    spelled_from: Thoughts | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A session in plain values. `pending` holds hidden choices as places in `moves_of`, by seat."""
+    """A session in plain values, its nodes by number.
+
+    `pending` holds hidden choices as places in `moves_of`, by seat.
+    """
 
     game: GameId
     start: str
     house_rule: str
     players: tuple[Player, Player]
-    nodes: tuple[NodeRow, ...]
+    nodes: Mapping[int, NodeRow]
     at: int
     undone: tuple[int, ...]
     pending: Mapping[Seat, int]
     agreed: Result | None
 
 
-def to_snapshot(session: AnySession, known: Mapping[int, NodeRow] | None = None) -> Snapshot:
-    """The rows of a session. `known` are rows of the same session made earlier: their moves are not spelled again."""
+NOTHING_KNOWN: Mapping[int, NodeRow] = {}
+
+
+def to_snapshot(session: AnySession, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> Snapshot:
+    """The rows of a session. `known` are rows of the same session made earlier: what has not changed since is not
+    spelled again, so that a long game is saved as fast as a short one."""
     line = session.line
     return Snapshot(
         session.game.id,
         session.game.notation.format_position(line.root.position),
         "" if line.house_rule is None else line.house_rule.id,
         session.players,
-        tuple(_row(session.game, line.node(number), (known or {}).get(number)) for number in range(len(line))),
+        {node.id: _row(session.game, node, known.get(node.id)) for node in line.nodes()},
         session.node.id,
         tuple(node.id for node in session.undone),
         {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()},
@@ -70,20 +84,24 @@ def to_snapshot(session: AnySession, known: Mapping[int, NodeRow] | None = None)
 
 
 def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
+    place = 0 if node.parent is None else node.parent.children.index(node)
+    thoughts: Thoughts = (node.judgements, node.attempts, node.hinted)
+    if known is not None and (known.place, known.comment, known.spelled_from) == (place, node.comment, thoughts):
+        return known
     if node.parent is None:
-        parent, place, move = None, 0, ""
+        move = ""
     else:
-        parent, place = node.parent.id, node.parent.children.index(node)
         move = game.notation.format_move(node.parent.position, node.move) if known is None else known.move
     return NodeRow(
         node.id,
-        parent,
+        None if node.parent is None else node.parent.id,
         place,
         move,
         judgements_to_json(node.judgements),
         judgements_to_json(node.attempts),
         json.dumps(sorted(node.hinted)),
         node.comment,
+        (dict(node.judgements), dict(node.attempts), frozenset(node.hinted)),
     )
 
 
@@ -92,9 +110,9 @@ def from_snapshot(snapshot: Snapshot, game: AnyGame) -> AnySession:
     try:
         start = game.notation.parse_position(snapshot.start)
         line: AnyLine = Line(game, start, find_house_rule(game, snapshot.house_rule))
-        for row in snapshot.nodes:
+        for row in snapshot.nodes.values():
             _grow(line, row)
-        _arrange(line, snapshot.nodes)
+        _arrange(line, snapshot.nodes.values())
         line.stand_at(line.node(snapshot.at))
         line.agreed = snapshot.agreed
         session: AnySession = Session.of(line, snapshot.players, [line.node(number) for number in snapshot.undone])
@@ -127,7 +145,7 @@ def _played(line: AnyLine, parent: AnyNode, text: str) -> AnyNode:
         raise GameRefused(f"saved {line.game.title} game, move {parent.ply + 1} '{text}': {error}") from None
 
 
-def _arrange(line: AnyLine, rows: tuple[NodeRow, ...]) -> None:
+def _arrange(line: AnyLine, rows: Collection[NodeRow]) -> None:
     """Put the siblings back in their order: a promoted branch comes first."""
     places = {row.id: row.place for row in rows}
     for row in rows:

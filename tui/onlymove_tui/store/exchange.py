@@ -1,0 +1,86 @@
+"""Games of the history as records, and records as games of the history. Knows no files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from onlymove_engines.play.session import Player, Session
+from onlymove_engines.records.record import Record, all_tags
+
+from .games import GameStore, Saved
+from .rows import Entry, GameNumber, Setup
+
+PLAYERS = ("First", "Second")
+"""The tags that name the players."""
+
+Identity: TypeAlias = tuple[tuple[str | None, ...], tuple[object, ...]]
+"""What tells games apart, whatever is thought of them: tags, and the moves that were played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A record in the history: its number, and whether it was there before."""
+
+    number: GameNumber
+    was_there: bool
+
+
+def from_history(entry: Entry, saved: Saved) -> Record:
+    """A game of the history as a record: one that was read from a record keeps its tags, one that was played here
+    says when, and who sat there."""
+    line = saved.session.line
+    if saved.setup.imported:
+        names = zip(PLAYERS, saved.setup.names, strict=True)
+        return Record(line, {**{tag: name for tag, name in names if name}, **saved.setup.tags})
+    first, second = (described(player) for player in saved.session.players)
+    return Record(line, {"Date": entry.started.strftime("%Y.%m.%d"), "First": first, "Second": second})
+
+
+def described(player: Player) -> str:
+    """Who sat there, for a tag."""
+    if player.is_human:
+        return "you"
+    return " ".join(word for word in ("engine", player.style, f"strength {player.strength}") if word)
+
+
+def take_in(store: GameStore, records: Sequence[Record]) -> list[Taken]:
+    """Put records into the history, all of them or none; a game that is there already is not taken twice.
+
+    Raises StoreTrouble.
+    """
+    there = {number: find(store, record) for number, record in enumerate(records)}
+    new = {identity(record): number for number, record in reversed(list(enumerate(records))) if there[number] is None}
+    fresh = sorted(new.values())
+    numbers = store.save_all([(Session.of(records[n].line), setup_of(records[n]), None) for n in fresh])
+    saved = dict(zip(fresh, numbers, strict=True))
+    taken = []
+    for number, record in enumerate(records):
+        known = there[number]
+        taken.append(Taken(saved[new[identity(record)]] if known is None else known, number not in saved))
+    return taken
+
+
+def setup_of(record: Record) -> Setup:
+    """What the history keeps of a record besides its line."""
+    first, second = (record.tags.get(tag, "") for tag in PLAYERS)
+    rest = {tag: text for tag, text in record.tags.items() if tag not in PLAYERS}
+    return Setup(training=False, names=(first, second), imported=True, tags=rest)
+
+
+def find(store: GameStore, record: Record) -> GameNumber | None:
+    """The game of the history that this record is of, or `None`."""
+    line = record.line
+    start = line.game.notation.format_position(line.root.position)
+    for entry in store.alike(line.game.id, start, line.here.ply):
+        if identity(from_history(entry, store.load(entry.number))) == identity(record):
+            return entry.number
+    return None
+
+
+def identity(record: Record) -> Identity:
+    """What tells a record from others."""
+    tags = all_tags(record)
+    names = ("Game", "Date", *PLAYERS, "Result", "Position", "Rule")
+    return tuple(tags.get(name) for name in names), tuple(node.move for node in record.line.here.path())
