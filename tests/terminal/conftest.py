@@ -20,7 +20,9 @@ Spawn: TypeAlias = Callable[..., Pty]
 @pytest.fixture
 def home(tmp_path: Path) -> dict[str, str]:
     """The environment of a player who has never played, at a good local terminal."""
-    kept = {name: os.environ[name] for name in ("PATH", "NUMBA_CACHE_DIR", "SYSTEMROOT") if name in os.environ}
+    kept = {
+        name: os.environ[name] for name in ("PATH", "PYTHONPATH", "NUMBA_CACHE_DIR", "SYSTEMROOT") if name in os.environ
+    }
     folders = {
         variable: str(tmp_path / variable.lower())
         for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")

@@ -64,7 +64,7 @@ def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: di
         assert settings.read_text() == text, "nothing is lost"
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_in_a_game_saves_and_restores_the_terminal(
     spawn: Spawn, home: dict[str, str], number: signal.Signals, code: int
 ) -> None:

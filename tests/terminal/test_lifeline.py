@@ -58,7 +58,7 @@ def stall(terminal: Pty) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_saves_and_restores_the_terminal(spawn: Spawn, saved: Path, number: signal.Signals, code: int) -> None:
     terminal = start(spawn, saved)
     terminal.signal(number)

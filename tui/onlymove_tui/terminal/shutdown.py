@@ -56,7 +56,7 @@ class Lifeline:
     def hold(self, idle_seconds: float | None = None) -> None:
         """Answer signals from now on; with `idle_seconds` also leave when no key has come for so long."""
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGHUP, signal.SIGTERM):
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.leave, SIGNALLED + number)
         loop.add_signal_handler(signal.SIGUSR1, self.leave, 0, HANDED_OVER)
         if idle_seconds is not None:
