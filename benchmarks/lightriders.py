@@ -22,12 +22,13 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
 from onlymove_engines.games import load
-from onlymove_engines.games.lightriders.evaluations import FITTED, FLOOD
-from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders._kernel.evaluations import FITTED, FLOOD
+from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.protocol import thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules
 from onlymove_engines.games.lightriders.solve import LightRidersAnalyst, warm
 from onlymove_engines.games.lightriders.start import official_start
+from onlymove_engines.search.stop import ENDLESS
 
 from benchmarks._duels import BANK, GAMES, JOBS, PER_MOVE, standing
 
@@ -82,7 +83,7 @@ def leaves() -> Iterator[str]:
             position = official_start(16, 16, seed)
             for name, search in (("nash", tools.nash_value), ("smab", tools.smab_value)):
                 tools.forget()
-                tools.reset(1 << 62)
+                tools.reset(ENDLESS)
                 search(position, 0, rounds)
                 counts[name] += tools.evaluations
         yield f"16x16 start, {rounds} rounds: SMAB looks at 1/{counts['nash'] / counts['smab']:.1f} of the leaves"

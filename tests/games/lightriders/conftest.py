@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.rules import Position
+from onlymove_engines.search.stop import ENDLESS
 
 MakeField = Callable[..., Position]
 
@@ -45,7 +46,7 @@ def lookahead() -> Callable[[Position], Lookahead]:
         if size not in known:
             known[size] = Lookahead(*size, entries=1 << 10)
         known[size].forget()
-        known[size].reset(1 << 62)
+        known[size].reset(ENDLESS)
         return known[size]
 
     return of

@@ -8,11 +8,12 @@ from collections.abc import Callable
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders.fill import FILL_NODES, lengths, longest_from
-from onlymove_engines.games.lightriders.lookahead import ENDLESS, Lookahead
+from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.player import nodes_within
 from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
 from onlymove_engines.games.lightriders.territory import neighbours
+from onlymove_engines.search.stop import ENDLESS
 
 from tests.games.lightriders.separation import separated_fields
 

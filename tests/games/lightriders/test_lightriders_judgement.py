@@ -9,22 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 from onlymove_engines.games.lightriders._kernel import chambers, field, net
-from onlymove_engines.games.lightriders._kernel.judgement import separated as separated_kernel
-from onlymove_engines.games.lightriders.evaluations import CHAMBERS, FITTED, FLOOD
+from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS, FITTED, FLOOD
+from onlymove_engines.games.lightriders._kernel.judgement import separated
 from onlymove_engines.games.lightriders.fill import are_separated, longest_from
-from onlymove_engines.games.lightriders.fitting import Player, figures_of, fit, gradients, samples
-from onlymove_engines.games.lightriders.lookahead import Lookahead, heads
+from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.territory import distances, neighbours, regions
 
+from benchmarks.fitting.lightriders import Player, figures_of, fit, gradients, samples
 from tests.games.lightriders.separation import separated_fields
 
 RULES = LightRidersRules()
-kernel: Any = net
-flooding: Any = field
-cutting: Any = chambers
-separated: Any = separated_kernel
 MakeField = Callable[..., Position]
 Minds = Callable[[Position], Lookahead]
 
@@ -32,7 +28,7 @@ Minds = Callable[[Position], Lookahead]
 def flooded(position: Position, tools: Lookahead) -> Any:
     """The searches' tools after the two-front flood."""
     tools.load(position)
-    flooding.flood(tools.tools.boards[0], *heads(position, 0), tools.tools, tools.tools)
+    field.flood(tools.tools.boards[0], *heads(position, 0), tools.tools, tools.tools)
     return tools.tools
 
 
@@ -96,9 +92,9 @@ def test_chambers_are_cut_as_defined(make_field: MakeField, lookahead: Minds) ->
         work = flooded(position, lookahead(position))
         for seat, own in enumerate(regions(position)):
             head = heads(position, 0)[seat]
-            assert cutting.plain_worth(seat, head, work, work) == best_path(position, head, own), (position, seat)
+            assert chambers.plain_worth(seat, head, work, work) == best_path(position, head, own), (position, seat)
             work.touch[seat] = 0  # without contact the battlefront rule has nothing to say
-            assert cutting.worth(seat, head, work, work)[0] == best_path(position, head, own), (position, seat)
+            assert chambers.worth(seat, head, work, work)[0] == best_path(position, head, own), (position, seat)
 
 
 def best_path(position: Position, gate: Cell, beyond: set[Cell]) -> int:
@@ -176,10 +172,10 @@ def test_a_fit_learns_who_reaches_more_and_the_kernel_reads_it() -> None:
     dice = np.random.default_rng(36)
     figures = dice.integers(1, 60, (2_000, 2, 9)).astype(float)
     learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(float), epochs=15)
-    leads = np.array([kernel.lead_of(pair, learnt) for pair in figures])
+    leads = np.array([net.lead_of(pair, learnt) for pair in figures])
     clear = abs(figures[:, 0, 0] - figures[:, 1, 0]) > 10
     assert np.mean((leads > 0) == (figures[:, 0, 0] > figures[:, 1, 0]), where=clear) > 0.97
-    assert leads[0] == pytest.approx(-kernel.lead_of(figures[0, ::-1], learnt), abs=1e-12)
+    assert leads[0] == pytest.approx(-net.lead_of(figures[0, ::-1], learnt), abs=1e-12)
 
 
 def test_games_with_itself_end_and_are_seen_by_the_net() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation
-from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles, thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position

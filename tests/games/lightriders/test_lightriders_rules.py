@@ -9,6 +9,7 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.core.scene import View
 from onlymove_engines.games import load
+from onlymove_engines.games.lightriders.children import ridden
 from onlymove_engines.games.lightriders.rules import CRASH, Position, advance
 from onlymove_engines.games.lightriders.start import official_start
 
@@ -48,8 +49,6 @@ def random_position(dice: random.Random, walls: float = 0.35) -> Position:
 
 
 def test_a_hundred_thousand_rounds_agree_with_the_referee_and_the_kernel() -> None:
-    from onlymove_engines.games.lightriders.children import ridden  # noqa: PLC0415  (loads numba)
-
     dice = random.Random(5)
     played: dict[tuple[int, int], list[tuple[Position, tuple[str, str], Position]]] = {}
     seen: set[tuple[bool, bool, bool]] = set()

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from itertools import product
 
 import numpy as np
 import pytest
-from onlymove_engines.games.lightriders._kernel import matrix as untyped_matrix
+from onlymove_engines.games.lightriders._kernel import field
+from onlymove_engines.games.lightriders._kernel.matrix import solve_matrix
+from onlymove_engines.games.lightriders._kernel.node import note_of, read_note
 from onlymove_engines.games.lightriders.fill import are_separated
-from onlymove_engines.games.lightriders.lookahead import Lookahead
+from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import regions
 from onlymove_engines.search.matrix_game import guarantees, solve
+from onlymove_engines.search.stop import ENDLESS
 
 from tests.reference.simultaneous import Tree
 
 from . import kernel_law
 
 RULES = LightRidersRules()
-kernel: Any = untyped_matrix
 
 
 def test_the_compiled_matrix_solver_is_the_plain_one() -> None:
@@ -35,11 +37,17 @@ def test_the_compiled_matrix_solver_is_the_plain_one() -> None:
         ]
         padded = np.zeros((4, 4))
         padded[:rows, :columns] = matrix
-        value = kernel.solve_matrix(padded, rows, columns, x, y)
+        value = solve_matrix(padded, rows, columns, x, y)
         low, high = guarantees(matrix, tuple(x[:rows]), tuple(y[:columns]))
         assert value == pytest.approx(solve(matrix).value, abs=1e-9), matrix
         assert low >= value - 1e-9, matrix
         assert high <= value + 1e-9, matrix
+
+
+def test_what_is_noted_of_a_node_is_read_again() -> None:
+    for depth, bound, reply, cell in product((0, 1, 60), (1, 2, 3), (0, 17, 575), (0, 17, 575)):
+        note = np.int32(note_of(depth, bound, reply, cell))
+        assert read_note(np.int64(note)) == (depth, bound, reply, cell)
 
 
 def test_the_compiled_round_is_the_law(make_field: Callable[..., Position]) -> None:
@@ -54,16 +62,13 @@ def test_the_compiled_round_is_the_law(make_field: Callable[..., Position]) -> N
 def test_the_compiled_flood_draws_the_same_territory(
     make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
 ) -> None:
-    from onlymove_engines.games.lightriders._kernel import field as untyped  # noqa: PLC0415
-
-    field: Any = untyped
     dice = random.Random(3)
     for _ in range(400):
         position = make_field(dice, 3, 24, 0.3)
         tools = lookahead(position)
         tools.load(position)
-        heads = [position.cells.index("0"), position.cells.index("1")]
-        field.flood(tools.tools.boards[0], *heads, tools.tools, tools.tools)
+        first, second = heads(position, 0)
+        field.flood(tools.tools.boards[0], first, second, tools.tools, tools.tools)
         for seat, expected in enumerate(regions(position)):
             cells = {cell for cell in range(len(position.cells)) if field.is_set(tools.tools.own[seat], cell)}
             assert cells == expected, (position, seat)
@@ -75,10 +80,10 @@ SADDLE_ERROR = {1: 1e-9, 2: 1e-9, 3: 0.01, 5: 0.01}
 
 def agree(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
     """Check the searches on one position; leaves of backward induction and of SMAB."""
-    tools.reset(1 << 62)
+    tools.reset(ENDLESS)
     nash = tools.nash_value(position, 0, rounds)
     leaves = tools.evaluations
-    tools.reset(1 << 62)
+    tools.reset(ENDLESS)
     smab = tools.smab_value(position, 0, rounds)
     fewer = tools.evaluations
     tools.forget()

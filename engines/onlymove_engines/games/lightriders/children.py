@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any
 
 import numpy as np
 
 from ._kernel import field, node
-from .lookahead import Lookahead, heads
+from .live import Lookahead, heads
 from .rules import CRASH, EMPTY, HEADS, STEPS, Position, Round, Step
 
-kernel: Any = field
-compiled: Any = node
 WAYS = {**{step: way for way, step in enumerate(STEPS)}, CRASH: -1}
 
 
@@ -33,7 +30,7 @@ def ridden(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Posit
     words = len(tools.dark)
     empty = np.array([words_of(position, EMPTY, words) for position in positions], np.uint64)
     cells = np.array([heads(position, 0) for position in positions], np.int64)
-    compiled.ride(empty, cells, np.array([[WAYS[step] for step in steps] for steps in rounds], np.int64), tools)
+    node.ride(empty, cells, np.array([[WAYS[step] for step in steps] for steps in rounds], np.int64), tools)
     return [
         read_back(width, height, board.tobytes(), (first, second))
         for board, (first, second) in zip(empty, cells.tolist(), strict=True)
@@ -62,7 +59,7 @@ def steps_of(position: Position, seat: int) -> list[Step]:
     tools.load(position)
     head = heads(position, 0)[seat]
     found = np.zeros(4, np.int64)
-    number = kernel.ways(tools.tools.boards[0], head, tools.tools, found)
+    number = field.ways(tools.tools.boards[0], head, tools.tools, found)
     ways = {int(way): step for way, step in zip(tools.tools.near[head], STEPS, strict=True)}
     return [ways[int(cell)] for cell in found[:number]] or [CRASH]
 

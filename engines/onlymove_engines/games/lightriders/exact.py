@@ -7,23 +7,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.search.stop import ENDLESS, watched
 
+from ._kernel.exact import ALLOWED, GAVE_UP, VISITS, state_value
 from .rules import EMPTY, STEPS, Cell, LightRidersRules, Position, Round
-from .watch import watched
 
-Words: TypeAlias = npt.NDArray[Any]
+Words: TypeAlias = npt.NDArray[np.uint64]
 
 LARGEST_GRAPH = 64
 MEMO = 1 << 19
 """Entries of the memo, 18 bytes each; the start of a 6 x 6 field needs 130,000."""
-
-NO_LIMIT = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -32,9 +31,9 @@ class Graph:
 
     number: dict[Cell, int]
     near: Words
-    dark: Any
+    dark: np.uint64
 
-    def mask(self, cells: set[Cell]) -> Any:
+    def mask(self, cells: set[Cell]) -> np.uint64:
         """Those cells as bits."""
         return np.uint64(sum(1 << self.number[cell] for cell in cells))
 
@@ -103,19 +102,16 @@ class ExactSearch:
         self._heads[:] = 0
         return self._graph
 
-    def value(self, position: Position, visits: int = NO_LIMIT, budget: Budget = UNLIMITED) -> float | None:
+    def value(self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED) -> float | None:
         """The exact value for rider 0 of a position with both riders on the field; `None` if it gave up."""
-        from ._kernel import exact  # noqa: PLC0415  (numba loads only when needed)
-
-        kernel: Any = exact
         graph = self.graph_for(position)
         head0, head1 = position.head(0), position.head(1)
         if graph is None or head0 is None or head1 is None:
             return None
         self._stat[:] = (0, visits, 0)
         free = graph.mask({cell for cell in graph.number if position.cells[cell] == EMPTY})
-        with watched(budget, self._stat[1:2]):
-            value = kernel.state_value(
+        with watched(budget, self._stat[ALLOWED : ALLOWED + 1]):
+            value = state_value(
                 free,
                 graph.number[head0],
                 graph.number[head1],
@@ -126,15 +122,15 @@ class ExactSearch:
                 self._values,
                 self._stat,
             )
-        return None if self._stat[2] else float(value)
+        return None if self._stat[GAVE_UP] else float(value)
 
     @property
     def visits(self) -> int:
         """States visited for the last value."""
-        return int(self._stat[0])
+        return int(self._stat[VISITS])
 
     def matrix(
-        self, position: Position, visits: int = NO_LIMIT, budget: Budget = UNLIMITED
+        self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED
     ) -> dict[Round, float] | None:
         """The exact value after every round, or `None` if it gave up; `visits` limits all of them together."""
         rules = LightRidersRules()

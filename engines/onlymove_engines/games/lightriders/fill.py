@@ -6,17 +6,17 @@ Knows when riders are separated and asks the compiled fill. A length is a pair (
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Seat
+from onlymove_engines.search.stop import watched
 
+from ._kernel import fill as kernel
 from .exact import reachable
-from .lookahead import Lookahead
+from .live import Lookahead
 from .rules import CRASH, Cell, LightRidersRules, Position, Step, landing
-from .watch import watched
 
 RULES = LightRidersRules()
 FILL_NODES = 400_000
@@ -54,21 +54,18 @@ def longest_from(
     tools: Lookahead, position: Position, start: Cell, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> Length:
     """The longest path from `start`, not counted itself, over empty cells; another rider is only in the way."""
-    from ._kernel import fill  # noqa: PLC0415  (numba loads only when needed)
-
-    kernel: Any = fill
     tools.load(position)
-    work: Any = tools.tools
+    work = tools.tools
     work.own[0] = work.boards[0]
     if work.own[0][start >> 6] >> np.uint64(start & 63) & np.uint64(1):
         work.own[0][start >> 6] ^= np.uint64(1) << np.uint64(start & 63)
     most = int(kernel.fill_bound(start, work))
     line, best = np.zeros(len(position.cells), np.int64), np.zeros(len(position.cells), np.int64)
     limit = np.array([0, 0, nodes, 0])
-    with watched(budget, limit[2:3]):
+    with watched(budget, limit[kernel.ALLOWED : kernel.ALLOWED + 1]):
         kernel.fill(start, 0, work, line, best, limit)
-    least = int(limit[0])
-    return Length(least, most if limit[3] else least, tuple(int(cell) for cell in best[:least]))
+    least = int(limit[kernel.LENGTH])
+    return Length(least, most if limit[kernel.GAVE_UP] else least, tuple(int(cell) for cell in best[:least]))
 
 
 def lengths(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Seat
+from onlymove_engines.search.stop import ENDLESS, bounded
 
 from .fill import FILL_NODES, are_separated, longest_from
-from .lookahead import ENDLESS, Lookahead
+from .live import Lookahead
 from .rules import STEPS, Cell, LightRidersRules, Position, Step
 from .solve import LightRidersAnalyst, mixed_of
 
@@ -84,10 +84,8 @@ def nodes_within(budget: Budget) -> int:
 def deep_mix(tools: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mapping[Step, float]:
     """The mix of the deepest search; when all is lost, of the deepest that still saw hope."""
     moves = RULES.moves_of(position, seat)
-    if budget.deadline is None and budget.depth is None and budget.nodes is None:
-        budget = replace(budget, depth=UNBUDGETED)
     mix: Mapping[Step, float] = {moves[0]: 1.0}
-    for found in tools.saddle(position, seat, budget):
+    for found in tools.saddle(position, seat, bounded(budget, UNBUDGETED)):
         if found.value > -1.0 or found.rounds == 1:
             mix = found.mix
     return mix

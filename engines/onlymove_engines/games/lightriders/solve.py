@@ -8,17 +8,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Mixed, Seat, Value
 from onlymove_engines.search.matrix_game import guarantees, solve
+from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, watched
 
-from .exact import NO_LIMIT, ExactSearch, reachable
+from ._kernel.tools import NODES
+from .exact import ExactSearch, reachable
 from .fill import are_separated, compared, lengths
-from .lookahead import Lookahead
+from .live import Lookahead
 from .rules import LightRidersRules, Position, Round, Step
 
 RULES = LightRidersRules()
@@ -123,7 +125,7 @@ class LightRidersAnalyst:
         small = position.width * position.height <= SOLVED_AREA
         if not small and len(reachable(position)) > TRIED_CELLS:
             return None
-        found = self.exact.matrix(position, NO_LIMIT if small else TRIED_VISITS, budget)
+        found = self.exact.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
         return None if found is None else Payoffs(found, True)
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:
@@ -138,9 +140,7 @@ class LightRidersAnalyst:
         """Both serialised bounds for every pair of steps, deepened until the budget is spent."""
         tools = self.lookahead(position)
         best: Payoffs | None = None
-        if budget.deadline is None and budget.depth is None and budget.nodes is None:
-            budget = replace(budget, depth=DEFAULT_ROUNDS, nodes=DEFAULT_NODES)
-        for found in deepening(tools, position, budget):
+        for found in deepening(tools, position, bounded(budget, DEFAULT_ROUNDS, DEFAULT_NODES)):
             best = found
         return best or Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
 
@@ -152,19 +152,15 @@ class LightRidersAnalyst:
 
 def deepening(tools: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
     """Matrices of bounds, one round deeper each, while the budget lasts; the first is always completed."""
-    from ._kernel.tools import ALLOWED, NODES  # noqa: PLC0415  (numba loads only when needed)
-    from .watch import watched  # noqa: PLC0415
-
-    nodes = 1 << 62 if budget.nodes is None else budget.nodes
+    nodes = allowed_nodes(budget)
     settled: dict[Round, float] = {}
     for rounds in range(1, 1 + min(40, budget.depth or 40)):
         found: dict[Round, float] = dict(settled)
         for move in RULES.legal_moves(position):
             if move in settled:
                 continue
-            tools.reset(1 << 62 if rounds == 1 else max(0, nodes))
-            cell = tools.tools.stat[ALLOWED : ALLOWED + 1]
-            with watched(budget if rounds > 1 else UNLIMITED, cell):
+            tools.reset(ENDLESS if rounds == 1 else max(0, nodes))
+            with watched(budget if rounds > 1 else UNLIMITED, tools.allowed):
                 value, sure = after_round(tools, position, move, rounds - 1)
             nodes -= int(tools.tools.stat[NODES])
             if tools.gave_up:

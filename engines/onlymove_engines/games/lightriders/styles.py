@@ -12,9 +12,10 @@ from typing import TypeAlias
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
+from onlymove_engines.search.stop import bounded
 
-from .evaluations import CHAMBERS, FLOOD
-from .lookahead import Depth, Lookahead
+from ._kernel.evaluations import CHAMBERS, FLOOD
+from .live import Depth, Lookahead
 from .rules import LightRidersRules, Position, Step
 from .solve import LightRidersAnalyst
 
@@ -44,9 +45,7 @@ def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, S
         if len(moves) == 1:
             return mix
         assert isinstance(turn.analyst, LightRidersAnalyst)
-        if budget.deadline is None and budget.depth is None and budget.nodes is None:
-            budget = replace(budget, depth=UNBUDGETED)
-        for found in search(turn.analyst.lookahead(position), position, seat, budget, mode):
+        for found in search(turn.analyst.lookahead(position), position, seat, bounded(budget, UNBUDGETED), mode):
             mix = {move: share for move, share in found.mix.items() if move in moves} or mix
         return mix
 

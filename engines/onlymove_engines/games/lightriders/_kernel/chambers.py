@@ -205,7 +205,7 @@ def in_one_piece(region, head, field):
 
 
 @inlined
-def plain_worth(rider, head, field, scratch):
+def plain_worth(rider: int, head: int, field, scratch) -> int:
     """The same by chambers alone, as the seed has it: cells only, and contact makes no difference."""
     region, touch = scratch.own[rider], scratch.touch[rider]
     if region.shape[0] == WORDS and looks_whole(region, head, field)[0]:
@@ -215,7 +215,7 @@ def plain_worth(rider, head, field, scratch):
 
 
 @inlined
-def worth(rider, head, field, scratch):
+def worth(rider: int, head: int, field, scratch) -> tuple[int, int]:
     """How many cells the rider may hope to fill in its territory, and the sum of their degrees there."""
     region, touch = scratch.own[rider], scratch.touch[rider]
     if region.shape[0] == WORDS:

@@ -11,11 +11,15 @@ The memo forgets rather than grows: an entry that finds no room near its place t
 `stat`: 0 states visited, 1 visits allowed (a watcher sets it to 0 to stop the search), 2 set when it gave up.
 """
 
+from typing import TypeAlias
+
 import numpy as np
 
 from onlymove_engines.search.jit import inlined, kernel
 
 from .matrix import solve_matrix
+
+Array: TypeAlias = np.ndarray
 
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
@@ -131,7 +135,17 @@ def separated_value(free0, head0, free1, head1, near, dark, stat):
 
 
 @kernel
-def state_value(free, head0, head1, near, dark, keys, heads, values, stat):
+def state_value(
+    free: np.uint64,
+    head0: int,
+    head1: int,
+    near: Array,
+    dark: np.uint64,
+    keys: Array,
+    heads: Array,
+    values: Array,
+    stat: Array,
+) -> float:
     """The value for rider 0 by the full matrix of every round, unfinished where a row or column settles it.
 
     Meaningless when `stat` says that the search gave up. (One function, not several that call each other: numba

@@ -89,7 +89,7 @@ def make_scratch(field):
 
 
 @inlined
-def is_set(board, cell):
+def is_set(board: np.ndarray, cell: int) -> bool:
     """Whether bit `cell` of a board is set."""
     return (board[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
 
@@ -230,7 +230,7 @@ def flood_wide(board, head0, head1, field, scratch):
 
 
 @inlined
-def flood(board, head0, head1, field, scratch):
+def flood(board: np.ndarray, head0: int, head1: int, field, scratch) -> tuple[int, bool]:
     """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet)."""
     if board.shape[0] == WORDS:
         return flood4(board, head0, head1, field, scratch.own, scratch.touch, scratch.steps)
@@ -238,7 +238,7 @@ def flood(board, head0, head1, field, scratch):
 
 
 @inlined
-def ways(board, head, field, found):
+def ways(board: np.ndarray, head: int, field, found: np.ndarray) -> int:
     """The empty cells beside `head` in the order up, down, left, right, into `found`; their number."""
     number = 0
     for way in range(4):

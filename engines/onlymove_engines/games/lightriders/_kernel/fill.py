@@ -11,12 +11,13 @@ from onlymove_engines.search.jit import kernel, lean
 from .chambers import best_plan, chamber_tree, walk
 from .exact import ONE
 from .field import clear, is_set
+from .tools import Tools
 
 LENGTH, NODES, ALLOWED, GAVE_UP = 0, 1, 2, 3
 
 
 @lean
-def fill_bound(at, tools):
+def fill_bound(at: int, tools: Tools) -> int:
     """No path from `at` through the board own[0] is longer."""
     tools.touch[0, :] = 0
     visited = walk(tools.own[0], at, tools, tools)
@@ -26,7 +27,7 @@ def fill_bound(at, tools):
 
 
 @kernel
-def fill(at, length, tools, line, best_line, limit):
+def fill(at: int, length: int, tools: Tools, line: np.ndarray, best_line: np.ndarray, limit: np.ndarray) -> None:
     """Search every way on from `at`, `length` cells into `line`; a longer line than any before goes to `best_line`."""
     limit[NODES] += 1
     if limit[NODES] > limit[ALLOWED]:

@@ -10,11 +10,11 @@ import numpy as np
 
 from onlymove_engines.search.jit import inlined, lean
 
-from ..evaluations import FITTED, FLOOD
 from .chambers import greedy_fill, plain_worth, worth
+from .evaluations import FITTED, FLOOD
 from .field import copy, count
 from .net import gather, lead_of
-from .tools import BELIEVED
+from .tools import BELIEVED, Tools
 
 SURE = 0.95
 """Beliefs stay below this."""
@@ -28,7 +28,7 @@ of the distance to the path that was found. In 1,540 separations of self-play 98
 
 
 @lean
-def separated(me, you, tools):
+def separated(me: int, you: int, tools: Tools) -> float:
     """The value when the riders cannot meet: proven where the bounds on both fills decide it, else believed."""
     most, their_most = worth(0, me, tools, tools)[0], worth(1, you, tools, tools)[0]
     spare = tools.boards[tools.boards.shape[0] - 1]

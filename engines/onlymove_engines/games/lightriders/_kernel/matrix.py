@@ -58,7 +58,7 @@ def _saddle(a, m, n, x, y):
 
 
 @kernel
-def solve_matrix(a, m, n, x, y):
+def solve_matrix(a: np.ndarray, m: int, n: int, x: np.ndarray, y: np.ndarray) -> float:
     """The value of the game in the top left m x n of `a`; an equilibrium is written to x and y (length 4)."""
     low, high = _saddle(a, m, n, x, y)
     gap = high - low

@@ -7,11 +7,11 @@ from onlymove_engines.search.jit import lean
 from .field import ways
 from .matrix import solve_matrix
 from .node import give_up, settled, step
-from .tools import GAVE_UP
+from .tools import GAVE_UP, Tools
 
 
 @lean
-def nash(ply, me, you, depth, mode, tools):
+def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     """Backward induction: the whole matrix at every node, solved exactly. The value of the search tree."""
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
     leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
@@ -33,7 +33,7 @@ def nash(ply, me, you, depth, mode, tools):
 
 
 @lean
-def nash_matrix(me, you, depth, mode, tools, payoff):
+def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: np.ndarray) -> None:
     """Backward induction at the root: the value after every pair of steps, in the order up, down, left, right."""
     moves, replies = tools.lists[0, 0], tools.lists[1, 0]
     mine, yours = ways(tools.boards[0], me, tools, moves), ways(tools.boards[0], you, tools, replies)

@@ -8,7 +8,7 @@ is worth 0, and trading places changes the sign.
 
     9 own shares + 9 other's shares + size -> 16 units, each max(0, weighted sum) -> lead
 
-The weights in `net.txt` are fitted to the results of the engine's games with itself (`fitting.py`).
+The weights in `net.txt` are fitted to the results of the engine's games with itself (`benchmarks/fitting`).
 """
 
 from pathlib import Path
@@ -39,7 +39,7 @@ def load_net():
 
 
 @inlined
-def gather(me, you, mine, yours, tools):
+def gather(me: int, you: int, mine: int, yours: int, tools) -> None:
     """Both riders' figures of a flooded position into `tools.figures`; `mine` and `yours` ways are open to them."""
     for rider in range(2):
         figures, region = tools.figures[rider], tools.own[rider]
@@ -83,7 +83,7 @@ def neighbour_counts(region, field):
 
 
 @inlined
-def lead_of(figures, net):
+def lead_of(figures: np.ndarray, net: np.ndarray) -> float:
     """My lead by the figures of both: the logarithm of the odds that I win."""
     open_cells = figures[0, REACH] + figures[1, REACH]
     share, size = 1.0 / (open_cells + FLOOR), min(open_cells, LARGEST)

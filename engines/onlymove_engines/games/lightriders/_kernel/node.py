@@ -8,14 +8,31 @@ import numpy as np
 
 from onlymove_engines.search.jit import inlined, lean
 
-from ..evaluations import LAST
+from .evaluations import LAST
 from .exact import ONE, ZERO
 from .field import clear, copy, flood, is_set, ways
 from .judgement import believed, separated
-from .tools import ALLOWED, BELIEVED, GAVE_UP, LEAVES, NODES
+from .tools import ALLOWED, BELIEVED, GAVE_UP, LEAVES, NODES, Tools
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 """What a remembered value is."""
+
+# What else is remembered of a node, in one number:
+#
+#     bits    31 ... 24    23 22    21 20    19 ... 10     9 ... 0
+#               depth      bound      0      best reply    best cell
+
+
+@inlined
+def note_of(depth: int, bound: int, reply: int, cell: int) -> int:
+    """The note of a node, as drawn above."""
+    return depth << 24 | bound << 22 | np.int64(reply) << 10 | np.int64(cell)
+
+
+@inlined
+def read_note(note: np.int64) -> tuple[int, int, int, int]:
+    """The (depth, bound, best reply, best cell) that were noted."""
+    return note >> 24, (note >> 22) & 3, (note >> 10) & 1023, note & 1023
 
 
 @lean
@@ -53,7 +70,7 @@ def step(ply, mine, yours, tools):
 
 
 @lean
-def ride(empty, heads, ways_chosen, tools):
+def ride(empty: np.ndarray, heads: np.ndarray, ways_chosen: np.ndarray, tools: Tools) -> None:
     """Many rounds by the law of the field, each on a board of its own, with the same step as in a search.
 
     `empty` (uint64[n, words]) and `heads` (int64[n, 2]) become what they are after the rounds, -1 for a crashed
@@ -111,17 +128,17 @@ def remembered(full, depth, alpha, beta, tools):
     at = full & np.uint64(tools.keys.shape[0] - 1)
     if tools.keys[at] != full:
         return False, 0.0, -1, -1
-    note = np.int64(tools.notes[at])
-    bound, known = (note >> 22) & 3, tools.values[at]
-    enough = note >> 24 >= depth and depth > 0
+    deep, bound, reply, cell = read_note(np.int64(tools.notes[at]))
+    known = tools.values[at]
+    enough = deep >= depth and depth > 0
     enough &= bound == EXACT or (bound == AT_LEAST and known >= beta) or (bound == AT_MOST and known <= alpha)
     if enough and abs(known) < 1.0:
         tools.stat[BELIEVED] += 1
-    return enough, known, note & 1023, (note >> 10) & 1023
+    return enough, known, cell, reply
 
 
 @lean
-def board_key(board, tools):
+def board_key(board: np.ndarray, tools: Tools) -> np.uint64:
     """The hash of the empty cells."""
     key = ZERO
     for cell in range(tools.near.shape[0]):

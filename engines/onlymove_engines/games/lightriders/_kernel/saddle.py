@@ -11,8 +11,8 @@ import numpy as np
 from onlymove_engines.search.jit import inlined, lean
 
 from .matrix import solve_matrix
-from .node import AT_LEAST, AT_MOST, EXACT, arrange, give_up, remembered, settled, step
-from .tools import BEST, GAVE_UP
+from .node import AT_LEAST, AT_MOST, EXACT, arrange, give_up, note_of, remembered, settled, step
+from .tools import BEST, GAVE_UP, Tools
 
 SALT = np.uint64(0xD1B54A32D192ED03)
 """Keeps these values apart from the serialised ones in the same table."""
@@ -137,7 +137,9 @@ def _solve_mixed(low, high, rows, columns, b, mixes):
 
 
 @lean
-def saddle(ply, me, you, depth, alpha, beta, key, mode, tools):
+def saddle(
+    ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
+) -> float:
     """The value for me by backward induction inside (alpha, beta); a bound outside.
 
     At ply 0 `tools.result[1:5]` gets my mix over `tools.lists[0, 0]`. Meaningless when the search gave up, but for
@@ -230,5 +232,5 @@ def saddle(ply, me, you, depth, alpha, beta, key, mode, tools):
     at = full & np.uint64(tools.keys.shape[0] - 1)
     tools.keys[at] = full
     tools.values[at] = value
-    tools.notes[at] = depth << 24 | bound << 22 | np.int64(replies[c]) << 10 | np.int64(moves[r])
+    tools.notes[at] = note_of(depth, bound, replies[c], moves[r])
     return value

@@ -4,12 +4,14 @@ import numpy as np
 
 from onlymove_engines.search.jit import lean
 
-from .node import AT_LEAST, AT_MOST, EXACT, arrange, give_up, remembered, settled, step
-from .tools import BEST, GAVE_UP
+from .node import AT_LEAST, AT_MOST, EXACT, arrange, give_up, note_of, remembered, settled, step
+from .tools import BEST, GAVE_UP, Tools
 
 
 @lean
-def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
+def serial(
+    ply: int, me: int, you: int, depth: int, alpha: float, beta: float, key: np.uint64, mode: int, tools: Tools
+) -> float:
     """Alpha-beta in which I choose first and you see it: never more than the value of the simultaneous game.
 
     Bounds: the result is exact inside (alpha, beta), at most the true one above, at least below (fail-soft).
@@ -68,5 +70,5 @@ def serial(ply, me, you, depth, alpha, beta, key, mode, tools):
     at = full & np.uint64(tools.keys.shape[0] - 1)
     tools.keys[at] = full
     tools.values[at] = best
-    tools.notes[at] = depth << 24 | bound << 22 | np.int64(best_reply) << 10 | np.int64(best_cell)
+    tools.notes[at] = note_of(depth, bound, best_reply, best_cell)
     return best

@@ -7,7 +7,7 @@ from onlymove_engines.search.jit import kernel
 from .matrix import best_mix_under, solve_matrix
 from .node import give_up, settled, step
 from .serial import serial
-from .tools import GAVE_UP
+from .tools import GAVE_UP, Tools
 
 
 @kernel
@@ -74,7 +74,19 @@ def column_bound(row, column, rows, columns, row_out, column_out, low, high, cei
 
 
 @kernel
-def smab(ply, me, you, depth, alpha, beta, key, mode, tools, x, y):
+def smab(
+    ply: int,
+    me: int,
+    you: int,
+    depth: int,
+    alpha: float,
+    beta: float,
+    key: np.uint64,
+    mode: int,
+    tools: Tools,
+    x: np.ndarray,
+    y: np.ndarray,
+) -> float:
     """Simultaneous-move alpha-beta (Saffidine, Finnsson and Buro, AAAI 2012).
 
     The value of the game in which I may also leave with alpha and you with beta: the true value held between the

@@ -7,6 +7,7 @@
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from .field import make_field, make_scratch
 from .net import FIGURES, load_net
@@ -34,7 +35,7 @@ class Tools(NamedTuple):
     """uint64[n]: the transposition table; n is a power of two."""
     values: np.ndarray
     notes: np.ndarray
-    """int32[n]: depth << 24 | bound << 22 | best reply << 10 | best cell."""
+    """int32[n]: what else is remembered, as `node` draws it."""
     zobrist: np.ndarray
     """uint64[3, cells]: an empty cell, a head of mine, a head of yours."""
     killers: np.ndarray
@@ -53,12 +54,12 @@ class Tools(NamedTuple):
     """float64[2, 9]: what the evaluation reads off both riders' territories."""
     net: np.ndarray
     """float64[21, 16]: the fitted evaluation's weights."""
-    stat: np.ndarray
+    stat: npt.NDArray[np.int64]
     result: np.ndarray
     """float64[5]: what the root's best cell is worth; the mix over the root's steps in `lists[0, 0]`."""
 
 
-def make_tools(width, height, entries):
+def make_tools(width: int, height: int, entries: int) -> Tools:
     """Tools for a field of this size with a transposition table of `entries`, a power of two."""
     field = make_field(width, height)
     scratch = make_scratch(field)

@@ -1,6 +1,6 @@
 """How the weights of the evaluation are made: games of the engine with itself, and a fit to their results.
 
-    python -m onlymove_engines.games.lightriders.fitting GAMES NODES OUT
+    python -m benchmarks.fitting.lightriders GAMES NODES OUT
 
 plays games on the 16 x 16 field, searching so many nodes a move, and writes the fitted net in the form of
 `_kernel/net.txt`. Not needed to play. Positions are called by the result of their game; logistic loss, so the answer
@@ -13,18 +13,17 @@ import argparse
 import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Seat
-
-from .fill import are_separated, longest_from
-from .lookahead import Lookahead, heads
-from .rules import LightRidersRules, Position, Step
-from .start import official_start
+from onlymove_engines.games.lightriders._kernel import field, net
+from onlymove_engines.games.lightriders.fill import are_separated, longest_from
+from onlymove_engines.games.lightriders.live import Lookahead, heads
+from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
+from onlymove_engines.games.lightriders.start import official_start
 
 RULES = LightRidersRules()
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -103,18 +102,14 @@ class Player:
 
 def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     """What the net sees of a position, rider 0 first: float64[2, 9]; `None` where the riders cannot meet."""
-    from ._kernel import field, net  # noqa: PLC0415  (numba loads only when needed)
-
-    kernel: Any = net
-    flooding: Any = field
-    work: Any = tools.tools
+    work = tools.tools
     tools.load(position)
     me, you = heads(position, 0)
-    _, met = flooding.flood(work.boards[0], me, you, work, work)
-    mine, yours = (flooding.ways(work.boards[0], head, work, work.lists[0, 0]) for head in (me, you))
+    _, met = field.flood(work.boards[0], me, you, work, work)
+    mine, yours = (field.ways(work.boards[0], head, work, work.lists[0, 0]) for head in (me, you))
     if not met or mine == 0 or yours == 0:
         return None
-    kernel.gather(me, you, mine, yours, work)
+    net.gather(me, you, mine, yours, work)
     return np.array(work.figures)
 
 
@@ -164,13 +159,11 @@ class Descent:
 
 def standardised(figures: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
     """Both views of every position, float64[n, 2, 19], in standard units; the means and deviations of the shares."""
-    from ._kernel.net import FLOOR, LARGEST, REACH  # noqa: PLC0415  (numba loads only when needed)
-
-    cells = figures[:, :, REACH].sum(axis=1)[:, None, None]
-    shares = figures / (cells + FLOOR)
+    cells = figures[:, :, net.REACH].sum(axis=1)[:, None, None]
+    shares = figures / (cells + net.FLOOR)
     mean, deviation = shares.mean(axis=(0, 1)), shares.std(axis=(0, 1)) + 1e-6
     units = (shares - mean) / deviation
-    size = np.minimum(cells, LARGEST).repeat(2, axis=1) / SIZE_UNIT
+    size = np.minimum(cells, net.LARGEST).repeat(2, axis=1) / SIZE_UNIT
     return np.concatenate([units, units[:, ::-1], size], axis=2), (mean, deviation)
 
 
@@ -202,8 +195,8 @@ def main() -> None:
     told = words.parse_args()
     player = Player(seed=1)
     found = list(samples((player.game(told.nodes) for _ in range(told.games)), Lookahead(16, 16, 2)))
-    net = fit(np.array([figures for figures, _ in found]), np.array([score for _, score in found]))
-    np.savetxt(told.out, net, "%.5g")
+    weights = fit(np.array([figures for figures, _ in found]), np.array([score for _, score in found]))
+    np.savetxt(told.out, weights, "%.5g")
 
 
 if __name__ == "__main__":
