@@ -10,9 +10,10 @@ from typing import Any
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.search.retrograde import solve_plainly
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst
+
+from tests.reference.retrograde import solve_plainly
 
 POSITIONS = 50_000
 

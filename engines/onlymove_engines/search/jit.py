@@ -14,9 +14,13 @@ import os
 from collections.abc import Callable
 from functools import update_wrapper
 from threading import Lock
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numpy.typing as npt
 
 F = TypeVar("F", bound=Callable[..., Any])
+Array: TypeAlias = npt.NDArray[Any]
+"""An array of integers that a kernel takes."""
 
 _ONE_AT_A_TIME = Lock()
 
