@@ -23,10 +23,10 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders._kernel.evaluations import FITTED, FLOOD
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst, warm
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.protocol import thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules
-from onlymove_engines.games.lightriders.solve import LightRidersAnalyst, warm
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.search.stop import ENDLESS
 

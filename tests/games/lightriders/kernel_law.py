@@ -1,7 +1,71 @@
-"""The moves by the kernel, for the law that it is the rules' own."""
+"""The moves by the kernel, for the law that it is the rules' own: compiled boards seen as positions."""
 
 from __future__ import annotations
 
-from onlymove_engines.games.lightriders.children import kernel_children as children
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
 
-__all__ = ["children"]
+import numpy as np
+from onlymove_engines.games.lightriders._kernel import field, node
+from onlymove_engines.games.lightriders.live import Lookahead, heads
+from onlymove_engines.games.lightriders.rules import CRASH, EMPTY, HEADS, STEPS, Position, Round, Step
+
+WAYS = {**{step: way for way, step in enumerate(STEPS)}, CRASH: -1}
+
+
+@lru_cache(maxsize=64)
+def tools_for(width: int, height: int) -> Lookahead:
+    """Boards of one size."""
+    return Lookahead(width, height, entries=2)
+
+
+def ridden(positions: Sequence[Position], rounds: Sequence[Round]) -> list[Position]:
+    """Each position after its round, whatever the riders chose; all positions have one size and both riders."""
+    if not positions:
+        return []
+    width, height = positions[0].width, positions[0].height
+    tools = tools_for(width, height).tools
+    words = len(tools.dark)
+    empty = np.array([words_of(position, EMPTY, words) for position in positions], np.uint64)
+    cells = np.array([heads(position, 0) for position in positions], np.int64)
+    node.ride(empty, cells, np.array([[WAYS[step] for step in steps] for steps in rounds], np.int64), tools)
+    return [
+        read_back(width, height, board.tobytes(), (first, second))
+        for board, (first, second) in zip(empty, cells.tolist(), strict=True)
+    ]
+
+
+def words_of(position: Position, sign: str, words: int) -> list[int]:
+    """The cells that show `sign` as a row of words."""
+    bits = int(position.cells[::-1].translate({ord(sign): "1", **{ord(s): "0" for s in ".x01" if s != sign}}), 2)
+    return [bits >> 64 * k & 0xFFFFFFFFFFFFFFFF for k in range(words)]
+
+
+def read_back(width: int, height: int, board: bytes, landed: Sequence[int]) -> Position:
+    """The position of a board of empty cells with the riders where they landed; -1 is nowhere."""
+    bits = format(int.from_bytes(board, "little"), f"0{width * height}b")[::-1][: width * height]
+    signs = ["." if bit == "1" else "x" for bit in bits]
+    for seat, cell in enumerate(landed):
+        if cell >= 0:
+            signs[cell] = HEADS[seat]
+    return Position(width, height, "".join(signs))
+
+
+def steps_of(position: Position, seat: int) -> list[Step]:
+    """The steps of a rider by the compiled boards."""
+    tools = tools_for(position.width, position.height)
+    tools.load(position)
+    head = heads(position, 0)[seat]
+    found = np.zeros(4, np.int64)
+    number = field.ways(tools.tools.boards[0], head, tools.tools, found)
+    ways = {int(way): step for way, step in zip(tools.tools.near[head], STEPS, strict=True)}
+    return [ways[int(cell)] for cell in found[:number]] or [CRASH]
+
+
+def children(position: Position) -> Sequence[tuple[Round, Position]]:
+    """Every legal round with the position after it, in the rules' order."""
+    if position.head(0) is None or position.head(1) is None:
+        return ()
+    rounds = list(product(steps_of(position, 0), steps_of(position, 1)))
+    return list(zip(rounds, ridden([position] * len(rounds), rounds), strict=True))

@@ -7,12 +7,11 @@ from collections.abc import Callable
 
 import pytest
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.fill import FILL_NODES, lengths, longest_from
 from onlymove_engines.games.lightriders.live import Lookahead
-from onlymove_engines.games.lightriders.player import nodes_within
 from onlymove_engines.games.lightriders.rules import Position
-from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
-from onlymove_engines.games.lightriders.territory import neighbours
+from onlymove_engines.games.lightriders.styles import nodes_within
 from onlymove_engines.search.stop import ENDLESS
 
 from tests.games.lightriders.separation import separated_fields
@@ -20,7 +19,7 @@ from tests.games.lightriders.separation import separated_fields
 
 def brute_force(position: Position, at: int, free: frozenset[int]) -> int:
     """The longest path from `at` through `free`, by trying every one."""
-    beside = [cell for cell in neighbours(position, at) if cell in free]
+    beside = [cell for cell in position.around(at) if cell in free]
     return max((1 + brute_force(position, cell, free - {cell}) for cell in beside), default=0)
 
 
@@ -50,7 +49,7 @@ def test_a_path_that_was_found_can_be_ridden(
         assert head is not None
         at, used = head, set()
         for cell in longest_from(lookahead(position), position, head).path:
-            assert cell in neighbours(position, at)
+            assert cell in position.around(at)
             assert position.cells[cell] == "."
             assert cell not in used
             used.add(cell)

@@ -15,7 +15,7 @@ from onlymove_engines.games.lightriders.fill import are_separated, longest_from
 from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
 from onlymove_engines.games.lightriders.start import official_start
-from onlymove_engines.games.lightriders.territory import distances, neighbours, regions
+from onlymove_engines.games.lightriders.territory import distances, regions
 
 from benchmarks.fitting.lightriders import Player, figures_of, fit, gradients, samples
 from tests.games.lightriders.separation import separated_fields
@@ -55,11 +55,11 @@ def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, in
     """All figures but those of the plan, which has tests of its own."""
     steps, theirs = distances(position, seat), distances(position, 1 - seat)
     head = heads(position, 0)[seat]
-    beside = [sum(near in own for near in neighbours(position, cell)) for cell in own]
+    beside = [sum(near in own for near in position.around(cell)) for cell in own]
     return {
         "reach": len(own),
-        "front": sum(any(near in theirs and near not in own for near in neighbours(position, cell)) for cell in own),
-        "ways": sum(position.cells[near] == "." for near in neighbours(position, head)),
+        "front": sum(any(near in theirs and near not in own for near in position.around(cell)) for cell in own),
+        "ways": sum(position.cells[near] == "." for near in position.around(head)),
         "ones": beside.count(1),
         "twos": beside.count(2),
         "threes": beside.count(3),
@@ -100,7 +100,7 @@ def test_chambers_are_cut_as_defined(make_field: MakeField, lookahead: Minds) ->
 def best_path(position: Position, gate: Cell, beyond: set[Cell]) -> int:
     """The chamber behind the gate with the best one behind it: a chamber is what no single other cell cuts off."""
     best = 0
-    for part in pieces(position, neighbours(position, gate), beyond):
+    for part in pieces(position, position.around(gate), beyond):
         hidden = {cut: part - {cut} - reached(position, gate, part - {cut}) for cut in part}
         chamber = part - set().union(*hidden.values())
         deeper = (best_path(position, cut, hidden[cut]) for cut in chamber if hidden[cut])
@@ -122,7 +122,7 @@ def reached(position: Position, start: Cell, cells: set[Cell]) -> set[Cell]:
     found: set[Cell] = set()
     front = [start]
     while front:
-        front = [near for cell in front for near in neighbours(position, cell) if near in cells and near not in found]
+        front = [near for cell in front for near in position.around(cell) if near in cells and near not in found]
         found.update(front)
     return found
 

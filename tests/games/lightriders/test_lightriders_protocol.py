@@ -12,11 +12,11 @@ from collections.abc import Callable
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles, thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
-from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
 from onlymove_engines.games.lightriders.start import official_start
 
 RULES = LightRidersRules()

@@ -9,9 +9,10 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.core.scene import View
 from onlymove_engines.games import load
-from onlymove_engines.games.lightriders.children import ridden
 from onlymove_engines.games.lightriders.rules import CRASH, Position, advance
 from onlymove_engines.games.lightriders.start import official_start
+
+from .kernel_law import ridden
 
 GAME = load("lightriders")
 DELTA = {"u": (0, -1), "d": (0, 1), "l": (-1, 0), "r": (1, 0)}

@@ -12,8 +12,8 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
 from onlymove_engines.games import load
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
-from onlymove_engines.games.lightriders.solve import LightRidersAnalyst
 from onlymove_engines.games.lightriders.start import official_start
 
 RULES = LightRidersRules()

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import Facts, Game
 
+from .analyst import LightRidersAnalyst, warm
 from .notation import LightRidersNotation
+from .protocol import riddles
 from .rules import LightRidersRules, Position, Round
 from .scene import LightRidersPainter
-from .solve import LightRidersAnalyst, warm
 from .start import OPTIONS, start
 from .styles import STYLES
 from .symmetry import SYMMETRIES
-
-
-def riddles(analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) -> Any:
-    """The competition's protocol, imported when first needed."""
-    from .protocol import riddles as speak  # noqa: PLC0415
-
-    return speak(analyst, clock, stop)
 
 
 def open_analyst(_: Sections | None) -> LightRidersAnalyst:

@@ -16,7 +16,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.search.stop import ENDLESS, watched
 
 from ._kernel.exact import ALLOWED, GAVE_UP, VISITS, state_value
-from .rules import EMPTY, STEPS, Cell, LightRidersRules, Position, Round
+from .rules import EMPTY, Cell, LightRidersRules, Position, Round
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
@@ -38,18 +38,12 @@ class Graph:
         return np.uint64(sum(1 << self.number[cell] for cell in cells))
 
 
-def beside(position: Position, cell: Cell) -> list[Cell]:
-    """The cells next to `cell` on the field."""
-    found = (position.beside(cell, step) for step in STEPS)
-    return [near for near in found if near is not None]
-
-
 def reachable(position: Position) -> set[Cell]:
     """The empty cells that either rider can still get to."""
     found: set[Cell] = set()
     front = [head for head in (position.head(0), position.head(1)) if head is not None]
     while front:
-        for near in beside(position, front.pop()):
+        for near in position.around(front.pop()):
             if position.cells[near] == EMPTY and near not in found:
                 found.add(near)
                 front.append(near)
@@ -62,7 +56,7 @@ def make_graph(width: int, height: int, cells: tuple[Cell, ...]) -> Graph:
     number = {cell: k for k, cell in enumerate(cells)}
     near = np.zeros(LARGEST_GRAPH, np.uint64)
     for cell, k in number.items():
-        near[k] = sum(1 << number[n] for n in beside(position, cell) if n in number)
+        near[k] = sum(1 << number[n] for n in position.around(cell) if n in number)
     dark = np.uint64(sum(1 << k for cell, k in number.items() if sum(divmod(cell, width)) & 1))
     return Graph(number, near, dark)
 

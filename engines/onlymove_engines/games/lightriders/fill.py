@@ -51,11 +51,11 @@ def without_rider(position: Position, seat: Seat) -> Position:
 
 
 def longest_from(
-    tools: Lookahead, position: Position, start: Cell, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
+    searches: Lookahead, position: Position, start: Cell, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> Length:
     """The longest path from `start`, not counted itself, over empty cells; another rider is only in the way."""
-    tools.load(position)
-    work = tools.tools
+    searches.load(position)
+    work = searches.tools
     work.own[0] = work.boards[0]
     if work.own[0][start >> 6] >> np.uint64(start & 63) & np.uint64(1):
         work.own[0][start >> 6] ^= np.uint64(1) << np.uint64(start & 63)
@@ -69,7 +69,7 @@ def longest_from(
 
 
 def lengths(
-    tools: Lookahead, position: Position, seat: Seat, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
+    searches: Lookahead, position: Position, seat: Seat, nodes: int = FILL_NODES, budget: Budget = UNLIMITED
 ) -> dict[Step, Length]:
     """For every step of a separated rider: the cells it fills from now on, that step included."""
     found: dict[Step, Length] = {}
@@ -78,7 +78,7 @@ def lengths(
         cell = landing(position, seat, step)
         if step == CRASH or cell is None:
             return {step: Length(0, 0)}
-        on = longest_from(tools, position, cell, nodes // len(steps), budget)
+        on = longest_from(searches, position, cell, nodes // len(steps), budget)
         found[step] = Length(1 + on.least, 1 + on.most, (cell, *on.path))
     return found
 

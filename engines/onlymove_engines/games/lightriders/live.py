@@ -22,7 +22,7 @@ from onlymove_engines.search.stop import Allowed, allowed_nodes, watched
 from ._kernel import nash, node, saddle, serial, smab
 from ._kernel.evaluations import FITTED, LAST
 from ._kernel.tools import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, make_tools
-from .rules import CRASH, EMPTY, STEPS, Cell, LightRidersRules, Position, Step
+from .rules import CRASH, EMPTY, Cell, LightRidersRules, Position, Step
 
 ENTRIES = 1 << 18
 """Entries of the transposition table, 20 bytes each."""
@@ -80,6 +80,11 @@ class Lookahead:
         return self.tools.stat[ALLOWED : ALLOWED + 1]
 
     @property
+    def nodes(self) -> int:
+        """Nodes of the last search."""
+        return int(self.tools.stat[NODES])
+
+    @property
     def gave_up(self) -> bool:
         """Whether the last search was stopped before its end."""
         return bool(self.tools.stat[GAVE_UP])
@@ -125,7 +130,7 @@ class Lookahead:
             self.reset(nodes)
             with watched(budget, self.allowed):
                 found = once(rounds)
-            nodes -= int(self.tools.stat[NODES])
+            nodes -= self.nodes
             self.all_evaluations += self.evaluations
             if found is not None:
                 yield found
@@ -134,6 +139,7 @@ class Lookahead:
 
     def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Serialised alpha-beta: the one step that is best when the other sees it."""
+        steps = steps_onto(position, seat)
 
         def once(rounds: int) -> Depth | None:
             self.tools.stat[BEST] = -1
@@ -143,9 +149,7 @@ class Lookahead:
                 value = float(self.tools.result[0])
                 if best < 0:
                     return None
-            head = position.head(seat)
-            step = next((s for s in STEPS if head is not None and position.beside(head, s) == best), CRASH)
-            return Depth(rounds, value, {step: 1.0}, self.evaluations)
+            return Depth(rounds, value, {steps.get(best, CRASH): 1.0}, self.evaluations)
 
         return self.deepened(once, budget)
 
@@ -229,7 +233,7 @@ def heads(position: Position, seat: Seat) -> tuple[int, int]:
 def steps_onto(position: Position, seat: Seat) -> dict[Cell, Step]:
     """The cells beside the rider's head with the step onto each."""
     head = position.head(seat)
-    return {} if head is None else {cell: s for s in STEPS if (cell := position.beside(head, s)) is not None}
+    return {} if head is None else position.around(head)
 
 
 def mix_of(moves: Sequence[Step], found: Equilibrium) -> dict[Step, float]:

@@ -12,12 +12,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation
 from onlymove_engines.core.value import Seat, other
 
+from .analyst import LightRidersAnalyst, warm
 from .notation import LightRidersNotation
 from .rules import LightRidersRules, Position, Step
+from .styles import choose as engine_mix
+from .styles import drawn
 from .territory import regions
 
 WORDS: Final[dict[Step, str]] = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "pass"}
@@ -163,10 +167,10 @@ class Riddles:
             return
         yield WORDS[self._step(self.position, seat, moves, began, bank)]
 
-    def _step(self, position: Position, seat: Seat, moves: Any, began: float, bank: int) -> Step:
+    def _step(self, position: Position, seat: Seat, moves: Sequence[Step], began: float, bank: int) -> Step:
         """The step to play: by the engine, or by the plain rules while the engine is still being made ready."""
         if len(moves) == 1:
-            return str(moves[0])
+            return moves[0]
         seconds = thinking_time(bank, self.settings.per_move)
         if not self.ready.wait(seconds / 2):
             return plain_choice(position, seat)
@@ -188,19 +192,15 @@ def plain_choice(position: Position, seat: Seat) -> Step:
     return max(RULES.moves_of(position, seat), key=lambda mine: min(lead(mine, theirs) for theirs in replies))
 
 
-def riddles(analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) -> Riddles:
+def riddles(analyst: AnyAnalyst, clock: Callable[[], float], stop: Callable[[], bool]) -> Riddles:
     """The protocol around the playing engine; its kernels are made ready in the background."""
+    assert isinstance(analyst, LightRidersAnalyst)
     ready = threading.Event()
 
     def choose(position: Position, seat: Seat, budget: Budget, rounds_left: int | None) -> Step:
-        from .player import choose as engine_mix  # noqa: PLC0415  (numba loads only when needed)
-        from .player import drawn  # noqa: PLC0415
-
         return drawn(engine_mix(analyst, position, seat, replace(budget, stop=stop), rounds_left))
 
     def make_ready() -> None:
-        from .solve import warm  # noqa: PLC0415  (numba loads only when needed)
-
         warm()
         ready.set()
 

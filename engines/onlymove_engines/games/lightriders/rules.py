@@ -56,6 +56,10 @@ class Position:
             return (y + dy) * self.width + x + dx
         return None
 
+    def around(self, cell: Cell) -> dict[Cell, Step]:
+        """The cells beside `cell` on the field, each with the step onto it."""
+        return {near: step for step in STEPS if (near := self.beside(cell, step)) is not None}
+
 
 def landing(position: Position, seat: Seat, step: Step) -> Cell | None:
     """Where the rider's new head would be if the cell is empty; `None` when the step kills it by itself."""

@@ -1,10 +1,13 @@
-"""The engines one can play against: the best combination, and each of the searches by itself.
+"""The engines one can play against: the combination of searches that wins, and each of the searches by itself.
 
-In a game of simultaneous moves a style gives a mix: step -> share, for one seat.
+Small positions are played by their proven equilibrium; separated riders fill; else backward induction by saddle
+points, deepened within the budget, which mixes only where no single step is best. A style gives a mix: step -> share,
+for one seat.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
@@ -12,27 +15,91 @@ from typing import TypeAlias
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
-from onlymove_engines.search.stop import bounded
+from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded
 
 from ._kernel.evaluations import CHAMBERS, FLOOD
+from .analyst import LightRidersAnalyst, mixed_of
+from .fill import FILL_NODES, are_separated, longest_from
 from .live import Depth, Lookahead
-from .rules import LightRidersRules, Position, Step
-from .solve import LightRidersAnalyst
+from .rules import Cell, LightRidersRules, Position, Step
 
 RULES = LightRidersRules()
 Mix: TypeAlias = Mapping[Step, float]
 Search: TypeAlias = Callable[[Lookahead, Position, Seat, Budget, int], Iterator[Depth]]
 
-UNBUDGETED = 4
-"""Rounds that a full-width search looks ahead when nobody set a budget."""
+UNBUDGETED, ENGINE_ROUNDS = 4, 8
+"""Rounds that a full-width search and the engine look ahead when nobody set a budget."""
+
+FEW_CELLS = 26
+"""So few empty cells are solved before anything else is tried."""
+
+LAST_ROUNDS = 7
+"""With no more rounds to go before the game is drawn, they are searched to that end: some 10,000 leaves."""
 
 
 def engine(turn: Turn[Position, Step]) -> Mix:
     """The playing engine's choice."""
-    from .player import choose  # noqa: PLC0415  (numba loads only when needed)
-
     assert isinstance(turn.analyst, LightRidersAnalyst)
     return choose(turn.analyst, turn.position, turn.seat, turn.budget)
+
+
+def choose(
+    analyst: LightRidersAnalyst, position: Position, seat: Seat, budget: Budget, rounds_left: int | None = None
+) -> Mix:
+    """The engine's mix over the seat's steps; after `rounds_left` rounds, if told, the game is drawn."""
+    moves = RULES.moves_of(position, seat)
+    if len(moves) == 1:
+        return {moves[0]: 1.0}
+    with analyst.alone():
+        if rounds_left is not None and 0 < rounds_left <= LAST_ROUNDS:
+            found = analyst.lookahead(position).last(position, seat, rounds_left, budget)
+            if found is not None:
+                return found.mix
+        if are_separated(position):
+            return {fill_step(analyst.lookahead(position), position, seat, budget): 1.0}
+        if position.cells.count(".") <= FEW_CELLS and (proven := analyst.proven(position, budget)):
+            return {str(step): share for step, share in mixed_of(position, proven).strategies[seat].items()}
+        return deep_mix(analyst.lookahead(position), position, seat, budget)
+
+
+def drawn(mix: Mix) -> Step:
+    """One step of a mix, by lot."""
+    return random.choices(list(mix), list(mix.values()))[0]
+
+
+def fill_step(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Step:
+    """The first step of the longest path found, now or when the last move was chosen."""
+    head = position.head(seat)
+    if head is None:
+        raise ValueError("a rider that has crashed cannot move")
+    kept = going_on(searches.plan[seat], position, head)
+    found = longest_from(searches, position, head, nodes_within(budget), budget)
+    path = found.path if found.least > len(kept) else kept
+    searches.plan[seat] = path
+    return position.around(head)[path[0]]
+
+
+def going_on(plan: tuple[Cell, ...], position: Position, head: Cell) -> tuple[Cell, ...]:
+    """What is left of an earlier plan from `head` on, if the field still allows it."""
+    if head not in plan:
+        return ()
+    rest = plan[plan.index(head) + 1 :]
+    return rest if all(position.cells[cell] == "." for cell in rest) else ()
+
+
+def nodes_within(budget: Budget) -> int:
+    """How many nodes a fill may take: as many as told, no end of them by the clock, else those of one question."""
+    return allowed_nodes(budget, FILL_NODES if budget.deadline is None else ENDLESS)
+
+
+def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mix:
+    """The mix of the deepest search; when all is lost, of the deepest that still saw hope."""
+    moves = RULES.moves_of(position, seat)
+    mix: Mix = {moves[0]: 1.0}
+    for found in searches.saddle(position, seat, bounded(budget, ENGINE_ROUNDS)):
+        if found.value > -1.0 or found.rounds == 1:
+            mix = found.mix
+    return mix
 
 
 def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, Step]], Mix]:
@@ -52,9 +119,9 @@ def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, S
     return choose
 
 
-def one_round(tools: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
+def one_round(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
     """The equilibrium of the next round alone, however much time there is."""
-    return tools.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
+    return searches.nash(position, seat, replace(budget, depth=1, nodes=None, deadline=None), mode)
 
 
 def style(name: str, title: str, text: str, choose: Callable[[Turn[Position, Step]], Mix]) -> Style[Position, Step]:

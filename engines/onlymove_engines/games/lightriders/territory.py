@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from onlymove_engines.core.value import Seat
 
-from .rules import EMPTY, STEPS, Cell, Position
+from .rules import EMPTY, Cell, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,6 @@ class Control:
     beyond: bool
 
 
-def neighbours(position: Position, cell: Cell) -> list[Cell]:
-    """The cells beside `cell` on the field."""
-    found = (position.beside(cell, step) for step in STEPS)
-    return [near for near in found if near is not None]
-
-
 def distances(position: Position, seat: Seat) -> dict[Cell, int]:
     """Steps from the rider's head to every cell it can reach over empty cells; without the head itself."""
     head = position.head(seat)
@@ -34,7 +28,7 @@ def distances(position: Position, seat: Seat) -> dict[Cell, int]:
     steps = 0
     while front:
         steps += 1
-        near = {n for cell in front for n in neighbours(position, cell)}
+        near = {n for cell in front for n in position.around(cell)}
         front = [cell for cell in sorted(near) if position.cells[cell] == EMPTY and cell not in reached]
         reached.update(dict.fromkeys(front, steps))
     return reached
@@ -54,7 +48,7 @@ def beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell
     Depth first with low points (Hopcroft and Tarjan 1973): a subtree that cannot climb above its parent hangs on it.
     """
     order, low, parent = {head: 0}, {head: 0}, {head: head}
-    stack = [(head, iter(neighbours(position, head)))]
+    stack = [(head, iter(position.around(head)))]
     while stack:
         cell, rest = stack[-1]
         near = next((n for n in rest if n in region or n == head), None)
@@ -64,7 +58,7 @@ def beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell
         elif near not in order:
             order[near] = low[near] = len(order)
             parent[near] = cell
-            stack.append((near, iter(neighbours(position, near))))
+            stack.append((near, iter(position.around(near))))
         elif near != parent[cell]:
             low[cell] = min(low[cell], order[near])
     beyond: set[Cell] = set()

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -17,7 +16,6 @@ from onlymove_engines.core.value import Mixed, Seat, Value
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, watched
 
-from ._kernel.tools import NODES
 from .exact import ExactSearch, reachable
 from .fill import are_separated, compared, lengths
 from .live import Lookahead
@@ -68,7 +66,7 @@ def mixed_of(position: Position, payoffs: Payoffs) -> Mixed:
 
 
 class LightRidersAnalyst:
-    """The authority on Light Riders. One question at a time: a second thread waits for the first."""
+    """Who knows the values of Light Riders. One question at a time: a second thread waits for the first."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -130,17 +128,16 @@ class LightRidersAnalyst:
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:
         """Separated riders: who fills longer, after every pair of steps."""
-        tools = self.lookahead(position)
-        mine, theirs = lengths(tools, position, 0, budget=budget), lengths(tools, position, 1, budget=budget)
+        searches = self.lookahead(position)
+        mine, theirs = (lengths(searches, position, seat, budget=budget) for seat in (0, 1))
         found = {(a, b): compared(mine[a], theirs[b]) for a in mine for b in theirs}
         proven = all(sure for _, sure in found.values())
         return Payoffs({move: value for move, (value, _) in found.items()}, proven, 1)
 
     def estimated(self, position: Position, budget: Budget) -> Payoffs:
         """Both serialised bounds for every pair of steps, deepened until the budget is spent."""
-        tools = self.lookahead(position)
         best: Payoffs | None = None
-        for found in deepening(tools, position, bounded(budget, DEFAULT_ROUNDS, DEFAULT_NODES)):
+        for found in deepened(self.lookahead(position), position, bounded(budget, DEFAULT_ROUNDS, DEFAULT_NODES)):
             best = found
         return best or Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
 
@@ -150,7 +147,7 @@ class LightRidersAnalyst:
             yield summary(self.mixed(position))
 
 
-def deepening(tools: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
+def deepened(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
     """Matrices of bounds, one round deeper each, while the budget lasts; the first is always completed."""
     nodes = allowed_nodes(budget)
     settled: dict[Round, float] = {}
@@ -159,11 +156,11 @@ def deepening(tools: Lookahead, position: Position, budget: Budget) -> Iterator[
         for move in RULES.legal_moves(position):
             if move in settled:
                 continue
-            tools.reset(ENDLESS if rounds == 1 else max(0, nodes))
-            with watched(budget if rounds > 1 else UNLIMITED, tools.allowed):
-                value, sure = after_round(tools, position, move, rounds - 1)
-            nodes -= int(tools.tools.stat[NODES])
-            if tools.gave_up:
+            searches.reset(ENDLESS if rounds == 1 else max(0, nodes))
+            with watched(budget if rounds > 1 else UNLIMITED, searches.allowed):
+                value, sure = after_round(searches, position, move, rounds - 1)
+            nodes -= searches.nodes
+            if searches.gave_up:
                 return
             found[move] = value
             if sure:
@@ -174,16 +171,16 @@ def deepening(tools: Lookahead, position: Position, budget: Budget) -> Iterator[
             return
 
 
-def after_round(tools: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
+def after_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:
     """What a pair of steps is worth to rider 0, between both serialised bounds, and whether that is proven."""
     after = RULES.play(position, move)
     result = RULES.result(after)
     if result is not None:
         return float(result.outcome_for(0)), True
-    believed = tools.believed
-    low = tools.serial_value(after, 0, rounds)
-    high = -tools.serial_value(after, 1, rounds)
-    sure = low == 1.0 or high == -1.0 or (low == high and tools.believed == believed)
+    believed = searches.believed
+    low = searches.serial_value(after, 0, rounds)
+    high = -searches.serial_value(after, 1, rounds)
+    sure = low == 1.0 or high == -1.0 or (low == high and searches.believed == believed)
     return (low + high) / 2, sure
 
 
@@ -203,12 +200,9 @@ def support(found: Mixed, seat: Seat) -> list[tuple[Step, float]]:
 
 
 def warm() -> None:
-    """Compile or load every kernel that a game needs, on a field of nine cells."""
-    start = Position(3, 4, "0..1........")
-    analyst: Any = LightRidersAnalyst()
+    """Compile or load every kernel that a game needs, on fields of a few cells."""
+    start, analyst = Position(3, 4, "0..1........"), LightRidersAnalyst()
     analyst.mixed(start)
-    tools = analyst.lookahead(start)
-    for _ in deepening(tools, start, Budget(depth=1)):
-        pass
-    tools.saddle_value(start, 0, 1)
+    analyst.estimated(start, Budget(depth=1))
+    analyst.lookahead(start).saddle_value(start, 0, 1)
     analyst.filled(Position(3, 3, "0x1.x..x."), UNLIMITED)
