@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 from onlymove_engines.games import load
 from onlymove_engines.games.ayoayo import rules
+from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.rules import START, Position
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst
@@ -37,6 +38,7 @@ def midgame(count: int, seed: int) -> Iterator[Position]:
 def timed(positions: list[Position], forgetful: bool) -> str:
     """Milliseconds for each position, all moves valued."""
     analyst, _ = find_analyst(GAME)
+    assert isinstance(analyst, AyoayoAnalyst)
     analyst.analyse(START)
     spent = []
     for position in positions:

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from onlymove_engines import games
+from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.search.retrograde import solve_plainly
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst
-
-from tests.reference.retrograde import solve_plainly
 
 POSITIONS = 50_000
 
@@ -84,7 +84,7 @@ def plain_reference(game: AnyGame) -> Iterator[str]:
         children[number] = [index.number(game.rules.play(position, move)) for move in moves]
     values: dict[int, Value] = solve_plainly(children, ended)
     seconds = time.perf_counter() - start
-    analyst, _ = find_analyst(game)
+    analyst = alternating(find_analyst(game)[0])
     same = sum(analyst.probe(index.position(number)) == value for number, value in values.items())
     yield f"{game.id}: plain Python takes {seconds:.1f} s for the values alone"
     yield f"{game.id}: {same:,} of these {len(values):,} values agree with the table"

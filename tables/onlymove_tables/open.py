@@ -14,13 +14,13 @@ import os
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.analysis import AnyAnalyst, Sections
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.deepening import LiveAnalyst
+from onlymove_engines.search.jit import require_compiler
 from platformdirs import user_cache_path, user_data_path
 
 from onlymove_tables.digest import source_digest
@@ -166,16 +166,27 @@ def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
     return header, payload_of(path, header, offset)
 
 
-def open_analyst(game: AnyGame, sections: Sections | None) -> Any:
+def open_analyst(game: AnyGame, sections: Sections | None) -> AnyAnalyst:
     """The drawer's analyst on a table's sections; in a game without one of its own, search by the plain rules."""
     return LiveAnalyst(game) if game.open_analyst is None else game.open_analyst(sections)
 
 
-def find_analyst(game: AnyGame) -> tuple[Any, str | None]:
-    """Who knows the game's values, and why it has no table to stand on, `None` when all is as it should be."""
-    if game.solver is None:
-        return open_analyst(game, None), None
-    try:
-        return open_analyst(game, open_table(game)), None
-    except (MissingTable, TableMismatch) as refusal:
-        return open_analyst(game, None), str(refusal)
+def find_analyst(game: AnyGame) -> tuple[AnyAnalyst, str | None]:
+    """Who knows the game's values, and why it has no table to stand on, `None` when all is as it should be.
+
+    Raises NoCompiler where only compiled search would know them, and nothing can be compiled.
+    """
+    sections, note = None, None
+    if game.solver is not None:
+        try:
+            sections = open_table(game)
+        except (MissingTable, TableMismatch) as refusal:
+            note = str(refusal)
+    if (sections is None or game.facts.plays_by_search) and has_kernels(game):
+        require_compiler()
+    return open_analyst(game, sections), note
+
+
+def has_kernels(game: AnyGame) -> bool:
+    """Whether anything of the game's drawer is compiled."""
+    return any(entry.name.startswith("_kernel") for entry in resources.files(game.folder).iterdir())

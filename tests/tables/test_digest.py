@@ -18,6 +18,7 @@ from types import CodeType, FrameType
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.digest import source_digest
 from onlymove_tables.open import open_analyst, open_table, package_folder
@@ -127,7 +128,7 @@ def test_what_the_digest_is_over_stands_on_nothing_outside_it(game: AnyGame) -> 
 def test_whoever_reads_a_stored_byte_is_in_the_digest(game: AnyGame) -> None:
     """Between the position and its value no drawer code outside the digest computes anything."""
     assert game.index is not None
-    analyst = open_analyst(game, open_table(game))
+    analyst = alternating(open_analyst(game, open_table(game)))
     start = game.default_start()
     analyst.probe(start)
     allowed = {str(path) for path in sources(game)}

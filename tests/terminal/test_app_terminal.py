@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.core.analysis import alternating
 from onlymove_tables.open import find_analyst
 
 from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
@@ -140,7 +141,7 @@ def test_a_game_stays_within_its_memory(spawn: Spawn, game_id: str) -> None:
     """120 MB where the table answers, 200 MB where a search does."""
     game = games.load(game_id)
     analyst, _ = find_analyst(game)
-    by_table = not game.facts.simultaneous and analyst.probe(game.default_start()) is not None
+    by_table = not game.facts.simultaneous and alternating(analyst).probe(game.default_start()) is not None
     terminal = spawn("play", game_id, environ={"ONLYMOVE_ON_BAD": "flag", "ONLYMOVE_ANIMATION": "off"})
     terminal.wait_for("to move")
     terminal.send("h")

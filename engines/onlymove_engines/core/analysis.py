@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M
@@ -97,6 +97,7 @@ class Summary:
     best: str
 
 
+@runtime_checkable
 class Analyst(Protocol[P_contra, M]):
     """Who knows a game's values: by its table where there is one, else by search within the budget."""
 
@@ -135,6 +136,13 @@ class SimultaneousAnalyst(Protocol[P_contra]):
 
 AnyAnalyst: TypeAlias = Analyst[Any, Any] | SimultaneousAnalyst[Any]
 """Of whichever game; `Facts.simultaneous` says of which kind."""
+
+
+def alternating(analyst: AnyAnalyst) -> Analyst[Any, Any]:
+    """The same, known to be of a game in which one side moves at a time. Raises TypeError."""
+    if not isinstance(analyst, Analyst):
+        raise TypeError("in this game both sides move at once")
+    return analyst
 
 
 class Solver(Protocol):

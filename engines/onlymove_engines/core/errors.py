@@ -33,5 +33,9 @@ class TableMismatch(OnlymoveError):
     """A table file is damaged, truncated, foreign or outdated, and is refused."""
 
 
+class NoCompiler(OnlymoveError):
+    """Something is only known by compiled search, and numba, which compiles it, cannot be imported."""
+
+
 class Stopped(OnlymoveError):
     """A search gave up because its budget ran out before it could answer."""

@@ -13,16 +13,34 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import update_wrapper
+from importlib.util import find_spec
 from threading import Lock
-from typing import Any, TypeAlias, TypeVar, cast
+from types import ModuleType
+from typing import Any, TypeVar, cast
 
-import numpy.typing as npt
+from onlymove_engines.core.errors import NoCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
-Array: TypeAlias = npt.NDArray[Any]
-"""An array of integers that a kernel takes."""
 
 _ONE_AT_A_TIME = Lock()
+
+LACK = "no search without numba: "
+
+
+def compiler() -> ModuleType:
+    """numba, imported now. Raises NoCompiler where that does not work."""
+    try:
+        import numba  # noqa: PLC0415 - a second and 60 MB, for those who call a kernel
+    except ImportError as error:
+        raise NoCompiler(f"{LACK}{error}") from error
+    module: ModuleType = numba
+    return module
+
+
+def require_compiler() -> None:
+    """Raises NoCompiler where numba is not installed. Imports nothing."""
+    if find_spec("numba") is None:
+        raise NoCompiler(f"{LACK}it is not installed")
 
 
 class Kernel:
@@ -36,8 +54,7 @@ class Kernel:
     def compiled(self) -> Any:
         """The function as numba has it, made once even when several threads call it first."""
         if self._compiled is None:
-            import numba  # noqa: PLC0415 - a second and 60 MB, for those who call a kernel
-
+            numba = compiler()
             with _ONE_AT_A_TIME:
                 if self._compiled is None:
                     njit: Any = numba.njit  # its hints do not know `_nrt`, the switch for reference counts

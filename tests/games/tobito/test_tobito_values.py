@@ -8,21 +8,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from onlymove_engines.core.analysis import Analyst, alternating
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadPosition
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Loss, Outcome, Win
-from onlymove_engines.games.tobito import codes
-from onlymove_engines.games.tobito._kernel import graph
+from onlymove_engines.games.tobito import encoding
+from onlymove_engines.games.tobito._kernel import graph, masks
 from onlymove_engines.games.tobito._kernel.numbers import class_number
+from onlymove_engines.games.tobito.building import orbit_sizes, whole_graph
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
-from onlymove_engines.games.tobito.table import orbit_sizes, whole_graph
-from onlymove_engines.search.retrograde import distances
+from onlymove_engines.search.retrograde import distances, solve_plainly
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst, open_analyst, open_table
-
-from tests.reference.retrograde import solve_plainly
 
 from . import kernel_law
 
@@ -40,8 +39,8 @@ def sections(game: AnyGame) -> Sections:
 
 
 @pytest.fixture(scope="module")
-def analyst(game: AnyGame, sections: Sections) -> Any:
-    return open_analyst(game, sections)
+def analyst(game: AnyGame, sections: Sections) -> Analyst[Any, Any]:
+    return alternating(open_analyst(game, sections))
 
 
 @pytest.fixture(scope="module")
@@ -64,9 +63,9 @@ def numbered(game: AnyGame) -> list[Position]:
 
 def histogram(sections: Sections, variant: Variant, parity: int) -> list[int]:
     """Reachable positions by remoteness: parity 0 the losses in 0, 2, ... plies, 1 the wins in 1, 3, ..."""
-    stored = sections["codes"]
-    weights = orbit_sizes(variant) * (stored & codes.REACHABLE > 0)
-    plies = (stored & codes.VALUE).astype(int) - codes.SETTLED
+    codes = sections["codes"]
+    weights = orbit_sizes(variant) * (codes & encoding.REACHABLE > 0)
+    plies = (codes & encoding.VALUE).astype(int) - encoding.SETTLED
     counts = np.bincount(plies[plies >= 0], weights[plies >= 0])[parity::2].astype(int).tolist()
     return list(itertools.dropwhile(lambda count: count == 0, counts[::-1]))[::-1]
 
@@ -96,8 +95,8 @@ def test_well_formed_positions_and_moves_equal_the_facts(
     assert int(orbit_sizes(variant).sum()) == facts["well_formed"]
     graph = whole_graph(variant)
     reachable = distances(graph, [TobitoIndex(variant).number(variant.start_for(0))]) >= 0
-    in_use = sections["codes"] & codes.VALUE > 0
-    assert ((sections["codes"] & codes.REACHABLE > 0) == (in_use & reachable)).all()
+    in_use = sections["codes"] & encoding.VALUE > 0
+    assert ((sections["codes"] & encoding.REACHABLE > 0) == (in_use & reachable)).all()
     degrees = np.diff(graph.first)
     assert 2 * int(degrees[reachable].sum()) == facts["moves"]
     assert int(degrees[reachable].max()) == facts["max_moves"] == game.facts.max_moves
@@ -146,8 +145,9 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
         if result is not None:
             ended[number] = result.outcome_for(position.to_move)
         children[number] = [index.number(rules.play(position, move)) for move in rules.legal_moves(position)]
-    analyst, note = find_analyst(tobito)
+    found, note = find_analyst(tobito)
     assert note is None
+    analyst = alternating(found)
     for number, value in solve_plainly(children, ended).items():
         assert analyst.probe(index.position(number)) == value, tobito.notation.format_position(index.position(number))
 
@@ -171,13 +171,13 @@ def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
 def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
     solver = solver_of(tobito)
     sections = {name: array.copy() for name, array in solver.build().items()}
-    number = int(np.flatnonzero(sections["codes"] & codes.REACHABLE)[0])
-    sections["codes"][number] ^= codes.REACHABLE
+    number = int(np.flatnonzero(sections["codes"] & encoding.REACHABLE)[0])
+    sections["codes"][number] ^= encoding.REACHABLE
     assert "reachable" in next(iter(solver.verify(sections, True)))
 
 
 def test_heats_of_the_starts(tobito: AnyGame, all_facts: dict[str, Any]) -> None:
-    analyst = open_analyst(tobito, solver_of(tobito).build())
+    analyst = alternating(open_analyst(tobito, solver_of(tobito).build()))
     facts = all_facts["tobito"]["heat"]
     for side, first, second in (("Top", "top", "bottom"), ("Bottom", "bottom", "top")):
         heat = analyst.analyse(tobito.start({"begins": side}, 0)).extras["heat"]
@@ -211,9 +211,10 @@ def test_kernel_and_index_number_alike(game: AnyGame, numbered: list[Position]) 
         assert len({game.index.number(s.position(position)) for s in game.symmetries} | {number}) == 1
 
 
-def test_kernels_and_codes_agree() -> None:
+def test_kernel_and_encoding_share_their_codes() -> None:
     shared = ("DRAW", "SETTLED", "HAS_WON", "VALUE")
-    assert {name: getattr(graph, name) for name in shared} == {name: getattr(codes, name) for name in shared}
+    assert {name: getattr(graph, name) for name in shared} == {name: getattr(encoding, name) for name in shared}
+    assert masks.NONE == encoding.NONE
 
 
 def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:
@@ -229,7 +230,7 @@ def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered:
 
 
 def test_positions_that_no_game_leads_to(tobito: AnyGame, haneto: AnyGame) -> None:
-    analyst = open_analyst(tobito, solver_of(tobito).build())
+    analyst = alternating(open_analyst(tobito, solver_of(tobito).build()))
     expected = {
         "TTT/.../.../.../BBB T": True,
         "TTT/.../.../.../BBB B": True,
@@ -247,7 +248,7 @@ def test_positions_that_no_game_leads_to(tobito: AnyGame, haneto: AnyGame) -> No
 
 
 def test_finished_positions_have_no_moves(tobito: AnyGame) -> None:
-    analyst = open_analyst(tobito, solver_of(tobito).build())
+    analyst = alternating(open_analyst(tobito, solver_of(tobito).build()))
     position = tobito.notation.parse_position(".B./B../B../.../TTT B")
     assert analyst.is_reachable(position)
     assert analyst.analyse(position).value == Loss(0)
@@ -257,7 +258,7 @@ def test_finished_positions_have_no_moves(tobito: AnyGame) -> None:
 
 def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> None:
     position = tobito.default_start()
-    live = open_analyst(tobito, None)
+    live = alternating(open_analyst(tobito, None))
     assert live.probe(position) is None
     shallow = live.analyse(position, Budget(depth=3))
     assert shallow.note == "no table: searched to depth 3"
@@ -269,7 +270,7 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
 
 
 def test_without_a_table_every_answer_is_right(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:
-    live = open_analyst(game, None)
+    live = alternating(open_analyst(game, None))
     for position in numbered[:40]:
         for depth in (0, 2, 6):
             partial = live.analyse(position, Budget(depth=depth))

@@ -6,10 +6,10 @@ Opening a drawer or a table reads files and may compile: both are for workers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from onlymove_engines import games as drawers
-from onlymove_engines.core.analysis import Analyst, SimultaneousAnalyst
+from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
@@ -18,7 +18,6 @@ from onlymove_engines.games import TitleCard
 from onlymove_tui.play.thinking import rehearse
 from onlymove_tui.terminal.capabilities import pathless
 
-AnyAnalyst: TypeAlias = Analyst[Any, Any] | SimultaneousAnalyst[Any]
 AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]
 """Who knows a game's values, or `None`; and a note on what the answers stand on when that is not the table."""
 
@@ -62,14 +61,14 @@ class Library:
                 start_compiler()
                 if not wait_for_compiler(stop):
                     return None, ""
-            try:
-                analyst, note = find_analyst(game)
-            except OnlymoveError as refusal:
-                return None, str(refusal)
             if self.warms and not self._analysts:
                 clear_unused()
-            if is_searching:
-                rehearse(game, analyst)
-                compiler_code.give_back()
+            try:
+                analyst, note = find_analyst(game)
+                if is_searching:
+                    rehearse(game, analyst)
+                    compiler_code.give_back()
+            except OnlymoveError as refusal:
+                return None, f"Engines move at random: {refusal}"
             self._analysts[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
         return self._analysts[game.id]

@@ -10,7 +10,7 @@ from typing import Any
 import click
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import BadNotation, OnlymoveError, Unreachable
+from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Mixed, Value
 
@@ -93,7 +93,7 @@ class Reader:
         try:
             yield from list(zip(positions, self.analyst.summarise(positions), strict=True))
         except (LookupError, OnlymoveError) as unsettled:
-            if isinstance(unsettled, KeyError | IndexError):
+            if isinstance(unsettled, KeyError | IndexError | NoCompiler):
                 raise
             if len(placed) == 1:
                 self.refuse(placed[0][0], f"not proven: {unsettled}")

@@ -120,7 +120,7 @@ class Course(Display):
 
     def engines(self) -> None:
         """Set every engine thinking that owes a move."""
-        if self.match.analyst is None and self.match.game.open_analyst is not None:
+        if not self.match.is_seated and self.match.game.open_analyst is not None:
             return
         between_engines = not self.match.session.human_seats()
         for seat in self.match.engines_to_choose():

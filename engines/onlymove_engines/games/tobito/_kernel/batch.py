@@ -1,12 +1,17 @@
 """Rows for many positions at once, from the table; compiled."""
 
-import numpy as np
+from typing import Any, TypeAlias
 
-from onlymove_engines.search.jit import Array, kernel
+import numpy as np
+import numpy.typing as npt
+
+from onlymove_engines.search.jit import kernel
 
 from .graph import DRAW, VALUE, best_code
 from .law import MOST_MOVES, generate
 from .numbers import class_number
+
+Array: TypeAlias = npt.NDArray[Any]
 
 
 @kernel

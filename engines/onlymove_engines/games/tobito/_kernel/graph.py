@@ -1,14 +1,19 @@
 """Positions and their children by number, and codes held against the children's; compiled."""
 
-import numpy as np
+from typing import Any, TypeAlias
 
-from onlymove_engines.search.jit import Array, kernel
+import numpy as np
+import numpy.typing as npt
+
+from onlymove_engines.search.jit import kernel
 
 from .law import HOMES, MOST_MOVES, generate
 from .masks import mirrored, overturned
 from .numbers import class_number, plain_number, position
 
-# Compiled into the kernels, so they stand here and not in `codes`, which says what they mean; a test compares them.
+Array: TypeAlias = npt.NDArray[Any]
+
+# The codes of `encoding`.
 DRAW = 1
 SETTLED = 2
 HAS_WON = 127

@@ -1,0 +1,169 @@
+"""A table in the making, step by step, so that live search can stop between any two steps and use what is known.
+
+Knows the order of the work: list every move, run the waves of the retrograde analysis, mark what can be reached,
+measure the heat. The hot loops are kernels; needs numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from onlymove_engines.core.analysis import Section
+from onlymove_engines.search.retrograde import Graph, Retrograde, distances
+
+from ._kernel.graph import expand, orbits
+from ._kernel.heat import WORDS, spread
+from ._kernel.law import MOST_MOVES
+from .encoding import DRAW, REACHABLE, UNIT, UNUSED, WON_HEAT, Codes, Heats, Numbers, encode
+from .index import TobitoIndex
+from .rules import TOP, Variant
+
+Step: TypeAlias = tuple[str, float]
+"""What is being done, and the share done, 0..1."""
+
+CHUNK: Final = 1 << 14
+"""Positions that are listed in one step: about 20 ms."""
+
+LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
+"""The share of the work behind each stage, roughly."""
+
+WORD: Final = 64
+BLOCK: Final = WORDS * WORD
+"""Ends whose heat is spread together; bounds the memory."""
+
+
+class Building:
+    """The making of one variant's table. Read `codes` between steps: what is not known yet is 0.
+
+    After `depth` waves every win and loss in at most so many plies is known. When it `is_solved` every value is,
+    when it `is_complete` every heat as well.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.index = TobitoIndex(variant)
+        self.codes: Codes = np.zeros(self.index.size, np.uint8)
+        self.heats: tuple[Heats, Heats] | None = None
+        self.depth = 0
+        self.is_solved = False
+        self.is_complete = False
+
+    def steps(self) -> Iterator[Step]:
+        """Do the work, a little between any two yields."""
+        graph = yield from self._listed()
+        in_use = orbit_sizes(self.variant) > 0
+        yield from self._solved(graph, in_use)
+        root = self.index.number(self.variant.start_for(TOP))
+        self.codes[distances(graph, [root]) >= 0] |= REACHABLE
+        yield "marking what can be reached", MARKED
+        self.is_solved = True
+        yield from self._heated(whole_graph(self.variant), in_use)
+        self.is_complete = True
+        yield "done", 1.0
+
+    def sections(self) -> dict[str, Section]:
+        """The table. Only when complete."""
+        if self.heats is None:
+            return {"codes": self.codes}
+        return {"codes": self.codes, "heat_own": self.heats[0], "heat_other": self.heats[1]}
+
+    def _listed(self) -> Generator[Step, None, Graph]:
+        """The moves, with mirror images folded together."""
+        work = listed(self.variant, is_folded=True)
+        while True:
+            try:
+                yield "listing moves", LISTED * next(work)
+            except StopIteration as done:
+                graph: Graph = done.value
+                return graph
+
+    def _solved(self, graph: Graph, in_use: Numbers) -> Iterator[Step]:
+        """Wins and losses from the end backwards; what no wave reaches is drawn."""
+        analysis = Retrograde(graph)
+        self._record(analysis, analysis.newly[in_use[analysis.newly]])
+        yield "solving", LISTED
+        while analysis.wave():
+            self._record(analysis, analysis.newly)
+            self.depth = analysis.depth
+            yield "solving", LISTED + (SOLVED - LISTED) * self.depth / (self.depth + 10)
+        self.codes[in_use & (self.codes == UNUSED)] = DRAW
+        yield "solving", SOLVED
+
+    def _record(self, analysis: Retrograde, nodes: Numbers) -> None:
+        """Write down what a wave has settled."""
+        self.codes[nodes] = encode(analysis.outcome[nodes], analysis.remoteness[nodes])
+
+    def _heated(self, graph: Graph, in_use: Numbers) -> Iterator[Step]:
+        """The heats of the side to move and of the other. `graph` tells mirror images apart."""
+        own, other = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
+        ends = np.flatnonzero(graph.ended == -1)
+        for start in range(0, len(ends), BLOCK):
+            for _ in spread_heat(graph, ends[start : start + BLOCK], own, other):
+                yield "heat", MARKED + (1 - MARKED) * start / len(ends)
+        other[graph.ended == -1] = WON_HEAT
+        own[graph.ended == 1] = WON_HEAT
+        self.heats = np.where(in_use, own, 0), np.where(in_use, other, 0)
+
+
+def orbit_sizes(variant: Variant) -> Numbers:
+    """How many positions share each number: 4, or 2 for those that are their own mirror image; 0: not in use."""
+    sizes = np.empty(TobitoIndex(variant).size, np.int8)
+    orbits(0, len(sizes), variant.neutrals > 0, sizes)
+    return sizes
+
+
+def listed(variant: Variant, is_folded: bool) -> Generator[float, None, Graph]:
+    """Every position with Top to move and its children, turned likewise; yields the share done.
+
+    With `is_folded` one number stands for a position and its mirror image, and the other has no children.
+    """
+    size = TobitoIndex(variant).size
+    degrees, ended = np.empty(size, np.int32), np.empty(size, np.int8)
+    room = np.empty(CHUNK * MOST_MOVES, np.int32)
+    children = []
+    for start in range(0, size, CHUNK):
+        part = slice(start, min(start + CHUNK, size))
+        total = expand(start, part.stop, variant.neutrals > 0, is_folded, degrees[part], ended[part], room)
+        children.append(room[:total].copy())
+        yield part.stop / size
+    return Graph.of(degrees, np.concatenate(children), ended)
+
+
+def whole_graph(variant: Variant) -> Graph:
+    """The graph in which mirror images are told apart."""
+    work = listed(variant, is_folded=False)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            graph: Graph = done.value
+            return graph
+
+
+def spread_heat(graph: Graph, ends: Numbers, own: Heats, other: Heats) -> Iterator[int]:
+    """Add the heat of these ends, each of them one bit; yields each distance when it is done.
+
+    The winner of an end is who moved last, so an end at an odd distance is won by the side to move, at an even one
+    by the other. A position may see the same end at both parities: they are then two states, one for each side.
+    Each ply spreads the bits of one parity from children to parents.
+    """
+    bit = np.arange(len(ends))
+    even = np.zeros((graph.size, WORDS), np.uint64)
+    even[ends, bit // WORD] = np.uint64(1) << (bit % WORD).astype(np.uint64)
+    odd = np.zeros_like(even)
+    grown = np.zeros(graph.size, np.bool_)
+    grown[ends] = True
+    growing = np.zeros_like(grown)
+    distance, fresh = 0, 1
+    while fresh:
+        distance += 1
+        source, reached, heat = (even, odd, own) if distance % 2 else (odd, even, other)
+        weight = (UNIT // distance) ** 2
+        fresh = spread(graph.first, graph.children, weight, source, grown, reached, growing, heat)
+        if fresh and UNIT % distance:
+            raise ValueError(f"an end lies {distance} plies away, which does not divide {UNIT}")
+        grown, growing = growing, grown
+        yield distance

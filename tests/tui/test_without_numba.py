@@ -1,0 +1,127 @@
+"""Where numba cannot be imported, games that have a table play from it, and what needs it says so in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+
+IDS = [card.id for card in games.title_cards()]
+SEARCHED = [game_id for game_id in IDS if games.load(game_id).facts.plays_by_search]
+
+TALK = "ugi\nisready\nposition startpos\ngo nodes 10\nquit\n"
+LINES = "hint\nquit\n"
+COMMANDS = {
+    "text": (["analyse", "{}"], ""),
+    "json": (["analyse", "{}", "--format", "json"], ""),
+    "tsv": (["analyse", "{}", "--format", "tsv"], ""),
+    "play": (["play", "{}", "--plain"], LINES),
+    "engine": (["engine", "{}"], TALK),
+}
+
+COMMAND_LINES = """
+import contextlib, io, json, sys, traceback
+sys.modules["numba"] = None
+from onlymove_tui.cli import run
+
+def outcome(arguments, typed):
+    sys.stdin, out, err = io.StringIO(typed), io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = run(arguments)
+        except BaseException:
+            code = traceback.format_exc()
+    return code, out.getvalue(), err.getvalue()
+
+print(json.dumps([outcome(*job) for job in json.loads(sys.argv[1])]))
+"""
+
+BOARDS = """
+import asyncio, json, sys
+from pathlib import Path
+sys.modules["numba"] = None
+import onlymove_tables.open
+from tests.tui.pilots import ENGINES, board, notice, opened, session, settle
+
+async def shown(game_id, has_table):
+    if not has_table:
+        onlymove_tables.open.package_folder = lambda: Path("/nowhere")
+    app = opened(game=game_id, games=(), players=ENGINES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(200):
+            await pilot.pause(0.05)
+            if session(app).node.ply:
+                break
+        return session(app).node.ply, notice(app)
+
+print(json.dumps([asyncio.run(shown(*board)) for board in json.loads(sys.argv[1])]))
+"""
+
+Outcome = tuple[int | str, str, str]
+
+
+def answered(script: str, question: object, home: Path) -> list[list[object]]:
+    """What a script without numba answers, at home in an empty folder."""
+    folders = {f"XDG_{name}_HOME": str(home / name) for name in ("CACHE", "DATA", "CONFIG", "STATE")}
+    command = [sys.executable, "-c", script, json.dumps(question)]
+    done = subprocess.run(command, env=os.environ | folders, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: list[list[object]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Outcome]:
+    """Exit code, stdout and stderr of every command for every game."""
+    asked = [(game_id, name) for game_id in IDS for name in COMMANDS]
+    jobs = [([word.format(game_id) for word in COMMANDS[name][0]], COMMANDS[name][1]) for game_id, name in asked]
+    found = answered(COMMAND_LINES, jobs, tmp_path_factory.mktemp("home"))
+    return {key: (code, str(out), str(err)) for key, (code, out, err) in zip(asked, found, strict=True)}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("game_id", IDS)
+def test_a_command_answers_or_says_in_one_line_what_it_lacks(
+    outcomes: dict[tuple[str, str], Outcome], game_id: str, name: str
+) -> None:
+    code, out, err = outcomes[game_id, name]
+    assert code in (0, 2), f"{name} {game_id} ended with {code}"
+    if code == 2:
+        assert err.count("\n") == 1, f"{name} {game_id}: {err}"
+        assert "numba" in err
+    else:
+        assert err == ""
+        assert out
+
+
+@pytest.mark.parametrize("name", ["text", "json", "play", "engine"])
+@pytest.mark.parametrize("game_id", [game_id for game_id in IDS if game_id not in SEARCHED])
+def test_a_game_with_a_table_needs_no_compiler(
+    outcomes: dict[tuple[str, str], Outcome], game_id: str, name: str
+) -> None:
+    code, out, _ = outcomes[game_id, name]
+    assert code == 0
+    assert {"engine": "bestmove", "json": '"moves"'}.get(name, "") in out
+
+
+@pytest.fixture(scope="module")
+def boards(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, bool], tuple[int, str]]:
+    """How far two engines came in the app, with the tables and without, and what the docked lines said."""
+    asked = [(game_id, has_table) for has_table in (True, False) for game_id in IDS]
+    found = answered(BOARDS, asked, tmp_path_factory.mktemp("home"))
+    return dict(zip(asked, ((int(str(ply)), str(said)) for ply, said in found), strict=True))
+
+
+@pytest.mark.parametrize("has_table", [True, False], ids=["tables", "no tables"])
+@pytest.mark.parametrize("game_id", IDS)
+def test_in_the_app_a_game_goes_on_and_says_what_it_lacks(
+    boards: dict[tuple[str, bool], tuple[int, str]], game_id: str, has_table: bool
+) -> None:
+    ply, said = boards[game_id, has_table]
+    assert ply > 0, f"{game_id}: nobody moves, and the lines say: {said}"
+    assert ("numba" in said) == (game_id in SEARCHED or not has_table), said
