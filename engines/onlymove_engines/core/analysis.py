@@ -118,6 +118,18 @@ class Analyst(Protocol[P_contra, M]):
         ...
 
 
+@runtime_checkable
+class Ranked(Protocol[P_contra]):
+    """What an analyst of a game with points may know besides."""
+
+    def rank(self, position: P_contra) -> int | None:
+        """How many plies away the next points are for the side that some are owed to: it can lower the rank by every
+        move of its own, and by a move of the other side the rank falls or the points owed grow. 0 where nothing is
+        owed, `None` where it is not on record."""
+        ...
+
+
+@runtime_checkable
 class SimultaneousAnalyst(Protocol[P_contra]):
     """Who knows the values of a game with simultaneous moves."""
 

@@ -7,7 +7,7 @@ a game so far. Nobody else looks at any of the three. Knows no tree, no players 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
@@ -45,15 +45,20 @@ class Conventions(Generic[P, M]):
         return None
 
     def closing(self, past: Sequence[P]) -> Mapping[P, Result]:
-        """The positions that would end the game by repetition if the next move led to them, and how.
+        """The positions that would end the game by repetition if it came there now, and how.
 
         A house rule that forbids repetitions leaves none.
         """
         repetition = self.game.repetition
         if repetition is None:
             return {}
-        counts = Counter(past)
-        return {seen: repetition.result(seen) for seen, count in counts.items() if count >= repetition.times - 1}
+        often = [seen for seen, count in Counter(past).items() if count >= repetition.times - 1]
+        return {seen: repetition.result(seen) for seen in often if repetition.leads_to(past[-1], seen)}
+
+    def can_come_to(self, closing: Iterable[P], position: P) -> bool:
+        """Whether, for all that is known, a line can lead from `position` to one of these."""
+        repetition = self.game.repetition
+        return repetition is not None and any(repetition.leads_to(position, seen) for seen in closing)
 
     def after(self, past: Sequence[P], move: M) -> P:
         """The position after `move`. Raises GameOver or IllegalMove, which names the rule that forbids it."""

@@ -10,7 +10,7 @@ from onlymove_engines.games.ayoayo import rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import BOARDS, INDEX, SHARES, closed_board, closed_number
-from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, Pits
+from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, Pits, Position
 from onlymove_engines.games.ayoayo.table import AyoayoSolver
 
 MOVER = 1
@@ -76,7 +76,10 @@ def worths(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, int, boo
     for move in rules.permitted(board, MOVER):
         sown = rules.sow(board, MOVER, move)
         assert sown is not None
-        after, rank = analyst.margin(sown.pits, other(MOVER)), analyst.rank(sown.pits, other(MOVER))
+        after, rank = (
+            analyst.margin(sown.pits, other(MOVER)),
+            analyst.rank(Position(sown.pits, sown.captured, other(MOVER))),
+        )
         assert after is not None
         assert rank is not None
         found[move] = (lead(sown.captured, MOVER) - after, rank, any(sown.captured))
@@ -92,7 +95,7 @@ def test_bellman_by_the_plain_rules(analyst: AyoayoAnalyst) -> None:
 
 def test_a_margin_to_come_is_always_brought_nearer(analyst: AyoayoAnalyst) -> None:
     for board in some_boards(3000, 5):
-        margin, rank = analyst.margin(board, MOVER), analyst.rank(board, MOVER)
+        margin, rank = analyst.margin(board, MOVER), analyst.rank(Position(board, (0, 0), MOVER))
         assert margin is not None
         assert rank is not None
         moves = worths(analyst, board)

@@ -38,6 +38,11 @@ def score(position: Position, value: Value) -> int | None:
     return value.margin
 
 
+def leads_to(here: Position, there: Position) -> bool:
+    """Whether play can come from the one to the other by quiet moves: only closed boards go round."""
+    return here.captured == there.captured and max(here.pits + there.pits) < rules.CAPTURED_AT
+
+
 GAME: Game[Position, Cell] = Game(
     id="ayoayo",
     title="Ayòayò",
@@ -57,7 +62,7 @@ GAME: Game[Position, Cell] = Game(
     warm=warm,
     styles=STYLES,
     symmetries=SYMMETRIES,
-    repetition=Repetition(2, rules.repeated),
+    repetition=Repetition(2, rules.repeated, leads_to),
     score=score,
     remarks=coach.remarks,
     direct_keys=notation.DIRECT_KEYS,

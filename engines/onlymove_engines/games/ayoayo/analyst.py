@@ -43,9 +43,9 @@ class AyoayoAnalyst:
         number = closed_number(seen_by(pits, seat))
         return None if number is None or self.margins is None else int(self.margins[number])
 
-    def rank(self, pits: Pits, seat: Seat) -> int | None:
+    def rank(self, position: Position) -> int | None:
         """How many plies away the next capture is when a margin is forced; 0 where none is, `None` above the table."""
-        number = closed_number(seen_by(pits, seat))
+        number = closed_number(seen_by(position.pits, position.to_move))
         return None if number is None or self.ranks is None else int(self.ranks[number])
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Cell]:

@@ -8,7 +8,6 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style, Turn, alike
-from onlymove_engines.core.value import other
 
 from . import rules
 from ._kernel import minimax as kernel
@@ -39,12 +38,11 @@ def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bo
 
     Above the table play cannot circle, so every move is progress there.
     """
-    seat = position.to_move
-    margin, rank = analyst.margin(position.pits, seat), analyst.rank(position.pits, seat)
-    sown = rules.sow(position.pits, seat, move)
-    if rank is None or margin is None or margin <= 0 or sown is None or any(sown.captured):
+    margin, rank = analyst.margin(position.pits, position.to_move), analyst.rank(position)
+    child = rules.play(position, move)
+    if rank is None or margin is None or margin <= 0 or child.captured != position.captured:
         return True
-    after = analyst.rank(sown.pits, other(seat))
+    after = analyst.rank(child)
     return after is not None and after < rank
 
 

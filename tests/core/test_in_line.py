@@ -1,0 +1,73 @@
+"""Values in the light of a line: exact for the game as it stands, by following every line of small games to its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
+from onlymove_engines.core.rules import M, P
+from onlymove_engines.play.conventions import Conventions
+
+from tests.literal_game import Over, Tree, literal_game
+from tests.reference.every_line import EveryLine, PlainAnalyst
+from tests.reference.purse_game import RankedAnalyst, lead, purse_game
+
+
+def random_line(law: Conventions[P, M], start: P, random: Random, longest: int) -> list[P]:
+    """The positions of a random game, cut off before it ends."""
+    past = [start]
+    for _ in range(random.randint(1, longest)):
+        children = [law.game.rules.play(past[-1], move) for move in law.allowed(past)]
+        going_on = [child for child in children if law.result([*past, child]) is None]
+        if not going_on:
+            break
+        past.append(random.choice(going_on))
+    return past
+
+
+def round_tree(random: Random, size: int) -> Tree:
+    """So many positions a side that lead to each other, and three ends."""
+    names = [f"{seat}{i}" for i in range(size) for seat in "ab"]
+    tree: dict[str, tuple[int, dict[str, str]] | Over] = {}
+    for name in names:
+        seat = "ab".index(name[0])
+        there = [other for other in names if other[0] != name[0]]
+        moves = dict(zip("xyz", random.sample(there, random.randint(1, 3)), strict=False))
+        if random.random() < 0.35:
+            moves["c"] = random.choice(["won", "won", "lost", "drawn"]) + str(1 - seat)
+        tree[name] = (seat, moves)
+    for seat in (0, 1):
+        tree |= {f"won{seat}": Over(0, seat), f"lost{seat}": Over(1, seat), f"drawn{seat}": Over(None, seat)}
+    return tree
+
+
+@pytest.mark.parametrize(("times", "size", "games"), [(2, 4, 400), (3, 3, 400)])
+def test_moves_are_worth_what_every_line_comes_to(times: int, size: int, games: int) -> None:
+    random, changed = Random(times), 0
+    for _ in range(games):
+        repetition: Repetition[str] = Repetition(times, drawn_by_repetition)
+        game = replace(literal_game(round_tree(random, size), "a0"), repetition=repetition)
+        law, analyst = Conventions(game), PlainAnalyst(game)
+        past = random_line(law, "a0", random, 20)
+        found, expected = analyse_after(law, past, analyst), EveryLine(law).moves(past)
+        assert found.moves == expected, f"{game.rules}: {past}"
+        assert found.value == max(expected.values())
+        changed += found.moves != analyst.analyse(past[-1]).moves
+    assert changed > 20, f"only {changed} lines changed a value"
+
+
+@pytest.mark.parametrize("kind", [PlainAnalyst, RankedAnalyst])
+def test_points_to_come_are_what_every_line_comes_to(kind: type[PlainAnalyst[str, str]]) -> None:
+    random, changed = Random(5), 0
+    for _ in range(400):
+        game = purse_game(random)
+        law, analyst = Conventions(game), kind(game, lead)
+        past = random_line(law, game.default_start(), random, 20)
+        found, expected = analyse_after(law, past, analyst), EveryLine(law, lead).moves(past)
+        assert found.moves == expected, f"{game.rules}: {past}"
+        assert found.value == max(expected.values())
+        changed += found.moves != analyst.analyse(past[-1]).moves
+    assert changed > 20, f"only {changed} lines changed a value"

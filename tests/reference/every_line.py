@@ -1,0 +1,90 @@
+"""A game and its history followed along every line to its end: what a position is worth after those before it.
+
+Takes nothing from a table. For games so small that all lines can be followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic
+
+from onlymove_engines.core.analysis import Analysis, Summary
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.house_rules import Repetition
+from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.value import Margin, Seat, Value
+from onlymove_engines.play.conventions import Conventions
+
+
+def nothing_counted(_position: object, _seat: Seat) -> int:
+    """The lead in a game without points."""
+    return 0
+
+
+@dataclass(frozen=True)
+class EveryLine(Generic[P, M]):
+    """`lead(position, seat)` is what `seat` has taken so far minus what the other side has."""
+
+    law: Conventions[P, M]
+    lead: Callable[[P, Seat], int] = nothing_counted
+
+    def value(self, past: Sequence[P]) -> Value:
+        """The value for the side to move after these positions, the last one current."""
+        seat, ended = self.law.game.rules.to_move(past[-1]), self.law.result(past)
+        assert seat is not None
+        if ended is None:
+            return max(self.moves(past).values())
+        if ended.score is None:
+            return ended.value_for(seat)
+        last = ended.score[seat] - ended.score[1 - seat]
+        return Margin(ended.outcome_for(seat), last - self.lead(past[-1], seat))
+
+    def moves(self, past: Sequence[P]) -> dict[M, Value]:
+        """What each move is worth that may be played there."""
+        return {move: self.after(past, move) for move in self.law.allowed(past)}
+
+    def after(self, past: Sequence[P], move: M) -> Value:
+        """What one move is worth."""
+        child = self.law.game.rules.play(past[-1], move)
+        return self.seen_before(past[-1], child, self.value([*past, child]))
+
+    def seen_before(self, position: P, child: P, value: Value) -> Value:
+        """What a move from `position` to `child` is worth, if the child is worth `value` to the other side."""
+        seat, before = self.law.game.rules.to_move(position), (-value).stepped_back()
+        assert seat is not None
+        if not isinstance(before, Margin):
+            return before
+        return replace(before, margin=before.margin + self.lead(child, seat) - self.lead(position, seat))
+
+
+@dataclass
+class PlainAnalyst(Generic[P, M]):
+    """What a table would say of a game: every position as if the game began there. Lines end where a position first
+    comes back, and a game that begins is worth the same as if play could go round for ever."""
+
+    game: Game[P, M]
+    lead: Callable[[P, Seat], int] = nothing_counted
+
+    def __post_init__(self) -> None:
+        assert self.game.repetition is not None
+        once = replace(self.game, repetition=Repetition(2, self.game.repetition.result))
+        self.lines = EveryLine(Conventions(once), self.lead)
+        self.known: dict[P, Value] = {}
+
+    def is_reachable(self, position: P) -> bool:
+        return True
+
+    def probe(self, position: P) -> Value:
+        if position not in self.known:
+            self.known[position] = self.lines.value([position])
+        return self.known[position]
+
+    def analyse(self, position: P, budget: Budget = UNLIMITED) -> Analysis[M]:
+        children = {move: self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)}
+        moves = {m: self.lines.seen_before(position, child, self.probe(child)) for m, child in children.items()}
+        return Analysis(self.probe(position), dict(moves))
+
+    def summarise(self, positions: Sequence[P]) -> Iterable[Summary]:
+        raise NotImplementedError

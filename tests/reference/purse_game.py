@@ -1,0 +1,130 @@
+"""Small random games with points that can go round: quiet moves within a floor, moves that make points lead one down.
+
+A position is spelled `2a0:4-8`: floor, side to move, room, and what each side has taken. The game ends on the ground
+floor, or when a position comes back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import TypeAlias
+
+from onlymove_engines.core.game import Facts, Game
+from onlymove_engines.core.house_rules import Repetition
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Seat
+
+from tests.literal_game import LiteralRules, Over, Tree, literal_game
+from tests.reference.every_line import PlainAnalyst
+
+Plan: TypeAlias = dict[str, list[tuple[str, int, int]]]
+"""From each room: the rooms its moves lead to, and the points made by the side that moves and by the other."""
+
+FLOORS, ROOMS = 2, 3
+UNREACHED = 1 << 20
+
+
+@dataclass(frozen=True)
+class PurseRules(LiteralRules):
+    """The rules that a tree spells out; who has taken more at the end wins."""
+
+    def result(self, position: str) -> Result | None:
+        return counted(position) if isinstance(self.tree[position], Over) else None
+
+
+def taken(position: str) -> tuple[int, int]:
+    """What the two sides have taken."""
+    first, second = position.partition(":")[2].split("-")
+    return int(first), int(second)
+
+
+def counted(position: str) -> Result:
+    """Who has more."""
+    first, second = taken(position)
+    return Result(None if first == second else 0 if first > second else 1, (first, second))
+
+
+def lead(position: str, seat: Seat) -> int:
+    """What `seat` has taken minus what the other side has."""
+    return taken(position)[seat] - taken(position)[1 - seat]
+
+
+def leads_to(here: str, there: str) -> bool:
+    """Whether no points lie between."""
+    return taken(here) == taken(there)
+
+
+def drawn_plan(random: Random) -> Plan:
+    """One to three quiet moves in each room, and often one that makes points."""
+    plan: Plan = {}
+    for floor in range(1, FLOORS + 1):
+        for side, other in ("ab", "ba"):
+            for room in range(ROOMS):
+                there = random.sample(range(ROOMS), random.randint(1, ROOMS))
+                plan[f"{floor}{side}{room}"] = [(f"{floor}{other}{to}", 0, 0) for to in there]
+                if random.random() < 0.4:
+                    points = random.choice([(4, 0), (4, 0), (8, 0), (0, 4), (4, 4)])
+                    plan[f"{floor}{side}{room}"].append((f"{floor - 1}{other}{random.randrange(ROOMS)}", *points))
+    return plan
+
+
+def unfolded(plan: Plan, start: str) -> Tree:
+    """Every position that can be reached, with what has been taken."""
+    tree: dict[str, tuple[int, dict[str, str]] | Over] = {}
+    ahead = [start]
+    while ahead:
+        position = ahead.pop()
+        room, (first, second) = position.partition(":")[0], taken(position)
+        seat = "ab".index(room[1])
+        moves = {}
+        for letter, (to, own, others) in zip("abcx", plan.get(room, ()), strict=False):
+            gains = (own, others) if seat == 0 else (others, own)
+            moves[letter] = f"{to}:{first + gains[0]}-{second + gains[1]}"
+        tree[position] = (seat, moves) if moves else Over(None, seat)
+        ahead += [child for child in moves.values() if child not in tree]
+    return tree
+
+
+def purse_game(random: Random) -> Game[str, str]:
+    """The card of a random game."""
+    start = f"{FLOORS}a0:{random.choice(['0-0', '0-0', '4-0', '0-4', '0-8'])}"
+    tree = unfolded(drawn_plan(random), start)
+    return replace(
+        literal_game(tree, start),
+        rules=PurseRules(tree),
+        repetition=Repetition(2, counted, leads_to),
+        facts=Facts(max_moves=4, has_margin=True),
+    )
+
+
+@dataclass
+class RankedAnalyst(PlainAnalyst[str, str]):
+    """Knows also how far away the next points are."""
+
+    ranks: dict[str, int] = field(default_factory=dict)
+
+    def rank(self, position: str) -> int:
+        """Found by going over the positions of the floor until nothing changes."""
+        if position not in self.ranks:
+            assert isinstance(self.game.rules, PurseRules)
+            floor = [place for place in self.game.rules.tree if place[0] == position[0] and leads_to(position, place)]
+            found = dict.fromkeys(floor, UNREACHED)
+            while (better := {place: self._ranked(place, found) for place in floor}) != found:
+                found = better
+            self.ranks |= found
+        return self.ranks[position]
+
+    def _ranked(self, position: str, ranks: dict[str, int]) -> int:
+        best = self.probe(position).margin or 0
+        if best == 0 or self.game.rules.result(position) is not None:
+            return 0
+        keeping = [
+            self.game.rules.play(position, move)
+            for move, value in self.analyse(position).moves.items()
+            if value is not None and value.margin == best
+        ]
+        quiet = [ranks[child] for child in keeping if leads_to(position, child)]
+        if best > 0:
+            return 1 if len(quiet) < len(keeping) else min(UNREACHED, 1 + min(quiet))
+        return min(UNREACHED, 1 + max(quiet, default=0))
