@@ -2,7 +2,8 @@
 
 LIGHTRIDERS_RIVAL is the other program's command line (else our own again, which shows that the referee is fair);
 LIGHTRIDERS_GAMES, LIGHTRIDERS_MS, LIGHTRIDERS_BANK and LIGHTRIDERS_JOBS as in `lightriders`, but
-two games unless told. Whoever answers late, not at all or with anything but a direction crashes.
+two games unless told. Whoever answers late, not at all or with anything but a direction crashes. With LIGHTRIDERS_GRACE
+late is only who answers so many seconds after the bank is empty: for trying the referee where others compute as well.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from benchmarks._duels import BANK, JOBS, PER_MOVE, standing
 OURS = (sys.executable, "-m", "onlymove_tui", "engine", "lightriders")
 RIVAL = tuple(shlex.split(os.environ.get("LIGHTRIDERS_RIVAL", ""))) or OURS
 GAMES = int(os.environ.get("LIGHTRIDERS_GAMES", "2"))
+GRACE = float(os.environ.get("LIGHTRIDERS_GRACE", "0"))
 FIRST_START = 1000
 """The starts of the matches that docs/engines/lightriders.md tells of."""
 
@@ -71,9 +73,10 @@ class Rider:
         """What it answers within its bank."""
         began = time.monotonic()
         field = ",".join(position.cells)
-        self.say(f"update game round {number}", f"update game field {field}", f"action move {int(self.bank)}")
+        bank = max(0.0, self.bank)
+        self.say(f"update game round {number}", f"update game field {field}", f"action move {int(bank)}")
         try:
-            answer = self.answers.get(timeout=self.bank / 1000)
+            answer = self.answers.get(timeout=bank / 1000 + GRACE)
         except queue.Empty:
             answer = ""
         used = 1000 * (time.monotonic() - began)
