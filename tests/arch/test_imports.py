@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -79,6 +80,14 @@ def test_opening_a_drawer_loads_no_numba(game_id: str) -> None:
 def test_the_title_cards_open_no_drawer() -> None:
     drawers = {f"onlymove_engines.games.{card.drawer}" for card in games.title_cards()}
     assert loaded("from onlymove_engines import games; games.title_cards()", *drawers) == []
+
+
+def test_the_engines_read_no_clock() -> None:
+    """Whoever asks says what time it is."""
+    clocks = re.compile(r"^\s*(?:import|from) (?:time|datetime)\b", re.MULTILINE)
+    sources = sorted((FLOORS["onlymove_engines"] / "onlymove_engines").rglob("*.py"))
+    found = [str(file.relative_to(ROOT)) for file in sources if clocks.search(file.read_text("utf-8"))]
+    assert not found, found
 
 
 def test_the_import_contracts_are_in_place() -> None:

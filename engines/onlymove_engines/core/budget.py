@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
+
+Clock: TypeAlias = Callable[[], float]
+"""Tells seconds, and never runs backwards."""
 
 
 def never() -> bool:
@@ -15,17 +19,17 @@ def never() -> bool:
 class Budget:
     """A limit on a search: seconds by `clock`, nodes, depth in plies, and an outside stop signal.
 
-    `None` means no limit. `clock` returns seconds and never runs backwards.
+    `None` means no limit.
     """
 
-    clock: Callable[[], float] | None = None
+    clock: Clock | None = None
     deadline: float | None = None
     nodes: int | None = None
     depth: int | None = None
     stop: Callable[[], bool] = never
 
     @classmethod
-    def seconds(cls, seconds: float, clock: Callable[[], float], stop: Callable[[], bool] = never) -> Budget:
+    def seconds(cls, seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
         """A budget of so many seconds from now."""
         return cls(clock=clock, deadline=clock() + seconds, stop=stop)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, Sections, Solver
-from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
 
 from .house_rules import HouseRule, Repetition
 from .rules import M, MovePath, Notation, P, Rules, Target
@@ -165,8 +165,8 @@ class Game(Generic[P, M]):
     """The board is turned so that the only person sits below; unturned, that is the first player."""
     protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """Dialects only this game speaks, by name: a factory of a text-in, text-out state machine."""
-    prove: Callable[..., Any] | None = None
-    """Derives the start value and yields the lines of the argument, for `prove`."""
+    prove: Callable[[Clock], Iterable[str]] | None = None
+    """Derives the start value and yields the lines of the argument, for `prove`; the clock says how long it took."""
 
     def paths(self, position: P, moves: Iterable[Chosen]) -> dict[MovePath, Chosen]:
         """Every way of entering each of `moves`, as one table; where both sides move at once, of one side's moves."""

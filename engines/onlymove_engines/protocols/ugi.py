@@ -14,7 +14,7 @@ from typing import Any
 from onlymove_engines import __version__
 from onlymove_engines.coach.refutation import format_line, refutation
 from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, Style, alike
 from onlymove_engines.core.rules import Result
@@ -43,7 +43,7 @@ class Ugi:
         self,
         game: AnyGame,
         analyst: Any,
-        clock: Callable[[], float],
+        clock: Clock,
         stop: Callable[[], bool],
         lots: Random | None = None,
     ) -> None:

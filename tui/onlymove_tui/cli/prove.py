@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
 
 import click
 from onlymove_engines.core.errors import OnlymoveError
@@ -24,11 +24,11 @@ def prove_command(game: AnyGame, as_json: bool) -> None:
         raise NoProof(
             f"{game.id} has no derivation of its own; `onlymove tables verify {game.id} --full` checks its table"
         )
-    lines: list[Any] = []
+    lines: list[str] = []
     with progress():
-        for line in game.prove():
+        for line in game.prove(time.perf_counter):
             lines.append(line)
             if not as_json:
-                show(str(line))
+                show(line)
     if as_json:
-        show_json({"game": game.id, "lines": [str(line) for line in lines]})
+        show_json({"game": game.id, "lines": lines})

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from textwrap import wrap
 
 from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.budget import UNLIMITED, Clock
 
 from . import rules, styles
 from .analyst import AyoayoAnalyst
@@ -22,7 +21,7 @@ WIDTH = 78
 LONGEST_LINE = 200
 
 
-def prove(clock: Callable[[], float] = time.perf_counter) -> Iterator[str]:
+def prove(clock: Clock) -> Iterator[str]:
     """The lines of the argument; takes a few seconds, and as long again for compiling the first time."""
     begun = clock()
     solver = AyoayoSolver()
@@ -44,7 +43,7 @@ def prove(clock: Callable[[], float] = time.perf_counter) -> Iterator[str]:
     yield f"The second player wins {second}-{first}. {clock() - begun:.1f} s in all."
 
 
-def bounds(sections: Sections, clock: Callable[[], float]) -> Iterator[str]:
+def bounds(sections: Sections, clock: Clock) -> Iterator[str]:
     """The two halves of the proof: not less than the claim, not more. Each starts from an empty memory."""
     for what, margin in (("at least", CLAIM), ("at most", CLAIM + 1)):
         begun, search = clock(), MarginSearch(sections["margin"])

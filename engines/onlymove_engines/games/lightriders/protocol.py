@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from onlymove_engines.core.analysis import AnyAnalyst
-from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import BadNotation
 from onlymove_engines.core.value import Seat, other
 
@@ -107,7 +107,7 @@ class Riddles:
 
     choose: Callable[[Position, Seat, Budget, int | None], Step]
     ready: threading.Event
-    clock: Callable[[], float]
+    clock: Clock
     settings: Settings = Settings()
     position: Position | None = None
     round: int | None = None
@@ -192,7 +192,7 @@ def plain_choice(position: Position, seat: Seat) -> Step:
     return max(RULES.moves_of(position, seat), key=lambda mine: min(lead(mine, theirs) for theirs in replies))
 
 
-def riddles(analyst: AnyAnalyst, clock: Callable[[], float], stop: Callable[[], bool]) -> Riddles:
+def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Riddles:
     """The protocol around the playing engine; its kernels are made ready in the background."""
     assert isinstance(analyst, LightRidersAnalyst)
     ready = threading.Event()
