@@ -7,7 +7,7 @@ DEVELOPED := $(VENV)/.developed
 SLOW_TESTS := -m slow
 JOBS ?= 2
 
-.PHONY: play test test-slow test-terminal check format bench tables clean
+.PHONY: play test test-slow test-terminal kills check format bench tables clean
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -20,6 +20,10 @@ test-slow: $(DEVELOPED)
 
 test-terminal: $(DEVELOPED)
 	$(BIN)/python -m pytest -m terminal tests/terminal
+
+# Thousands of games killed with -9: takes half an hour.
+kills: $(DEVELOPED)
+	$(BIN)/python -m tests.terminal.kills
 
 check: $(DEVELOPED)
 	$(BIN)/ruff format --check .

@@ -1,0 +1,295 @@
+"""Games killed with -9 at random moments: whatever had been shown is on disk, and no store is damaged.
+
+`make kills` runs it, `python -m tests.terminal.kills --lines 2000 --app 300` by hand. In line mode a player of the
+test's own follows the game by what is printed; in the app what counts is the move list on the screen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import select
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from onlymove_engines import games
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.line import AnyLine, AnyNode
+from onlymove_engines.play.session import HUMAN, AnySession, Player, PlayerKind, Session
+from onlymove_tables.kernels import cache
+from onlymove_tui.cli import run
+from onlymove_tui.store.games import GameStore
+
+from .harness import Pty
+
+LONGEST_GAME = 60
+"""Lines a player types before the kill at the latest."""
+LONGEST_DELAY = 0.05
+"""Seconds between the last line and the kill at the most; an answer takes a tenth of that."""
+COMMANDS = ("undo", "redo", "hint", "keep", "rethink", "values", "draw", "board")
+ENGINE = Player(PlayerKind.ENGINE)
+
+
+@dataclass
+class Findings:
+    """What the kills have brought to light."""
+
+    games: int = 0
+    lost: list[str] = field(default_factory=list)
+    damaged: list[str] = field(default_factory=list)
+
+    def report(self, what: str) -> None:
+        """One line for each thing that is wrong, and the sum."""
+        for line in (*self.lost, *self.damaged):
+            sys.stdout.write(f"{line}\n")
+        sys.stdout.write(
+            f"{what}: {self.games} kills, {len(self.lost)} games with lost plies, {len(self.damaged)} damaged\n"
+        )
+
+
+# Line mode.
+
+
+class Follower:
+    """The game as the printed lines tell it."""
+
+    def __init__(self, game: AnyGame, players: tuple[Player, Player], seed: int) -> None:
+        self.session: AnySession = Session(game, game.start({}, seed), players)
+
+    def hear(self, asked: str, line: str) -> None:
+        """One printed line, after `asked` had been typed."""
+        session, words = self.session, line.split()
+        if not words or session.is_over or words[-1] == "Held:":
+            return
+        with suppress(OnlymoveError, IndexError):
+            if "Held:" in line or "Taken back" in line or "Not played" in line:
+                return
+            if words[0] == "Round":
+                session.play(session.game.notation.parse_move(session.position, words[2]))
+            elif len(words) > 2 and words[-2] == "plays":
+                session.play(session.game.notation.parse_move(session.position, words[-1]))
+            elif asked not in COMMANDS and not session.game.facts.simultaneous:
+                session.play(session.game.notation.parse_move(session.position, words[0]))
+
+
+def is_whole(shown: AnyNode, line: AnyLine) -> bool:
+    """Whether every move to `shown` is in `line`."""
+    node = line.root
+    for step in shown.path()[1:]:
+        following = [child for child in node.children if child.move == step.move]
+        if not following:
+            return False
+        node = following[0]
+    return True
+
+
+def play_lines(arguments: list[str], here: int, there: int, home: Path) -> None:
+    """The child: a game in lines on two pipes."""
+    os.environ.update({f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")})
+    os.dup2(here, 0)
+    os.dup2(there, 1)
+    sys.stdin, sys.stdout = os.fdopen(0, "r"), os.fdopen(1, "w", buffering=1)
+    os._exit(run(arguments))
+
+
+@contextmanager
+def at_the_table(arguments: list[str], home: Path) -> Iterator[tuple[int, int, int]]:
+    """A game in lines in a process of its own: its number, and the ends of the pipes to it and from it."""
+    here, to = os.pipe()
+    back, there = os.pipe()
+    child = os.fork()
+    if child == 0:
+        play_lines(arguments, here, there, home)
+    os.close(here)
+    os.close(there)
+    try:
+        yield child, to, back
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(to)
+        os.close(back)
+
+
+class Reader:
+    """The lines that come back, and whether any will still come."""
+
+    def __init__(self, back: int) -> None:
+        self.back = back
+        self.is_open = True
+        self._rest = b""
+
+    def lines(self, is_last: Callable[[str], bool], seconds: float = 30.0) -> list[str]:
+        """The whole lines that come until one is the last of an answer, or none comes any more."""
+        found: list[str] = []
+        while self.is_open and not (found and is_last(found[-1])):
+            if not select.select([self.back], [], [], seconds)[0]:
+                break
+            some = os.read(self.back, 1 << 16)
+            self.is_open = bool(some)
+            *whole, self._rest = (self._rest + some).split(b"\n")
+            found += [line.decode() for line in whole]
+        return found
+
+
+def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> None:
+    """One game in lines, killed at a random moment."""
+    random = Random(seed)
+    players = random.choice(((HUMAN, ENGINE), (ENGINE, HUMAN), (HUMAN, HUMAN)))
+    seats = ",".join(player.kind.value for player in players)
+    arguments = ["play", game.id, "--plain", "--seats", seats, "--strength", "30", "--seed", str(seed)]
+    follower = Follower(game, players, seed)
+    with at_the_table([*arguments, "--training", random.choice(("ask", "flag", "off"))], home) as (child, to, back):
+        reader = Reader(back)
+        os.write(to, b"position\n")
+        follow(follower, "board", reader.lines(lambda line: is_position(game, line)))
+        for left in reversed(range(random.randrange(1, LONGEST_GAME))):
+            asked = random.choice(COMMANDS) if random.random() < 0.25 else choice(follower.session, random)
+            with suppress(BrokenPipeError):
+                os.write(to, f"{asked}\nposition\n".encode())
+            if not left:
+                time.sleep(random.random() * LONGEST_DELAY)
+                os.kill(child, signal.SIGKILL)
+            follow(follower, asked, reader.lines(lambda line: is_position(game, line)))
+            if not reader.is_open:
+                break
+    findings.games += 1
+    look_at_store(follower, home, f"{game.id} seed {seed}", findings)
+
+
+def is_position(game: AnyGame, line: str) -> bool:
+    """Whether a line is a position as text: what `position` answers."""
+    try:
+        game.notation.parse_position(line)
+    except OnlymoveError:
+        return False
+    return True
+
+
+def choice(session: AnySession, random: Random) -> str:
+    """A move to type."""
+    seat = session.to_move
+    if seat is None:
+        seat = session.human_seats()[0]
+    moves = session.moves_of(seat)
+    return session.game.notation.format_move(session.position, random.choice(list(moves))) if moves else "board"
+
+
+def follow(follower: Follower, asked: str, told: list[str]) -> None:
+    """The game after one command and what was printed for it."""
+    if asked in ("undo", "redo") and told and not told[0].startswith("Nothing"):
+        (follower.session.undo if asked == "undo" else follower.session.redo)()
+    for line in told:
+        follower.hear(asked, line)
+
+
+def look_at_store(follower: Follower, home: Path, name: str, findings: Findings) -> None:
+    """Whether all that was shown is in the store, and the store is sound."""
+    shown = len(follower.session.line) - 1
+    path = home / "data" / "onlymove" / "games.sqlite3"
+    if not path.exists():
+        if shown:
+            findings.lost.append(f"{name}: {shown} plies shown, no store")
+        return
+    check = sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone()[0]
+    if check != "ok":
+        findings.damaged.append(f"{name}: {check}")
+        return
+    store = GameStore(path)
+    saved = [store.load(entry.number).session.line for entry in store.list(1)]
+    store.close()
+    lost = [node for node in follower.session.line.nodes() if not any(is_whole(node, line) for line in saved)]
+    if lost:
+        moves = " ".join(str(step.move) for step in lost[0].path()[1:])
+        findings.lost.append(f"{name}: shown but not saved: {moves}")
+
+
+# The app.
+
+
+def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> None:
+    """One game in the app, killed at a random moment: the moves in the list are in the store."""
+    random = Random(seed)
+    environ = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "XDG_CACHE_HOME") if name in os.environ}
+    environ |= {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
+    environ |= {"HOME": str(home), "TERM": "xterm-256color", "LANG": "C.UTF-8", "ONLYMOVE_ANIMATION": "off"}
+    environ |= {"ONLYMOVE_ON_BAD": random.choice(("ask", "flag", "undo")), "ONLYMOVE_STRENGTH": "20"}
+    terminal = Pty([sys.executable, "-m", "onlymove_tui", "play", game_id, "--seed", str(seed)], environ)
+    try:
+        terminal.wait_for(lambda text: "to move" in text or "choose" in text)
+        for _ in range(random.randrange(3, 40)):
+            terminal.send(random.choice(("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\r", "\r", "\r", "u", "r", "h", "t")))
+            terminal.settle(random.choice((0.02, 0.05, 0.1)), 0.3)
+        time.sleep(random.random() * LONGEST_DELAY)
+        terminal.signal(signal.SIGKILL)
+        terminal.has_ended()
+        shown = listed(terminal)
+    finally:
+        terminal.close()
+    findings.games += 1
+    path = home / "data" / "onlymove" / "games.sqlite3"
+    if sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+        findings.damaged.append(f"{game_id} seed {seed}: damaged")
+        return
+    store = GameStore(path)
+    entries = store.list(1)
+    saved = store.load(entries[0].number).session if entries else None
+    store.close()
+    missing = [text for text in shown if saved is None or text not in spelled(saved)]
+    if missing:
+        findings.lost.append(f"{game_id} seed {seed}: {' '.join(missing)} shown but not saved")
+
+
+def listed(terminal: Pty) -> list[str]:
+    """The moves in the list beside the board."""
+    rows = [
+        line[52:78].split() for line in terminal.text().split("\n") if line[52:57].replace("▸", " ").strip().isdigit()
+    ]
+    return [word for row in rows for word in row[1:] if word.strip("▸!?./")]
+
+
+def spelled(session: AnySession) -> set[str]:
+    """Every move of a game as written, whatever was tried."""
+    notation = session.game.notation
+    return {
+        notation.format_move(node.parent.position, node.move)
+        for node in session.line.nodes()
+        if node.parent is not None
+    }
+
+
+def main() -> None:
+    """Kill, look, and say what was found; exit code 1 when anything was lost or damaged."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("--lines", type=int, default=2000)
+    ask.add_argument("--app", type=int, default=300)
+    ask.add_argument("--seed", type=int, default=0)
+    wanted = ask.parse_args()
+    cache.prepare()
+    cards = games.title_cards()
+    lines, app = Findings(), Findings()
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(wanted.lines):
+            game = games.load(cards[number % len(cards)].id)
+            kill_in_lines(game, wanted.seed + number, Path(folder, f"lines-{number}"), lines)
+        lines.report("line mode")
+        for number in range(wanted.app):
+            kill_in_the_app(cards[number % len(cards)].id, wanted.seed + number, Path(folder, f"app-{number}"), app)
+        app.report("app")
+    sys.exit(bool(lines.lost or lines.damaged or app.lost or app.damaged))
+
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method("fork")
+    main()
