@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
@@ -23,6 +24,7 @@ from onlymove_engines.games.ayoayo.notation import format_position
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.play.conventions import Conventions
+from onlymove_tui.cli import run
 
 LAW = Conventions(GAME)
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
@@ -181,3 +183,17 @@ def test_the_proof(facts: dict[str, Any]) -> None:
     assert "0 disagree" in text
     first, second = facts["values"]["final"]
     assert f"The second player wins {second}-{first}." in lines[-1]
+
+
+def test_a_review_sees_that_a_win_was_given_up_by_letting_the_position_come_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "game.txt"
+    position = "2,0,0,0,0,0/1,2,1,1,1,0 20-20 1"
+    record.write_text(
+        f'[Game "ayoayo"]\n[Position "{position}"]\n\n1. 2 1 2. 6 6 3. 5 5 4. 6 5 5. 3 4 6. 1 2 *\n', "utf-8"
+    )
+    assert run(["review", str(record)]) == 0
+    said = capsys.readouterr().out
+    assert "6... 1              ?  You had a win. Win, +4 to come -> Draw, +0 to come. Best: 2 4" in said
+    assert "Second: Kept the value in 3 of 4 decisions." in said

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 from onlymove_engines import games
@@ -17,8 +17,8 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
-from onlymove_engines.core.value import Mixed, Seat
-from onlymove_engines.play.line import Node
+from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, all_tags, format_record, move_number
@@ -57,7 +57,7 @@ def review_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
         with progress() as report:
             path = record.line.here.path()
             moves = []
-            for done, found in enumerate(reviewed(record.game, path, objective)):
+            for done, found in enumerate(reviewed(record.line, objective)):
                 report("judging", done / len(path))
                 moves.append(found)
         if as_json:
@@ -66,33 +66,38 @@ def review_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
             print_review(record, path, moves)
 
 
-Reviewed = tuple[Node[Any, Any], Seat, Judgement, tuple[str, ...]]
+Reviewed = tuple[AnyNode, Seat, Judgement, tuple[str, ...]]
 """A move: the node after it, who made it, what it was worth, and the best moves instead."""
 
 
-def reviewed(game: AnyGame, path: list[Node[Any, Any]], objective: Objective) -> Iterator[Reviewed]:
-    """Every move of a line judged anew by exact values."""
-    from onlymove_engines.coach.tutor import Tutor  # noqa: PLC0415 - only to judge
+def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
+    """Every move of a game judged anew by exact values, its history and its house rule included."""
+    from onlymove_engines.coach.in_line import look  # noqa: PLC0415 - only to judge
+    from onlymove_engines.coach.tutor import Tutor  # noqa: PLC0415
 
+    game = line.game
     analyst = open_analyst(game)
-    tutor = Tutor(Session(game), objective=objective)
-    for before, after in pairwise(path):
-        budget = Budget.seconds(SECONDS, time.monotonic)
-        seat = game.rules.to_move(before.position)
-        if seat is None:
-            mixed: Mixed = analyst.mixed(before.position, budget)
-            for side in (0, 1):
-                own: Any = after.move
-                after.judgements[side] = tutor.judge(mixed, side, own[side])
-                yield after, side, after.judgements[side], tuple(map(str, mixed.sound(side)))
+    tutor = Tutor(Session.of(line), objective=objective)
+    for before, after in pairwise(line.here.path()):
+        known = look(line, before, analyst, Budget.seconds(SECONDS, time.monotonic))
+        if isinstance(known, Mixed):
+            for side, move in enumerate(joint(after)):
+                after.judgements[side] = tutor.judge(known, side, move)
+                yield after, side, after.judgements[side], tuple(map(str, known.sound(side)))
             continue
-        analysis = analyst.analyse(before.position, budget)
-        after.judgements[seat] = tutor.judge(analysis, seat, after.move)
-        best = tuple(game.notation.format_move(before.position, move) for move in analysis.best())
+        seat = game.rules.to_move(before.position) or 0
+        after.judgements[seat] = tutor.judge(known, seat, after.move)
+        best = tuple(game.notation.format_move(before.position, move) for move in known.best())
         yield after, seat, after.judgements[seat], best
 
 
-def game_facts(record: Record, path: list[Node[Any, Any]], moves: list[Reviewed]) -> dict[str, Any]:
+def joint(node: AnyNode) -> tuple[Move, Move]:
+    """Both sides' moves of the round that led to `node`."""
+    first, second = cast("tuple[Move, Move]", node.move)
+    return first, second
+
+
+def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, Any]:
     """One reviewed game as JSON."""
     return {
         "game": record.game.id,
@@ -102,7 +107,7 @@ def game_facts(record: Record, path: list[Node[Any, Any]], moves: list[Reviewed]
     }
 
 
-def move_facts(game: AnyGame, node: Node[Any, Any], seat: Seat, judged: Judgement, best: tuple[str, ...]) -> Any:
+def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best: tuple[str, ...]) -> Any:
     """One judged move as JSON."""
     return {
         "ply": node.ply,
@@ -119,7 +124,7 @@ def move_facts(game: AnyGame, node: Node[Any, Any], seat: Seat, judged: Judgemen
     }
 
 
-def side_facts(path: list[Node[Any, Any]], seat: Seat) -> dict[str, Any]:
+def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, Any]:
     """One side's figures as JSON."""
     found = figures(path, seat)
     return {
@@ -132,15 +137,14 @@ def side_facts(path: list[Node[Any, Any]], seat: Seat) -> dict[str, Any]:
     }
 
 
-def spelled(game: AnyGame, node: Node[Any, Any], seat: Seat) -> str:
+def spelled(game: AnyGame, node: AnyNode, seat: Seat) -> str:
     """The move of one side that led to `node`."""
     assert node.parent is not None, "the root has no move"
-    move: Any = node.move
-    own = move if game.rules.to_move(node.parent.position) is not None else move[seat]
+    own = node.move if game.rules.to_move(node.parent.position) is not None else joint(node)[seat]
     return game.notation.format_move(node.parent.position, own)
 
 
-def print_review(record: Record, path: list[Node[Any, Any]], moves: list[Reviewed]) -> None:
+def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> None:
     """One reviewed game in lines."""
     game, tags = record.game, all_tags(record)
     show(f"{game.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
