@@ -189,4 +189,6 @@ def find_analyst(game: AnyGame) -> tuple[AnyAnalyst, str | None]:
 
 def has_kernels(game: AnyGame) -> bool:
     """Whether anything of the game's drawer is compiled."""
-    return any(entry.name.startswith("_kernel") for entry in resources.files(game.folder).iterdir())
+    return bool(game.folder) and any(
+        entry.name.startswith("_kernel") for entry in resources.files(game.folder).iterdir()
+    )

@@ -14,6 +14,8 @@ from onlymove_tui.app.widgets.bars import Notice
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Settings, Switch
+from textual import events
+from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
 from tests.tui.tiny_game import tiny_game
@@ -69,6 +71,14 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
         await settle(pilot)
+
+
+async def burst(pilot: Pilot[Any], *keys: str) -> None:
+    """Keys that arrive all at once, as from a slow line; then let everything come to rest."""
+    for key in keys:
+        named = _character_to_key(key) if len(key) == 1 else key
+        pilot.app.post_message(events.Key(named, key if len(key) == 1 else None))
+    await settle(pilot)
 
 
 def board(app: OnlymoveApp) -> PlayScreen:

@@ -92,7 +92,7 @@ def test_saving_keeps_comments_and_order(path: Path) -> None:
 def test_what_is_saved_is_read_back(path: Path, changes: dict[str, Any]) -> None:
     save(path, changes)
     saved = {key: value for key, value, origin in load(path, {}).rows() if origin.source is Source.FILE}
-    assert saved == {key: words.spelled(value) for key, value in changes.items()}
+    assert saved == {key: words.as_toml(value) for key, value in changes.items()}
 
 
 def test_a_bad_new_value_changes_nothing(path: Path) -> None:

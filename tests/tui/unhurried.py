@@ -22,7 +22,7 @@ import os
 import sqlite3
 import threading
 import traceback
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -52,9 +52,9 @@ class Unhurried:
         self._gate = threading.Event()
         self._gate.set()
 
-    def slow(self, thing: T) -> T:
-        """`thing`, each method of which takes its time; for a store, its drills too."""
-        return cast(T, Slow(thing, self))
+    def slow(self, thing: T, but: Collection[str] = ()) -> T:
+        """`thing`, each method of which takes its time `but` these; for a store, its drills too."""
+        return cast(T, Slow(thing, self, but))
 
     def slow_game(self, game: AnyGame) -> AnyGame:
         """`game`, whose table is slow to open and whose analyst is slow to answer."""
@@ -114,14 +114,14 @@ class Unhurried:
 class Slow:
     """Stands for another object and takes its time over every method."""
 
-    def __init__(self, thing: object, unhurried: Unhurried) -> None:
-        self.__dict__.update(_thing=thing, _unhurried=unhurried)
+    def __init__(self, thing: object, unhurried: Unhurried, but: Collection[str] = ()) -> None:
+        self.__dict__.update(_thing=thing, _unhurried=unhurried, _but=but)
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._thing, name)
         if name == "drills":
             return Slow(found, self._unhurried)
-        if not callable(found):
+        if not callable(found) or name in self._but:
             return found
 
         def call(*args: Any, **names: Any) -> Any:

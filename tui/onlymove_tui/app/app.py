@@ -27,7 +27,7 @@ from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
-from onlymove_tui.app.screens.pages import PageScreen, keys_page, rules_page
+from onlymove_tui.app.screens.pages import PageScreen, RulesScreen, keys_page
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
@@ -240,7 +240,7 @@ class OnlymoveApp(TerminalApp):
 
     def new_game(self, game_id: GameId) -> None:
         """The panel in which a game is set up."""
-        self.push_screen(NewGameScreen(self.find_game(game_id)))
+        self.push_screen(NewGameScreen(self.library.card(game_id)))
 
     def show_history(self) -> None:
         """All games."""
@@ -256,7 +256,7 @@ class OnlymoveApp(TerminalApp):
 
     def show_rules(self, game_id: GameId) -> None:
         """The game's own page."""
-        self.push_screen(rules_page(self.find_game(game_id)))
+        self.push_screen(RulesScreen(self.library.card(game_id)))
 
     def action_help(self) -> None:
         """The live bindings of the screen that is open."""

@@ -55,7 +55,7 @@ COMMANDS: Final = (
     Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history"), "edge(1)"),
     Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu", "drills")),
     Command("start", "enter", "start", "Start the game", ("new",)),
-    Command("open", "enter", "open", "Review the game, or go on with it", ("history",)),
+    Command("open", "enter", "open", "Review the game, or go on with it", ("history",), "pick"),
     Command("filter", "f", "filter", "Show all games, or only unfinished, won, drawn or lost ones", ("history",)),
     Command("delete", "x", "delete", "Take the game off the list, after asking once", ("history",)),
     Command("less", "left", "less", "The choice before", ("new", "settings"), "change(-1)"),

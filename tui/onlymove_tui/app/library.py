@@ -38,6 +38,10 @@ class Library:
         """The title cards of all games, those handed in last."""
         return self._cards
 
+    def card(self, game_id: GameId) -> TitleCard:
+        """The title card of one game. Raises KeyError."""
+        return {card.id: card for card in self._cards}[game_id]
+
     def title_of(self, game_id: GameId) -> str:
         """The game's name; its id if the game is gone."""
         return next((card.title for card in self._cards if card.id == game_id), game_id)

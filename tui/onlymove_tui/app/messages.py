@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from onlymove_engines.coach.drill import Drill
-from onlymove_engines.core.game import GameId
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Seat
 from textual.message import Message
@@ -69,6 +66,13 @@ class Saved(Message):
 
 
 @dataclass
+class Settled(Message):
+    """A screen is built, or has the answer to the question named `group`: keys need not wait for it any longer."""
+
+    group: str = ""
+
+
+@dataclass
 class Trouble(Message):
     """Something could not be kept or fetched; `text` is the line to show."""
 
@@ -80,12 +84,3 @@ class Collected(Message):
     """The mistakes of a game are in the box of drills; `new` of them were not there yet."""
 
     new: int
-
-
-@dataclass
-class Gathered(Message):
-    """A worker has looked for fresh drills of a game; `note` says why there may be none."""
-
-    game_id: GameId
-    drills: Sequence[Drill]
-    note: str = ""

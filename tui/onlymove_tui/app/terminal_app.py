@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections import deque
 from typing import Any, ClassVar
 
 from rich.console import RenderableType
@@ -11,9 +12,13 @@ from textual.app import App
 from textual.screen import Screen
 
 from onlymove_tui.app import commands
+from onlymove_tui.app.messages import Settled
 from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
+
+IMPATIENT = ("quit", "leave", "close")
+"""Commands that need not wait for a screen to be ready."""
 
 
 class TerminalApp(App[int], inherit_bindings=False):
@@ -29,6 +34,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.wire = Wire(ascii_only)
         self.lifeline: Lifeline | None = None
         self.idle_seconds: float | None = None
+        self.typed_ahead: deque[events.Key | events.Paste] = deque()
 
     # Coming and going.
 
@@ -59,17 +65,49 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.wire.forget()
         self.refresh(layout=True)
 
-    # The wire.
+    # Keys and the wire.
 
     async def on_event(self, event: events.Event) -> None:
-        """Let the screen see a key before its bindings do: it may skip an animation with it."""
+        """A key comes twice: from the terminal, and when no widget had a use for it. By then every earlier key has
+        done its work, so that is when it is taken."""
         if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
             self.lifeline.touch()
-        if isinstance(event, events.Key) and isinstance(self.screen, BaseScreen) and self.screen.before_key(event.key):
-            return
         if isinstance(event, events.Resize):
             self.wire.forget()
-        await super().on_event(event)
+        if isinstance(event, events.Key | events.Paste) and event.is_forwarded:
+            if self.is_impatient(event):
+                self.typed_ahead.clear()
+                await self.take(event)
+            else:
+                self.typed_ahead.append(event)
+                await self.take_typed()
+        else:
+            await super().on_event(event)
+
+    def is_impatient(self, event: events.Key | events.Paste) -> bool:
+        """Whether a key leaves a screen that is not ready."""
+        screen = self.screen
+        if not (isinstance(event, events.Key) and isinstance(screen, BaseScreen) and screen.is_waiting):
+            return False
+        return any(screen.is_key_of(event.key, name) for name in IMPATIENT)
+
+    async def on_settled(self, message: Settled) -> None:
+        """The open screen may be ready by now."""
+        await self.take_typed()
+
+    async def take_typed(self) -> None:
+        """Take keys in their order, as long as the open screen is ready for one."""
+        while self.typed_ahead and not (isinstance(self.screen, BaseScreen) and self.screen.is_waiting):
+            await self.take(self.typed_ahead.popleft())
+
+    async def take(self, event: events.Key | events.Paste) -> None:
+        """A key or a paste: for what is being typed, for the screen, for its bindings."""
+        screen = self.screen
+        if isinstance(event, events.Paste):
+            if isinstance(screen, BaseScreen):
+                screen.takes_paste(event.text)
+        elif not (isinstance(screen, BaseScreen) and screen.takes_key(event.key, event.character)):
+            await super().on_event(event)
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
         """Send only what the terminal does not show yet (Textual's own would send whole lines)."""

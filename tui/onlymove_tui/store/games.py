@@ -20,7 +20,7 @@ from . import rows
 from .database import PATIENCE_SECONDS, Database, StoreTrouble
 from .drills import Clock, DrillBox
 from .progress import Progress, ProgressBook, Tally
-from .rows import EVERY_GAME, Entry, Filter, GameNumber, Setup
+from .rows import EVERY_GAME, Entry, Filter, GameNumber, LastPlayed, Setup
 from .snapshot import GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
 
 
@@ -143,6 +143,12 @@ class GameStore:
         """The game that was played last and has not ended, or `None`."""
         found = self.list(1, Filter(game, "unfinished"))
         return found[0] if found else None
+
+    def last_played(self, game: GameId) -> LastPlayed | None:
+        """How the game of this kind that was played last was set up; imported ones were not played here."""
+        query = "SELECT * FROM game WHERE game = ? AND NOT imported ORDER BY changed DESC, id DESC LIMIT 1"
+        found = self._database.rows(query, (game,))
+        return rows.last_played(found[0]) if found else None
 
     def list(self, limit: int = 100, games: Filter = EVERY_GAME, offset: int = 0) -> list[Entry]:
         """Games, the last changed first."""

@@ -67,6 +67,21 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class LastPlayed:
+    """How a game was set up that was played here. `own` is the seat of the only person."""
+
+    players: tuple[Player, Player]
+    own: Seat | None
+    house_rule: str
+    setup: Setup
+
+    @property
+    def engine(self) -> Player | None:
+        """The first engine that sat there."""
+        return next((player for player in self.players if not player.is_human), None)
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     """Which games to list; `None` does not matter. `people` is how many seats are people's; `state` one of
     `STATES`: `won` and `lost` are the only person's."""
@@ -175,6 +190,14 @@ def parse_players(text: str) -> tuple[Player, Player]:
 
 def _score(found: list[int] | None) -> tuple[int, int] | None:
     return None if found is None else (found[0], found[1])
+
+
+def last_played(row: sqlite3.Row) -> LastPlayed:
+    """How a game was set up. Raises StoreTrouble for damage."""
+    try:
+        return LastPlayed(parse_players(row["chairs"]), row["own"], row["house_rule"], parse_setup(row["setup"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
 
 def entry(row: sqlite3.Row) -> Entry:

@@ -93,6 +93,7 @@ class BadSetting(OnlymoveError):
         super().__init__(f"{place}: {key}: {why}" if key else f"{place}: {why}")
         self.place = place
         self.key = key
+        self.why = why
 
 
 class SettingsNotSaved(OnlymoveError):
@@ -139,9 +140,9 @@ class Effective:
         for key, value in plain(self.settings).items():
             if key in SECTIONS:
                 for inner, text in sorted(value.items()):
-                    yield f"{key}.{inner}", spelled(text), self.origin(f"{key}.{inner}")
+                    yield f"{key}.{inner}", as_toml(text), self.origin(f"{key}.{inner}")
             else:
-                yield key, spelled(value), self.origin(key)
+                yield key, as_toml(value), self.origin(key)
 
     def refuse(self, key: str, why: str) -> BadSetting:
         """The error for a value that only the app can know to be wrong, such as an unknown theme."""
@@ -172,7 +173,7 @@ def converted(key: str, value: Any, place: str, strict: bool = True) -> Any:
     try:
         return msgspec.convert(value, wanted, strict=strict)
     except msgspec.ValidationError:
-        raise BadSetting(place, key, f"must be {_wanted(wanted, kind)}, not {spelled(value)}") from None
+        raise BadSetting(place, key, f"must be {_wanted(wanted, kind)}, not {as_toml(value)}") from None
 
 
 def _wanted(wanted: Any, kind: Any) -> str:
@@ -191,7 +192,7 @@ def _wanted(wanted: Any, kind: Any) -> str:
     return "a table of keys" if getattr(kind, "__origin__", kind) is dict else "text"
 
 
-def spelled(value: Any) -> str:
+def as_toml(value: Any) -> str:
     """A value as TOML writes it, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -58,7 +58,7 @@ def drawn(block: list[str], width: int) -> Iterator[Row]:
         yield [(first.lstrip("# ").strip(), Tone.TITLE if first.startswith("# ") else Tone.STRONG)]
     else:
         for lead, text in items(block):
-            yield from wrapped(text, width, lead)
+            yield from paragraph(text, width, lead)
 
 
 def items(block: list[str]) -> Iterator[tuple[str, str]]:
@@ -76,7 +76,7 @@ def items(block: list[str]) -> Iterator[tuple[str, str]]:
     yield lead, text
 
 
-def wrapped(text: str, width: int, lead: str = "") -> Iterator[Row]:
+def paragraph(text: str, width: int, lead: str = "") -> Iterator[Row]:
     """A paragraph cut at blanks, its later lines indented to the first one's text."""
     row: list[Run] = [(lead, Tone.DIM)]
     is_empty = True

@@ -15,9 +15,11 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
+from onlymove_tui.app.messages import Settled
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
 from onlymove_tui.app.widgets.canvas import Palette
+from onlymove_tui.app.widgets.typing import Taker, Typing
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 FULL_WIDTH = 80
@@ -30,6 +32,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     screen_id: ClassVar[str] = ""
     AUTO_FOCUS = ""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.typing: Typing | None = None
+        self._awaited: set[str] = set()
+
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
         if screen_id:
             cls.screen_id = screen_id
@@ -41,16 +48,36 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """What the app does for its screens."""
         return cast("Services", self.app)
 
-    def fetch(self, find: Callable[[], Message], group: str) -> None:
-        """Have a worker find something out; what it returns is posted to this screen. Only the latest question of a
-        group is answered."""
-        self.run_worker(partial(self._fetch, find), thread=True, exclusive=True, group=group)
+    # Workers.
 
-    def _fetch(self, find: Callable[[], Message]) -> None:
+    def fetch(self, find: Callable[[], Message], group: str, keys_wait: bool = False) -> None:
+        """Have a worker find something out; what it returns is posted to this screen. Only the latest question of a
+        group is answered. With `keys_wait` no key but one that leaves is taken before the answer is."""
+        if keys_wait:
+            self._awaited.add(group)
+        self.run_worker(partial(self._fetch, find, group), thread=True, exclusive=True, group=group)
+
+    def _fetch(self, find: Callable[[], Message], group: str) -> None:
         worker = get_current_worker()
         message = find()
         if not worker.is_cancelled:
             self.post_message(message)
+            self.post_message(Settled(group))
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a key has to wait: the screen is not built, or does not know yet what it is about."""
+        return not self.is_built or bool(self._awaited)
+
+    def on_mount(self) -> None:
+        """The screen is built: keys that were typed ahead are taken now."""
+        self.post_message(Settled())
+
+    def on_settled(self, message: Settled) -> None:
+        """An answer has come, and was taken; the app hears of it next."""
+        self._awaited.discard(message.group)
+
+    # Size.
 
     def content(self) -> Iterable[Widget]:
         """The widgets of the screen, from the top, without footer and gate."""
@@ -97,9 +124,40 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def keep(self) -> None:
         """Put on disk what is not there yet; the app is about to end."""
 
+    # Keys.
+
     def before_key(self, key: str) -> bool:
-        """See a key before anything else does; `True` swallows it."""
+        """See a key before its binding does; `True` swallows it."""
         return False
+
+    def takes_key(self, key: str, character: str | None) -> bool:
+        """Whether a key ends here, before its binding. Every earlier key has done its work by now."""
+        if self.typing is None:
+            return self.before_key(key)
+        if key == "escape" or (key == "enter" and self.typing.is_taken()):
+            self.typing = None
+        elif character is not None and character.isprintable():
+            self.typing.insert(character)
+        elif key in ("ctrl+c", "ctrl+q"):
+            return False
+        else:
+            self.typing.press(key)
+        self.show_typing()
+        return True
+
+    def takes_paste(self, text: str) -> None:
+        """Text that was pasted: of use only where something is typed."""
+        if self.typing is not None:
+            self.typing.insert("".join(sign for sign in text if sign.isprintable()))
+            self.show_typing()
+
+    def type_text(self, take: Taker, text: str = "") -> None:
+        """Begin to type a text; until `take` accepts it or Esc is pressed every key belongs to it."""
+        self.typing = Typing(take, text)
+        self.show_typing()
+
+    def show_typing(self) -> None:
+        """Show what is being typed, or that nothing is any more."""
 
     def is_key_of(self, key: str, command: str) -> bool:
         """Whether `key` is bound to `command` here and now."""

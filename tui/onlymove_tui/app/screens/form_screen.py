@@ -2,93 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from textual.widget import Widget
-from textual.widgets import Input
+from collections.abc import Sequence
+from functools import partial
 
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.screens.base_screen import BaseScreen
-from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
+from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.form import Field
 from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
 
 
-class ValueInput(Input):
-    """A typed value; its cursor does not blink."""
+class FormScreen(ListScreen):
+    """Subclasses say which fields there are, why a typed value is none, and what changing a field does."""
 
-    def __init__(self) -> None:
-        super().__init__(id="typed", compact=True)
-        self.cursor_blink = False
-
-    def key_escape(self) -> None:
-        """Give the keys back to the form."""
-        self.screen.set_class(False, "-typing")
-        self.screen.set_focus(None)
-
-
-class FormScreen(BaseScreen):
-    """Subclasses say which fields there are and what changing one does."""
-
-    heading: Row = ()
     button = ""
 
     def __init__(self) -> None:
         super().__init__()
         self.fields: list[Field] = []
-        self.message: Row = ()
 
-    def content(self) -> Iterable[Widget]:
-        """Title, fields, one line of help."""
-        yield TitleBar()
-        yield Choices("form")
-        yield Lines("message")
-        yield ValueInput()
-
-    def on_mount(self) -> None:
-        """Show the fields."""
-        self.query_one(TitleBar).show(self.heading)
-        self.show_fields()
-
-    def show_fields(self) -> None:
+    def draw(self) -> None:
         """The fields as they stand, the button first where there is one."""
-        choices = self.query_one(Choices)
-        first = 1 if self.button else 0
+        choices, first = self.choices, self.first_place
         entries: list[Sequence[Row]] = [[[(self.button, Tone.STRONG)], []]] if self.button else []
-        entries += [[field.row(choices.marked == place + first)] for place, field in enumerate(self.fields)]
+        entries += [[self.row_of(field, choices.marked == place + first)] for place, field in enumerate(self.fields)]
         choices.show(entries)
-        marked = self.marked_field()
-        line: Row = self.message or ([(marked.help, Tone.DIM)] if marked is not None else [])
-        self.query_one("#message", Lines).show([[("   ", Tone.TEXT), *line]])
-        self.show_keys()
 
-    def marked_place(self) -> int:
-        """The index of the marked field; -1 on the button."""
-        return self.query_one(Choices).marked - (1 if self.button else 0)
+    def row_of(self, field: Field, is_marked: bool) -> Row:
+        """A field, or what is being typed into it."""
+        if is_marked and self.typing is not None:
+            return field.typing_row(self.typing, (self.choices.size.width or LEAST_WIDTH) - INDENT)
+        return field.row(is_marked)
+
+    def redraw(self) -> None:
+        """Fields, and under them as many lines as what there is to say takes."""
+        super().redraw()
+        if self.is_built:
+            text, tone = self.remark()
+            lines = paragraph(text, self.app.size.width - 4 - 2 * INDENT) if text else ()
+            toned = [[(run, tone) for run, _ in line] for line in lines]
+            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in toned])
+
+    def remark(self) -> tuple[str, Tone]:
+        """Why what was typed is refused, what was said last, or what the marked field is about."""
+        if self.typing is not None and self.typing.why:
+            return self.typing.why, Tone.ERROR
+        if self.message:
+            return "".join(text for text, _ in self.message), Tone.ERROR
+        field = self.marked_field()
+        return ("" if field is None else field.help), Tone.DIM
+
+    @property
+    def first_place(self) -> int:
+        """The line of the first field."""
+        return 1 if self.button else 0
 
     def marked_field(self) -> Field | None:
         """The marked field; `None` on the button."""
-        place = self.marked_place()
+        place = self.choices.marked - self.first_place
         return self.fields[place] if 0 <= place < len(self.fields) else None
+
+    def find_field(self, field_id: str) -> Field:
+        """The field with this id. Raises StopIteration."""
+        return next(field for field in self.fields if field.id == field_id)
 
     def action_step(self, by: int) -> None:
         """Up or down."""
-        choices = self.query_one(Choices)
-        choices.mark((choices.marked + by) % max(1, len(choices.entries)))
-        self.message = ()
-        self.show_fields()
+        super().action_step(by)
+        self.say("")
 
     def on_opened(self, message: Opened) -> None:
-        """A click marks a line; on the marked line it changes the value."""
-        choices = self.query_one(Choices)
-        if choices.marked == message.index:
+        """A click marks a line; on the marked line it changes the value. It gives up what was being typed."""
+        self.typing = None
+        if self.choices.marked == message.index:
             self.clicked()
-            return
-        choices.mark(message.index)
-        self.show_fields()
+        else:
+            self.choices.mark(message.index)
+            self.say("")
 
     def clicked(self) -> None:
         """The marked line was clicked."""
@@ -105,28 +99,32 @@ class FormScreen(BaseScreen):
         self.message = ()
         self.fields = [field if old.id == field.id else old for old in self.fields]
         self.changed(field)
-        self.show_fields()
+        self.redraw()
 
     def changed(self, field: Field) -> None:
         """What follows from a new value."""
 
-    def action_type_value(self) -> None:
-        """Open the line for a typed value."""
-        field = self.marked_field()
-        if field is None or not field.typed:
-            return
-        typed = self.query_one(ValueInput)
-        typed.value = field.value
-        typed.placeholder = field.title
-        self.set_class(True, "-typing")
-        typed.focus()
+    def refusal(self, field: Field) -> str:
+        """Why the value of a field is none; empty for one that is."""
+        return ""
 
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Take what was typed."""
+    def action_type_value(self) -> None:
+        """Begin to type a value."""
         field = self.marked_field()
-        self.query_one(ValueInput).key_escape()
-        if field is not None:
-            self.put(field.with_value(message.value.strip()))
+        if field is not None and field.typed:
+            self.type_text(partial(self.take, field.id), field.value)
+
+    def take(self, field_id: str, text: str) -> str:
+        """A value was typed for the field that it was begun on: taken, or why not."""
+        field = self.find_field(field_id).with_value(text)
+        why = self.refusal(field)
+        if not why:
+            self.put(field)
+        return why
+
+    def show_typing(self) -> None:
+        """In its own line."""
+        self.redraw()
 
     def is_possible(self, action: str) -> bool:
         """Typing is offered where it helps."""

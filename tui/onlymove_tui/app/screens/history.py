@@ -2,104 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
 
 from onlymove_engines.core.errors import OnlymoveError
-from textual import events
-from textual.widget import Widget
+from textual.message import Message
 
-from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.screens.opening_screen import OpeningScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
-from onlymove_tui.store.rows import STATES, Filter
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import STATES, Entry, Filter, GameNumber
 
 BATCH = 200
 MOMENT, DAY = "%Y-%m-%d %H:%M", "%Y-%m-%d"
 FILTERS = (None, *STATES)
 
 
-class HistoryScreen(BaseScreen, screen_id="history"):
+@dataclass
+class GamesRead(Message):
+    """Games of a state, from the top of the list or going on from `offset`."""
+
+    state: str | None
+    offset: int
+    games: list[Entry]
+
+
+@dataclass
+class GameDeleted(Message):
+    """A game is gone."""
+
+    number: GameNumber
+
+
+def read_games(store: GameStore | None, state: str | None, offset: int) -> GamesRead | Trouble:
+    """The next games of the list; for a worker."""
+    try:
+        return GamesRead(state, offset, [] if store is None else store.list(BATCH, Filter(state=state), offset))
+    except OnlymoveError as trouble:
+        return Trouble(str(trouble))
+
+
+def delete_game(store: GameStore, number: GameNumber) -> GameDeleted | Trouble:
+    """Take a game away for good; for a worker."""
+    try:
+        store.delete(number)
+        return GameDeleted(number)
+    except OnlymoveError as trouble:
+        return Trouble(str(trouble))
+
+
+class HistoryScreen(OpeningScreen, screen_id="history"):
     """A list that grows as one goes down it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.games: list[Any] = []
+        self.games: list[Entry] = []
         self.state: str | None = None
-        self.message: Row = ()
-        self.doomed: int | None = None
+        self.is_read = False
+        self.doomed: GameNumber | None = None
 
-    def content(self) -> Iterable[Widget]:
-        """Title, games, a line."""
-        yield TitleBar()
-        yield Choices("list")
-        yield Lines("message")
+    def ask(self) -> None:
+        """The list from its top, as long as it has been read so far."""
+        self.ask_from(0)
 
-    def on_mount(self) -> None:
-        """The latest games."""
-        self.read(anew=True)
+    def ask_from(self, offset: int) -> None:
+        """The games from there on."""
+        self.fetch(partial(read_games, self.services.store, self.state, offset), "read", keys_wait=True)
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Lines depend on the width."""
-        self.call_after_refresh(self.show_games)
+    def on_games_read(self, message: GamesRead) -> None:
+        """The mark stays where it is, unless another list has been asked for."""
+        if message.state == self.state:
+            self.is_read = True
+            self.games[message.offset :] = message.games
+            self.redraw()
 
-    def read(self, anew: bool) -> None:
-        """The next games of the list, or the list from its top."""
-        if anew:
-            self.games = []
-        try:
-            more = (
-                self.services.store.list(BATCH, Filter(state=self.state), len(self.games))
-                if self.services.store
-                else []
-            )
-            self.games += more
-        except OnlymoveError as trouble:
-            self.message = [(str(trouble), Tone.ERROR)]
-        self.show_games(0 if anew else None)
+    def draw(self) -> None:
+        """The list as far as it was read."""
+        self.query_one(TitleBar).show([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
+        self.choices.show([[self.row_of(game)] for game in self.games])
 
-    def show_games(self, marked: int | None = None) -> None:
-        """The list as it stands."""
-        heading: Row = [("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)]
-        self.query_one(TitleBar).show(heading)
-        self.query_one(Choices).show([[self.row_of(game)] for game in self.games], marked)
-        empty: Row = [("No games here yet.", Tone.DIM)]
-        line = self.message or (() if self.games else empty)
-        self.query_one("#message", Lines).show([[("   ", Tone.TEXT), *line]] if line else [])
-        self.show_keys()
+    def nothing(self) -> Row:
+        """An empty list says so."""
+        return [("No games here yet.", Tone.DIM)] if self.is_read and not self.games else ()
 
-    def row_of(self, game: Any) -> Row:
+    def row_of(self, game: Entry) -> Row:
         """One game: when, which, how it ended; where there is room, the time of day and against whom."""
         is_narrow = self.has_class("-narrow")
-        title = next((card.title for card in self.services.cards() if card.id == game.game), game.game)
-        tone: AnyTone = Tone.DIM
-        unfinished = "open" if game.imported else "going on"
-        word = unfinished if not game.is_over else "drawn" if game.winner is None else "over"
-        if game.is_over and game.own is not None and game.winner is not None:
-            word, tone = ("won", Tone.WIN) if game.winner == game.own else ("lost", Tone.LOSS)
-        score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
+        word, tone = outcome(game)
         return [
             (f"{game.changed.astimezone():{DAY if is_narrow else MOMENT}}  ", Tone.DIM),
-            (title.ljust(20), Tone.TEXT),
-            (f"{word}{score}".ljust(12), tone),
+            (self.services.title_of(game.game).ljust(20), Tone.TEXT),
+            (word.ljust(12), tone),
             (f"{game.plies:>3} move{' ' if game.plies == 1 else 's'}", Tone.DIM),
             ("" if is_narrow else f"  {opposed(game)}", Tone.DIM),
         ]
 
     def action_step(self, by: int) -> None:
-        """Up or down; near the end more games are fetched."""
-        choices = self.query_one(Choices)
+        """Up or down, never past either end; near the end more games are fetched."""
+        choices = self.choices
         choices.mark(choices.marked + by)
         if choices.marked >= len(self.games) - 1 and len(self.games) % BATCH == 0 and self.games:
-            self.read(anew=False)
+            self.ask_from(len(self.games))
 
     def action_page(self, by: int) -> None:
         """One page."""
-        self.action_step(by * max(1, self.query_one(Choices).size.height - 2))
+        self.action_step(by * max(1, self.choices.size.height - 2))
 
     def action_edge(self, by: int) -> None:
         """To either end."""
@@ -108,53 +118,60 @@ class HistoryScreen(BaseScreen, screen_id="history"):
     def action_filter(self) -> None:
         """All, unfinished, won, drawn, lost, all."""
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
-        self.message = ()
-        self.read(anew=True)
+        self.games, self.is_read, self.message = [], False, ()
+        self.choices.mark(0)
+        self.redraw()
+        self.ask()
 
-    def on_opened(self, message: Opened) -> None:
-        """A click opens."""
-        self.query_one(Choices).mark(message.index)
-        self.action_open()
+    def marked_game(self) -> Entry | None:
+        """The game on the marked line."""
+        index = self.choices.marked
+        return self.games[index] if 0 <= index < len(self.games) else None
 
-    def action_open(self) -> None:
+    def action_pick(self) -> None:
         """Go on with an unfinished game, go through a finished one."""
-        index = self.query_one(Choices).marked
-        if not 0 <= index < len(self.games):
-            return
-        game = self.games[index]
-        try:
-            if game.is_over or game.imported:
-                self.services.review(*self.services.saved_match(game.number))
-            else:
-                self.services.resume(*self.services.saved_match(game.number))
-        except (OnlymoveError, KeyError) as refusal:
-            self.message = [(str(refusal), Tone.ERROR)]
-            self.show_games()
+        game = self.marked_game()
+        if game is not None:
+            self.open_saved(game.number, game.is_over or game.imported)
 
     def action_delete(self) -> None:
         """Take a game away, after asking once."""
-        index = self.query_one(Choices).marked
-        if not 0 <= index < len(self.games):
+        game, store = self.marked_game(), self.services.store
+        if game is None or store is None:
             return
-        number = self.games[index].number
-        if self.doomed != number:
-            self.doomed = number
-            self.message = [("Delete this game? x again takes it away for good.", Tone.STRONG)]
-        elif self.services.store is not None:
-            self.services.store.delete(number)
-            self.games.pop(index)
-            self.message = ()
-        self.show_games()
+        if self.doomed == game.number:
+            self.doomed, self.message = None, ()
+            self.fetch(partial(delete_game, store, game.number), "delete", keys_wait=True)
+        else:
+            self.doomed = game.number
+            self.say("Delete this game? x again takes it away for good.", Tone.STRONG)
+
+    def on_game_deleted(self, message: GameDeleted) -> None:
+        """Its line goes."""
+        self.games = [game for game in self.games if game.number != message.number]
+        self.redraw()
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws the question."""
         if self.doomed is not None and not self.is_key_of(key, "delete"):
-            self.doomed, self.message = None, ()
-            self.show_games()
+            self.doomed = None
+            self.say("")
         return False
 
 
-def opposed(game: Any) -> str:
+def outcome(game: Entry) -> tuple[str, AnyTone]:
+    """How a game ended, or that it has not, in twelve columns: `won 24-20`, `drawn`, `first won`, `second 20-28`."""
+    score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
+    if not game.is_over:
+        return "open" if game.imported else "going on", Tone.DIM
+    if game.winner is None:
+        return f"drawn{score}", Tone.DIM
+    if game.own is None or game.imported:
+        return f"{('first', 'second')[game.winner]}{score or ' won'}", Tone.DIM
+    return (f"won{score}", Tone.WIN) if game.winner == game.own else (f"lost{score}", Tone.LOSS)
+
+
+def opposed(game: Entry) -> str:
     """Who sat there, in a word or two: `engine 70`, `two people`, `imported`."""
     engines = [player.strength for player in game.players if not player.is_human]
     if game.imported:

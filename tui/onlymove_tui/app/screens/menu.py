@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import GameId
 from onlymove_engines.core.scene import Role
-from textual import events
+from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.messages import Opened, Trouble
-from onlymove_tui.app.panels.prose import wrapped
-from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.screens.opening_screen import OpeningScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, TitleBar
 from onlymove_tui.app.widgets.canvas import Row, spread
-from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.progress import Tally
+from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 22
@@ -27,14 +30,35 @@ BANNER: tuple[Row, ...] = (
 )
 
 
-class MenuScreen(BaseScreen, screen_id="menu"):
+@dataclass
+class MenuRead(Message):
+    """What the store says: results by game, the game that waits to be finished, how many drills are due; or what is
+    wrong with it."""
+
+    records: Mapping[GameId, Tally] = field(default_factory=dict)
+    unfinished: Entry | None = None
+    due: int = 0
+    trouble: str = ""
+
+
+def read_menu(store: GameStore | None) -> MenuRead:
+    """Ask the store; for a worker."""
+    if store is None:
+        return MenuRead()
+    try:
+        return MenuRead(store.record(), store.latest_unfinished(), store.drills.count_due(), store.trouble)
+    except OnlymoveError as trouble:
+        return MenuRead(trouble=str(trouble))
+
+
+class MenuScreen(OpeningScreen, screen_id="menu"):
     """What the app opens with. Enter, Enter: a game has begun."""
+
+    heading = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
 
     def __init__(self) -> None:
         super().__init__()
-        self.unfinished: Any = None
-        self.due = 0
-        self.trouble = ""
+        self.known: MenuRead | None = None
 
     def content(self) -> Iterable[Widget]:
         """A title, the list, one line about what is marked."""
@@ -44,108 +68,88 @@ class MenuScreen(BaseScreen, screen_id="menu"):
         yield Lines("pitch")
         yield Lines("message")
 
-    def on_mount(self) -> None:
-        """Begin on the first line."""
-        self.update_list()
+    def ask(self) -> None:
+        """A game may have been played meanwhile. The first time the mark may still move, so keys wait."""
+        store = self.services.store
+        self.fetch(lambda: read_menu(store), "read", keys_wait=self.known is None)
 
-    def on_screen_resume(self) -> None:
-        """A game may have been played meanwhile."""
-        self.update_list()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Lines depend on the width."""
-        self.call_after_refresh(self.update_list)
-
-    def update_list(self) -> None:
-        """The list as things stand."""
-        if not self.is_built:
-            return
-        records = self.fetch_records()
-        waiting: Row = [(f"{self.due} drill{'s' if self.due > 1 else ''} due", Tone.KEY)] if self.due else []
-        heading: Row = [("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM)]
-        self.query_one(TitleBar).show(heading, waiting)
-        entries: list[list[Row]] = []
-        if self.unfinished is not None:
-            title = self.services.title_of(self.unfinished.game)
-            plies = f"{self.unfinished.plies} move{'s' if self.unfinished.plies != 1 else ''} played"
-            entries.append([[(f"Resume {title}".ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []])
-        for card in self.services.cards():
-            record = records.get(card.id, "")
-            known: Row = [(card.title.ljust(NAME_WIDTH), Tone.TEXT), (card.solved, Tone.KEY)]
-            width = self.query_one(Choices).size.width - 4
-            entries.append([spread(known, [(record, Tone.STRONG)], width)])
-        self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
-        self.query_one(Choices).show(entries)
+    def on_menu_read(self, message: MenuRead) -> None:
+        """The store has answered. The mark stays on its game when a line above it comes or goes."""
+        marked = self.marked_game()
+        self.known = message
+        self.message = [(message.trouble, Tone.ERROR)] if message.trouble else ()
+        self.redraw()
+        ids = [card.id for card in self.services.cards()]
+        if marked in ids and self.choices.marked:
+            self.choices.mark(ids.index(marked) + (self.unfinished is not None))
         self.show_pitch()
-        self.query_one("#message", Lines).show(self.last_lines(bool(records)))
-        self.show_keys()
 
-    def last_lines(self, has_played: bool) -> list[Row]:
-        """What is wrong with the store; for a newcomer, how to get a board that lines up."""
-        if self.trouble:
-            return [[(self.trouble, Tone.ERROR)]]
-        if has_played or self.unfinished is not None or self.services.ascii_only:
+    @property
+    def unfinished(self) -> Entry | None:
+        """The game that waits to be finished."""
+        return None if self.known is None else self.known.unfinished
+
+    def draw(self) -> None:
+        """The games, above them the one that waits."""
+        due = 0 if self.known is None else self.known.due
+        waiting: Row = [(f"{due} drill{'s' if due > 1 else ''} due", Tone.KEY)] if due else []
+        self.query_one(TitleBar).show(self.heading, waiting)
+        self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
+        self.choices.show([*self.resume_lines(), *([self.game_row(card.id)] for card in self.services.cards())])
+        self.show_pitch()
+
+    def resume_lines(self) -> list[list[Row]]:
+        """The game that waits, with a gap under it."""
+        if (game := self.unfinished) is None:
             return []
-        question, advice = "   Do these line up?   ", "   If not, "
+        plies = f"{game.plies} move{'s' if game.plies != 1 else ''} played"
+        title = f"Resume {self.services.title_of(game.game)}"
+        return [[[(title.ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []]]
+
+    def game_row(self, game_id: GameId) -> Row:
+        """Its name, what is known, the player's record."""
+        card = next(card for card in self.services.cards() if card.id == game_id)
+        tally = None if self.known is None else self.known.records.get(game_id)
+        record = "" if tally is None else str(tally)
+        known: Row = [(card.title.ljust(NAME_WIDTH), Tone.TEXT), (card.solved, Tone.KEY)]
+        return spread(known, [(record, Tone.STRONG)], self.choices.size.width - INDENT - 1)
+
+    def nothing(self) -> Row:
+        """For a newcomer, how to get a board that lines up."""
+        is_new = self.known is not None and not self.known.records and self.unfinished is None
+        if not is_new or self.services.ascii_only:
+            return ()
         return [
-            [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), (advice, Tone.DIM), ("a", Tone.KEY),
-             (" draws ASCII", Tone.DIM)],
-            [(" " * len(question), Tone.DIM), ("┃   ┃  ┃", Tone.STRONG)],
+            ("Do these line up?   ", Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), ("   If not, ", Tone.DIM), ("a", Tone.KEY),
+            (" draws ASCII", Tone.DIM),
         ]  # fmt: skip
 
     def action_ascii(self) -> None:
         """Plain ASCII, or not."""
-        wanted = Switch.OFF if self.services.ascii_only else Switch.ON
-        self.services.change_setting("ascii", wanted)
-        self.update_list()
+        self.services.change_setting("ascii", (Switch.OFF if self.services.ascii_only else Switch.ON).value)
+        self.redraw()
         self.refresh(layout=True)
-
-    def fetch_records(self) -> dict[str, str]:
-        """Won, drawn, lost by game; and the unfinished game."""
-        store = self.services.store
-        if store is None:
-            return {}
-        self.trouble = store.trouble
-        try:
-            self.unfinished = store.latest_unfinished()
-            self.due = store.drills.count_due()
-            return {game: str(tally) for game, tally in store.record().items()}
-        except OnlymoveError as trouble:
-            self.trouble = str(trouble)
-            return {}
 
     def action_step(self, by: int) -> None:
         """Up or down."""
-        choices = self.query_one(Choices)
-        choices.mark((choices.marked + by) % max(1, len(choices.entries)))
+        super().action_step(by)
         self.show_pitch()
 
     def show_pitch(self) -> None:
         """What the marked game is, in a sentence."""
         game_id = self.marked_game()
         pitch = next((card.pitch for card in self.services.cards() if card.id == game_id), "Where you left it.")
-        self.query_one("#pitch", Lines).show(
-            [[("   ", Tone.TEXT), *line] for line in wrapped(pitch, max(20, self.app.size.width - 8))]
-        )
+        lines = paragraph(pitch, max(20, self.app.size.width - 8))
+        self.query_one("#pitch", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in lines])
 
     @property
     def has_room(self) -> bool:
         """Whether the name can be drawn large."""
         return self.app.size.height >= FULL_HEIGHT and not self.services.ascii_only
 
-    def on_trouble(self, message: Trouble) -> None:
-        """A setting could not be kept."""
-        self.trouble = message.text
-        self.update_list()
-
-    def on_opened(self, message: Opened) -> None:
-        """A click opens at once."""
-        self.query_one(Choices).mark(message.index)
-        self.action_pick()
-
-    def marked_game(self) -> str | None:
+    def marked_game(self) -> GameId | None:
         """The id of the marked game; `None` on the line that resumes."""
-        index = self.query_one(Choices).marked - (self.unfinished is not None)
+        index = self.choices.marked - (self.unfinished is not None)
         cards = self.services.cards()
         return cards[index].id if 0 <= index < len(cards) else None
 
@@ -159,13 +163,8 @@ class MenuScreen(BaseScreen, screen_id="menu"):
 
     def action_resume(self) -> None:
         """The last unfinished game."""
-        if self.unfinished is None:
-            return
-        try:
-            self.services.resume(*self.services.saved_match(self.unfinished.number))
-        except (OnlymoveError, KeyError) as refusal:
-            self.trouble = str(refusal)
-            self.query_one("#message", Lines).show([[(self.trouble, Tone.ERROR)]])
+        if self.unfinished is not None:
+            self.open_saved(self.unfinished.number, is_over=False)
 
     def action_drills(self) -> None:
         """What there is to practise."""

@@ -2,56 +2,94 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Seat
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session, person_at
+from dataclasses import dataclass
+from functools import partial
 
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.value import Seat
+from onlymove_engines.games import TitleCard
+from onlymove_engines.play.session import HUMAN, Player, Session, person_at
+from textual.message import Message
+
+from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.screens.engine_fields import engine_of, strength_field, strength_refusal, style_field
 from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.form import Field, values_of
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.store.rows import LastPlayed
 
-STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
+SEATS = (
+    ("engine", "you against the engine"),
+    ("friend", "two people, one keyboard"),
+    ("engines", "engine against engine"),
+)
+
+
+@dataclass
+class GameFound(Message):
+    """The game, and how it was played last."""
+
+    game: AnyGame
+    last: LastPlayed | None
+
+
+def find_game(services: Services, game_id: GameId) -> GameFound | Trouble:
+    """Open the drawer and ask the store; for a worker. Without an answer of the store the usual choices stand."""
+    try:
+        game = services.find_game(game_id)
+    except OnlymoveError as refusal:
+        return Trouble(str(refusal))
+    try:
+        return GameFound(game, None if services.store is None else services.store.last_played(game_id))
+    except OnlymoveError:
+        return GameFound(game, None)
 
 
 class NewGameScreen(FormScreen, screen_id="new"):
-    """Every line has a choice that makes sense, so that Enter is enough."""
+    """Every line has a choice that makes sense, so that Enter is enough: what was chosen last, else the settings'."""
 
     button = "Start the game"
 
-    def __init__(self, game: AnyGame) -> None:
+    def __init__(self, card: TitleCard) -> None:
         super().__init__()
-        self.game = game
+        self.card = card
+        self.game: AnyGame | None = None
         self.has_chosen_side = False
-        self.heading = [(game.title, Tone.TITLE), (f"  {game.pitch}", Tone.DIM)]
+        self.heading = [(card.title, Tone.TITLE), (f"  {card.pitch}", Tone.DIM)]
 
     def on_mount(self) -> None:
-        """Fill the form from the card and the settings."""
-        self.fields = self.first_fields()
-        super().on_mount()
+        """Have the game found."""
+        self.fetch(partial(find_game, self.services, self.card.id), "read", keys_wait=True)
 
-    def first_fields(self) -> list[Field]:
-        """The lines, with the settings' choices."""
-        game, settings = self.game, self.services.settings
+    def on_game_found(self, message: GameFound) -> None:
+        """Fill the form."""
+        self.game = message.game
+        self.fields = self.first_fields(message.game, message.last)
+        self.redraw()
+
+    def first_fields(self, game: AnyGame, last: LastPlayed | None) -> list[Field]:
+        """The lines, as they were chosen last."""
+        settings = self.services.settings
+        engine = None if last is None else last.engine
+        options = {} if last is None else last.setup.options
+        training = settings.training if last is None else last.setup.training
+        house_rule = next((rule.id for rule in game.house_rules if last and rule.id == last.house_rule), "")
         first, second = game.seats
-        styles = tuple((style.id, style.title) for style in game.styles)
-        style = (
-            settings.style if any(settings.style == known for known, _ in styles) else styles[0][0] if styles else ""
-        )
-        strengths = tuple((str(number), f"{number} {strength_words(number)}".rstrip()) for number in STRENGTHS)
         rules = (("", "none"), *((rule.id, rule.title) for rule in game.house_rules))
         fields = [
-            Field("seats", "Players", (("engine", "you against the engine"), ("friend", "two people, one keyboard"),
-                  ("engines", "engine against engine")), "engine", "Who makes the moves."),
-            Field("side", "Your side", (("0", first), ("1", second)), "0", "Which side you play."),
-            Field("style", "Engine's style", styles, style, "How the engine likes to play."),
-            Field("strength", "Engine's strength", strengths, str(settings.strength),
-                  "100 never errs; below, its mistakes are plausible ones. Hints and grades stay exact.", True),
+            Field("seats", "Players", SEATS, seats_of(last), "Who makes the moves."),
+            Field("side", "Your side", (("0", first), ("1", second)), str((last and last.own) or 0),
+                  "Which side you play."),
+            style_field("style", game, engine.style if engine else settings.style),
+            strength_field("strength", engine.strength if engine else settings.strength),
             Field("training", "Training", (("on", "on: bad moves are held"), ("off", "off")),
-                  "on" if settings.training else "off", "Judges each move as you make it."),
+                  "on" if training else "off", "Judges each move as you make it."),
             *(Field(f"option.{option.id}", option.title, tuple((choice, choice) for choice in option.choices),
-                    option.default, "", option.free) for option in game.options),
-            Field("rule", "House rule", rules, "", "A rule you agree on; the proven values know nothing of it."),
+                    options.get(option.id, option.default), "", option.free) for option in game.options),
+            Field("rule", "House rule", rules, house_rule,
+                  "A rule you agree on; the proven values know nothing of it."),
             Field("position", "Start from", (("", "the usual start"),), "",
                   "Press m and type a position to start from.", True),
         ]  # fmt: skip
@@ -67,41 +105,45 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def seat_to_move(self, position: str) -> Seat:
         """Whose turn it is in a typed position; the first one's in none, or where both move at once."""
-        try:
-            start = self.game.notation.parse_position(position)
-        except OnlymoveError:
+        if self.game is None or not position:
             return 0
-        return self.game.rules.to_move(start) or 0
+        return self.game.rules.to_move(self.game.notation.parse_position(position)) or 0
+
+    def refusal(self, field: Field) -> str:
+        """Why a typed value is none: a position, a strength, an option."""
+        if self.game is None:
+            return ""
+        try:
+            if field.id == "position" and field.value:
+                position = self.game.notation.parse_position(field.value)
+                return "" if self.game.rules.result(position) is None else "The game is over in this position."
+            if field.id.startswith("option."):
+                self.game.start({**self.options(), field.id.removeprefix("option."): field.value}, 0)
+        except OnlymoveError as refusal:
+            return str(refusal)
+        return strength_refusal(field.value) if field.id == "strength" else ""
+
+    def options(self) -> dict[str, str]:
+        """The options of the start as they stand."""
+        chosen = values_of(self.fields)
+        return {name.removeprefix("option."): value for name, value in chosen.items() if name.startswith("option.")}
 
     def action_start(self) -> None:
-        """Start, or say which line cannot be used."""
-        chosen = values_of(self.fields)
-        options = {name.removeprefix("option."): value for name, value in chosen.items() if name.startswith("option.")}
+        """Start, or say what cannot be used."""
+        if (game := self.game) is None:
+            return
+        chosen, options = values_of(self.fields), self.options()
         seed = self.services.random.randrange(2**31)
         try:
-            start = self.game.start(options, seed)
-            if chosen.get("position"):
-                start = self.game.notation.parse_position(chosen["position"])
-            players = self.players(chosen)
+            start = game.start(options, seed)
+            if chosen["position"]:
+                start = game.notation.parse_position(chosen["position"])
         except OnlymoveError as refusal:
-            self.message = [(str(refusal), Tone.ERROR)]
-            self.show_fields()
+            self.say(str(refusal), Tone.ERROR)
             return
-        rule = next((rule for rule in self.game.house_rules if rule.id == chosen.get("rule")), None)
-        session = Session(self.game, start, players, rule)
+        rule = next((rule for rule in game.house_rules if rule.id == chosen.get("rule")), None)
+        session = Session(game, start, players_of(chosen), rule)
         self.services.play(session, options, seed, chosen["training"] == "on")
-
-    def players(self, chosen: dict[str, str]) -> tuple[Player, Player]:
-        """Who sits where. Raises OnlymoveError for a strength that is none."""
-        text = chosen["strength"]
-        if not text.isdecimal() or int(text) > 100:
-            raise OnlymoveError(f"a strength is a whole number from 0 to 100, not '{text}'")
-        engine = Player(PlayerKind.ENGINE, chosen.get("style", ""), int(text))
-        if chosen["seats"] == "friend":
-            return HUMAN, HUMAN
-        if chosen["seats"] == "engines":
-            return engine, engine
-        return person_at(int(chosen["side"]), engine)
 
     def clicked(self) -> None:
         """A click on the button starts, on a field it changes the value."""
@@ -112,9 +154,20 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def action_rules(self) -> None:
         """The game's own page."""
-        self.services.show_rules(self.game.id)
+        self.services.show_rules(self.card.id)
 
 
-def strength_words(number: int) -> str:
-    """What a strength means."""
-    return {0: "any move alike", 100: "never errs"}.get(number, "")
+def seats_of(last: LastPlayed | None) -> str:
+    """Which of `SEATS` sat there; a person against the engine when nobody has played yet."""
+    people = 1 if last is None else sum(player.is_human for player in last.players)
+    return {0: "engines", 1: "engine", 2: "friend"}[people]
+
+
+def players_of(chosen: dict[str, str]) -> tuple[Player, Player]:
+    """Who sits where."""
+    engine = engine_of(chosen.get("style", ""), chosen["strength"])
+    if chosen["seats"] == "friend":
+        return HUMAN, HUMAN
+    if chosen["seats"] == "engines":
+        return engine, engine
+    return person_at(int(chosen["side"]), engine)

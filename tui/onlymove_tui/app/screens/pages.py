@@ -3,31 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from importlib import resources
 
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import GameId
+from onlymove_engines.games import TitleCard
 from textual import events
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
 from onlymove_tui.app.commands import BY_ID, COMMANDS
 from onlymove_tui.app.keys import key_name
-from onlymove_tui.app.panels.prose import rows_of
+from onlymove_tui.app.panels.prose import paragraph, rows_of
 from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
+from onlymove_tui.app.widgets.choices import windowed
 from onlymove_tui.app.widgets.tones import Tone
 
 KEYS_WIDTH = 18
+READABLE = 78
+"""Columns that a line of prose takes at most."""
+
+Writer = Callable[[int], Sequence[Row]]
+"""A text, laid out in so many columns."""
 
 
 class Paper(Canvas):
     """Rows that can be scrolled."""
 
-    def __init__(self, write: Callable[[int], Sequence[Row]]) -> None:
+    def __init__(self) -> None:
         super().__init__(id="list")
-        self.write = write
+        self.write: Writer = lambda _: ()
         self.top = 0
+
+    def show(self, write: Writer) -> None:
+        """Show this text, from its top."""
+        self.write, self.top = write, 0
+        self.repaint()
 
     def scroll(self, by: int) -> None:
         """Down by so many lines, never past either end."""
@@ -37,14 +53,14 @@ class Paper(Canvas):
 
     def rows(self) -> Sequence[Row]:
         """The part in sight."""
-        rows = self.write(self.size.width or 80)
-        return rows[self.top : self.top + self.size.height] if self.size.height else rows
+        rows = self.write(self.size.width or READABLE)
+        return windowed(rows, self.top, self.size.height) if self.size.height else rows
 
 
 class PageScreen(BaseScreen, screen_id="help"):
     """Something to read; any way back leads to where one came from."""
 
-    def __init__(self, heading: Row, write: Callable[[int], Sequence[Row]]) -> None:
+    def __init__(self, heading: Row, write: Writer | None = None) -> None:
         super().__init__()
         self.heading = heading
         self.write = write
@@ -52,11 +68,13 @@ class PageScreen(BaseScreen, screen_id="help"):
     def content(self) -> Iterable[Widget]:
         """A title and the text."""
         yield TitleBar()
-        yield Paper(self.write)
+        yield Paper()
 
     def on_mount(self) -> None:
-        """Show the title."""
+        """Show what is there."""
         self.query_one(TitleBar).show(self.heading)
+        if self.write is not None:
+            self.query_one(Paper).show(self.write)
 
     def action_step(self, by: int) -> None:
         """One line."""
@@ -80,6 +98,29 @@ class PageScreen(BaseScreen, screen_id="help"):
         self.action_step(-3)
 
 
+@dataclass
+class PageRead(Message):
+    """A page of a game, in Markdown."""
+
+    markdown: str
+
+
+class RulesScreen(PageScreen):
+    """The game's own page, read by a worker."""
+
+    def __init__(self, card: TitleCard) -> None:
+        super().__init__([(card.title, Tone.TITLE), (f"  {card.solved}", Tone.DIM)])
+        self.game = card.id
+
+    def on_mount(self) -> None:
+        """Have the page read."""
+        self.fetch(lambda: PageRead(help_text(self.services, self.game)), "read", keys_wait=True)
+
+    def on_page_read(self, message: PageRead) -> None:
+        """Show it."""
+        self.query_one(Paper).show(lambda width: rows_of(message.markdown, min(width, READABLE)))
+
+
 def live_commands(screen: Screen[object]) -> list[tuple[str, str, str, str]]:
     """(id, keys, help, action) of every command that works on `screen` now, each once, in the order of `commands`."""
     keys: dict[str, list[str]] = {}
@@ -96,25 +137,28 @@ def live_commands(screen: Screen[object]) -> list[tuple[str, str, str, str]]:
 
 def keys_page(screen: Screen[object]) -> PageScreen:
     """The live bindings of a screen."""
-    rows: list[Row] = [
-        [(keys.ljust(KEYS_WIDTH), Tone.KEY), (help_line, Tone.TEXT)]
-        for _, keys, help_line, _ in live_commands(screen)
-    ]  # fmt: skip
-    return PageScreen([("Keys", Tone.TITLE), ("  of this screen", Tone.DIM)], lambda _: rows)
+    commands = live_commands(screen)
+
+    def write(width: int) -> Sequence[Row]:
+        return [row for _, keys, help_line, _ in commands for row in key_rows(keys, help_line, width)]
+
+    return PageScreen([("Keys", Tone.TITLE), ("  of this screen", Tone.DIM)], write)
 
 
-def rules_page(game: AnyGame) -> PageScreen:
-    """The game's own page."""
-    markdown = help_text(game)
-    return PageScreen(
-        [(game.title, Tone.TITLE), (f"  {game.solved}", Tone.DIM)], lambda width: rows_of(markdown, min(width, 78))
-    )
+def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
+    """One command: its keys, and beside them what they do, in as many lines as it takes."""
+    lines = list(paragraph(help_line, max(20, width - KEYS_WIDTH)))
+    heads = [keys.ljust(KEYS_WIDTH), *[" " * KEYS_WIDTH] * (len(lines) - 1)]
+    return [[(head, Tone.KEY), *line] for head, line in zip(heads, lines, strict=True)]
 
 
-def help_text(game: AnyGame) -> str:
-    """The drawer's `help.md`; without one the pitch."""
-    if game.folder:
-        page = resources.files(game.folder) / "help.md"
-        if page.is_file():
-            return page.read_text("utf-8")
+def help_text(services: Services, game_id: GameId) -> str:
+    """The drawer's `help.md`; without one the pitch. For a worker."""
+    try:
+        game = services.find_game(game_id)
+    except OnlymoveError as refusal:
+        return str(refusal)
+    page = resources.files(game.folder) / "help.md" if game.folder else None
+    if page is not None and page.is_file():
+        return page.read_text("utf-8")
     return f"# {game.title}\n\n{game.pitch}\n"

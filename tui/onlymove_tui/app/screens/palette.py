@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from textual.fuzzy import Matcher
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input
 
-from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
+from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.pages import live_commands
 from onlymove_tui.app.widgets.bars import TitleBar
-from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.canvas import Row, width_of
+from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.widgets.typing import Typing
 
-NAME_WIDTH = 52
+KEYS_WIDTH = 18
+QUESTION = "what do you want to do?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +33,10 @@ class PaletteItem:
     action: str
 
 
-class SearchInput(Input):
-    """What is looked for; its cursor does not blink."""
-
-    def __init__(self) -> None:
-        super().__init__(id="search", compact=True, placeholder="what do you want to do?")
-        self.cursor_blink = False
-
-
-class PaletteScreen(BaseScreen, screen_id="palette"):
+class PaletteScreen(ListScreen, screen_id="palette"):
     """Type a few letters, Enter does it."""
 
-    AUTO_FOCUS = "#search"
+    heading = (("Commands", Tone.TITLE),)
 
     def __init__(self, underneath: Screen[object], extra: Iterable[PaletteItem] = ()) -> None:
         super().__init__()
@@ -51,57 +47,71 @@ class PaletteScreen(BaseScreen, screen_id="palette"):
             if name != "palette"
         ]
         self.all = [*commands, *extra]
-        self.found = self.all
+        self.found: Sequence[PaletteItem] = self.all
+        self.typing = Typing(self.run_marked)
 
     def content(self) -> Iterable[Widget]:
         """Title, what is looked for, what there is."""
         yield TitleBar()
-        yield SearchInput()
+        yield Lines("search")
         yield Choices("list")
+        yield Lines("message")
 
-    def on_mount(self) -> None:
-        """Everything at first."""
-        self.query_one(TitleBar).show([("Commands", Tone.TITLE)])
-        self.show_found(self.all)
+    def takes_key(self, key: str, character: str | None) -> bool:
+        """Arrows move the mark, Esc leaves, everything else is typed."""
+        if key in ("up", "down", "escape"):
+            return False
+        return super().takes_key(key, character)
 
-    def show_found(self, found: list[PaletteItem]) -> None:
-        """These lines, the first one marked."""
-        self.found = found
-        self.query_one(Choices).show(
-            [[[(entry.text.ljust(NAME_WIDTH), Tone.TEXT), (f" {entry.keys}", Tone.KEY)]] for entry in found], 0
-        )
-
-    def on_input_changed(self, message: Input.Changed) -> None:
+    def show_typing(self) -> None:
         """The best matches first."""
-        if not message.value.strip():
-            self.show_found(self.all)
+        if self.typing is None or not self.is_current:
             return
-        matcher = Matcher(message.value)
-        scored = [(matcher.match(entry.text), entry) for entry in self.all]
-        self.show_found([entry for score, entry in sorted(scored, key=lambda pair: -pair[0]) if score > 0])
+        sought = self.typing.text.strip()
+        if sought:
+            matcher = Matcher(sought)
+            scored = sorted(((matcher.match(item.text), item) for item in self.all), key=lambda pair: -pair[0])
+            found: Sequence[PaletteItem] = [item for score, item in scored if score > 0]
+        else:
+            found = self.all
+        if found != self.found:
+            self.found = found
+            self.choices.mark(0)
+        self.redraw()
 
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Do it."""
-        self.run_marked()
+    def draw(self) -> None:
+        """What is looked for, and what was found."""
+        if self.typing is not None:
+            rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
+            room = self.query_one("#search").size.width or LEAST_WIDTH
+            self.query_one("#search", Lines).show([[*self.typing.row(room - width_of(rest)), *rest]])
+        self.choices.show([self.lines_of(item) for item in self.found])
 
-    def on_opened(self, message: Opened) -> None:
-        """A click does it."""
-        self.query_one(Choices).mark(message.index)
-        self.run_marked()
+    def lines_of(self, item: PaletteItem) -> list[Row]:
+        """What it does, in as many lines as that takes, and its keys beside the first."""
+        room = (self.choices.size.width or LEAST_WIDTH) - INDENT
+        first, *rest = paragraph(item.text, room - KEYS_WIDTH)
+        gap = " " * (room - KEYS_WIDTH - width_of(first))
+        return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
 
-    def run_marked(self) -> None:
-        """Close, and run the action on the screen underneath."""
-        index = self.query_one(Choices).marked
+    def nothing(self) -> Row:
+        """Nothing fits."""
+        return () if self.found else [("No command is called that.", Tone.DIM)]
+
+    def run_marked(self, sought: str) -> str:
+        """Enter was pressed: close, and run the marked action on the screen underneath."""
+        index = self.choices.marked
+        if not 0 <= index < len(self.found):
+            return "nothing"
         self.app.pop_screen()
-        if 0 <= index < len(self.found):
-            self.app.call_next(self.run, self.found[index].action)
+        self.app.call_next(self.run, self.found[index].action)
+        return ""
+
+    def action_pick(self) -> None:
+        """A click does it."""
+        self.run_marked("")
 
     async def run(self, action: str) -> None:
         """The action, where it belongs."""
         owner = self.app if action.startswith("app.") else self.underneath
         await self.app.run_action(action.removeprefix("app."), owner)
-
-    def action_step(self, by: int) -> None:
-        """Up or down."""
-        choices = self.query_one(Choices)
-        choices.mark((choices.marked + by) % max(1, len(choices.entries)))

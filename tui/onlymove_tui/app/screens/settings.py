@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
 
 from onlymove_engines.coach.tutor import OnBad
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Objective
 
-from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.screens.engine_fields import STRENGTHS
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.widgets.form import Field
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.store.settings import Source, Switch, description, fields
+from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
 
 HIDDEN = frozenset({"keymap", "kiosk", "idle_minutes", "style"})
 """The keymap is written in the file, the kiosk decided by whoever hosts it, the style chosen with the game."""
@@ -46,21 +44,16 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def on_mount(self) -> None:
         """One line a setting."""
         self.fields = [self.field_of(key) for key in fields() if key not in HIDDEN]
-        super().on_mount()
+        self.redraw()
 
     def field_of(self, key: str) -> Field:
         """The line of one setting."""
         value = getattr(self.services.settings, key)
-        return Field(
-            key,
-            TITLES.get(key, key.capitalize()),
-            self.choices_of(key, value),
-            written(value),
-            description(key),
-            typed=isinstance(value, int) and not isinstance(value, bool),
-        )
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        title = TITLES.get(key, key.capitalize())
+        return Field(key, title, self.choices_of(key, value), written(value), description(key), typed=is_number)
 
-    def choices_of(self, key: str, value: Any) -> tuple[tuple[str, str], ...]:
+    def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
         """What can be chosen with left and right."""
         if key == "theme":
             return (("", "the usual"), *((name, name) for name in sorted(self.app.available_themes)))
@@ -68,26 +61,26 @@ class SettingsScreen(FormScreen, screen_id="settings"):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):
             return tuple((member.value, WORDS.get(member, member.value)) for member in type(value))
-        numbers = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100) if key == "strength" else range(1, 11)
+        numbers = STRENGTHS if key == "strength" else range(1, 11)
         return tuple((str(number), str(number)) for number in numbers)
 
-    def changed(self, field: Field) -> None:
-        """Use the new value at once, and keep it."""
+    def refusal(self, field: Field) -> str:
+        """Why a typed number is none."""
         try:
-            self.services.change_setting(field.id, field.value)
-        except OnlymoveError as refusal:
-            self.message = [(str(refusal), Tone.ERROR)]
+            converted(field.id, field.value, field.title, strict=False)
+        except BadSetting as refusal:
+            return refusal.why
+        return ""
+
+    def changed(self, field: Field) -> None:
+        """Use the new value at once, and have it kept."""
+        self.services.change_setting(field.id, field.value)
         origin = self.services.origin(field.id)
         if origin.source in (Source.ENVIRONMENT, Source.FLAG):
             self.message = [(f"Next time {origin} decides again.", Tone.SLIP)]
 
-    def on_trouble(self, message: Trouble) -> None:
-        """A setting could not be kept."""
-        self.message = [(message.text, Tone.ERROR)]
-        self.show_fields()
 
-
-def written(value: Any) -> str:
+def written(value: object) -> str:
     """A value as the form keeps it."""
     if isinstance(value, bool):
         return "true" if value else "false"

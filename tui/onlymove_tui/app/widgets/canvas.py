@@ -80,9 +80,8 @@ class Canvas(Widget):
         ascii_only = getattr(self.app, "ascii_only", False)
         width = self.size.width
         rows = [[run for run in row if run[0]] for row in self.rows()]
-        if ascii_only:
-            rows = [[(plain(text), tone) for text, tone in row] for row in rows]
-        return [clipped(row, width) if width else row for row in rows]
+        rows = [clipped(row, width) if width else row for row in rows]
+        return [[(plain(text), tone) for text, tone in row] for row in rows] if ascii_only else rows
 
     def on_resize(self) -> None:
         """Rows depend on the width."""

@@ -1,4 +1,5 @@
-"""A list of lines with one marked: the menu, forms, the history, the palette. Scrolls with the mark."""
+"""A list of lines with one marked: the menu, forms, the history, the palette. Scrolls with the mark, and says where
+there is more than fits."""
 
 from __future__ import annotations
 
@@ -10,6 +11,21 @@ from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 from onlymove_tui.app.widgets.tones import Tone
 
+INDENT = 3
+"""Columns that the mark takes, and that are left to what is not marked."""
+MORE_ABOVE: Row = (("   ▴ more", Tone.DIM),)
+MORE_BELOW: Row = (("   ▾ more", Tone.DIM),)
+
+
+def windowed(rows: Sequence[Row], top: int, height: int) -> list[Row]:
+    """`height` rows from `top`, the first and last of which say where there are others."""
+    shown = list(rows[top : top + height])
+    if top > 0:
+        shown[0] = MORE_ABOVE
+    if top + height < len(rows):
+        shown[-1] = MORE_BELOW
+    return shown
+
 
 class Choices(Canvas):
     """Entries of one or more rows each; the marked one begins with an arrow and is drawn strong."""
@@ -18,10 +34,15 @@ class Choices(Canvas):
         super().__init__(id=id)
         self.entries: Sequence[Sequence[Row]] = ()
         self.marked = 0
+        self._places: list[int] = []
 
     def show(self, entries: Sequence[Sequence[Row]], marked: int | None = None) -> None:
         """Show these entries; the mark stays where it was unless it is told."""
         self.entries = entries
+        places = [index for index, entry in enumerate(entries) for _ in entry]
+        if len(places) != len(self._places):
+            self.refresh(layout=True)
+        self._places = places
         self.mark(self.marked if marked is None else marked)
 
     def mark(self, index: int) -> None:
@@ -29,38 +50,43 @@ class Choices(Canvas):
         self.marked = max(0, min(len(self.entries) - 1, index))
         self.repaint()
 
-    def _all_rows(self) -> list[tuple[int, Row]]:
-        return [(index, row) for index, entry in enumerate(self.entries) for row in entry]
+    def step(self, by: int) -> None:
+        """Move the mark, round and round."""
+        self.mark((self.marked + by) % max(1, len(self.entries)))
 
-    def _top(self, rows: Sequence[tuple[int, Row]]) -> int:
+    def _top(self) -> int:
+        """The first row in sight: the marked entry is in the middle, or as near to it as the ends allow."""
         height = self.size.height
-        if not height or len(rows) <= height:
+        if not height or len(self._places) <= height or self.marked not in self._places:
             return 0
-        mine = [y for y, (index, _) in enumerate(rows) if index == self.marked]
-        middle = (mine[0] + mine[-1]) // 2 if mine else 0
-        return max(0, min(len(rows) - height, middle - height // 2))
+        first = self._places.index(self.marked)
+        middle = first + self._places.count(self.marked) // 2
+        return max(0, min(len(self._places) - height, middle - height // 2))
 
     def rows(self) -> Sequence[Row]:
         """The entries around the marked one, as many as there is room for."""
-        rows = self._all_rows()
-        top = self._top(rows)
-        shown = rows[top : top + self.size.height] if self.size.height else rows
-        first_rows = {index: y for y, (index, _) in reversed(list(enumerate(rows)))}
-        return [self._drawn(index, row, first_rows[index] == top + y) for y, (index, row) in enumerate(shown)]
+        drawn = [self._drawn(index, row, place) for index, entry in enumerate(self.entries)
+                 for place, row in enumerate(entry)]  # fmt: skip
+        return windowed(drawn, self._top(), self.size.height) if self.size.height else drawn
 
-    def _drawn(self, index: int, row: Row, is_first: bool) -> list[Run]:
+    def _drawn(self, index: int, row: Row, place: int) -> list[Run]:
         if index != self.marked:
-            return [("   ", Tone.TEXT), *row]
+            return [(" " * INDENT, Tone.TEXT), *row]
         strong = [(text, Tone.SELECTED if tone is Tone.TEXT else tone) for text, tone in row]
-        return [(" ▸ " if is_first else "   ", Tone.SELECTED), *strong]
+        return [(" " * INDENT if place else " ▸ ", Tone.SELECTED), *strong]
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """As many lines as all entries have."""
-        return len(self._all_rows())
+        return len(self._places)
 
     def on_click(self, event: events.Click) -> None:
-        """Say which entry was clicked."""
-        rows = self._all_rows()
-        y = event.y + self._top(rows)
-        if 0 <= y < len(rows):
-            self.post_message(Opened(rows[y][0]))
+        """Say which entry was clicked; where it says that there is more, go there."""
+        top, height = self._top(), self.size.height
+        y = top + event.y
+        if not 0 <= y < len(self._places):
+            return
+        is_sign = (top > 0 and event.y == 0) or (top + height < len(self._places) and event.y == height - 1)
+        if is_sign:
+            self.mark(self._places[y])
+        else:
+            self.post_message(Opened(self._places[y]))

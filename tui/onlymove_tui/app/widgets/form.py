@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.widgets.typing import Typing
 
 TITLE_WIDTH = 18
+VALUE_INDENT = 2
+"""Columns between title and value, in which the marked field has its arrow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,11 @@ class Field:
         arrows = is_marked and len(self.choices) > 1
         shown = f"◂ {self.words()} ▸" if arrows else f"  {self.words()}"
         return [(self.title.ljust(TITLE_WIDTH), Tone.TEXT), (shown, Tone.KEY if is_marked else Tone.STRONG)]
+
+    def typing_row(self, typing: Typing, width: int) -> Row:
+        """The line while its value is being typed."""
+        room = max(1, width - TITLE_WIDTH - VALUE_INDENT)
+        return [(self.title.ljust(TITLE_WIDTH + VALUE_INDENT), Tone.TEXT), *typing.row(room)]
 
 
 def values_of(fields: Sequence[Field]) -> dict[str, str]:

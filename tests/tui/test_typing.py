@@ -1,0 +1,87 @@
+"""Keys are taken in their order, however fast they come; what is typed belongs to the line it was begun on."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.form import values_of
+
+from tests.tui.pilots import burst, menu, press, session, settle, text
+
+NEW_GAME = ("up", "enter")
+TO_POSITION = "up"
+TO_STRENGTH = ("down", "down", "down")
+
+
+def form_values(app: OnlymoveApp) -> dict[str, str]:
+    """What stands in the open form."""
+    assert isinstance(app.screen, NewGameScreen | SettingsScreen)
+    return values_of(app.screen.fields)
+
+
+async def test_keys_typed_ahead_are_taken_by_the_screen_that_they_open() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await burst(pilot, "s", "down", "down", "right")
+        assert isinstance(app.screen, SettingsScreen)
+        assert app.screen.query_one(Choices).marked == 2
+        await burst(pilot, "escape", "up", "enter", "enter")
+        assert session(app).game.id == "tiny"
+
+
+async def test_a_value_that_arrives_in_one_burst_is_taken_whole() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await burst(pilot, *NEW_GAME, TO_POSITION, "m", *"2,1 0", "enter")
+        assert form_values(app)["position"] == "2,1 0"
+
+
+async def test_what_is_typed_belongs_to_the_row_it_was_begun_on() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *NEW_GAME)
+        before = form_values(app)
+        await press(pilot, TO_POSITION, "m", *"2,1", "down", "tab", "space", "down", "0", "home", "left", "enter")
+        assert form_values(app) == before | {"position": "2,1 0"}
+
+
+async def test_a_refused_text_stays_open_with_the_reason_beside_it() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *NEW_GAME, TO_POSITION, "m", *"hello", "enter")
+        assert "not two heaps: hello" in text(app)
+        assert form_values(app)["position"] == "", "a refused text is no value"
+        await press(pilot, *["backspace"] * 5, *"2,1 0", "enter")
+        assert "not two heaps" not in text(app)
+        assert form_values(app)["position"] == "2,1 0"
+        await press(pilot, "enter")
+        assert session(app).position == (2, 1, 0)
+
+
+@pytest.mark.parametrize("strength", ["101", "-1", "strong", ""])
+async def test_a_strength_that_is_none_is_refused_when_it_is_typed(strength: str) -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *NEW_GAME, *TO_STRENGTH, "m", *["backspace"] * 3, *strength, "enter")
+        assert "from 0 to 100" in text(app)
+        await press(pilot, "escape")
+        assert "from 0 to 100" not in text(app)
+        assert form_values(app)["strength"] == "100"
+
+
+async def test_escape_gives_up_what_is_being_typed() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *NEW_GAME, *TO_STRENGTH, "m", *"50", "escape")
+        assert form_values(app)["strength"] == "100"
+        await press(pilot, "m", *"50", "enter")
+        assert form_values(app)["strength"] == "50", "the first sign typed replaces what was there"

@@ -1,0 +1,121 @@
+"""No list, form or page makes the player wait: what lies on disk or has to be searched is fetched by workers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.store import settings_file
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.settings import Keys
+
+from tests.tui.pilots import burst, effective, menu, press, settle, text
+from tests.tui.tiny_game import tiny_game
+from tests.tui.unhurried import Unhurried
+
+WAYS = {
+    "menu": (),
+    "resume": ("r",),
+    "history": ("e", "f", "f", "f", "f", "f", "f"),
+    "history, delete": ("e", "down", "x", "x"),
+    "history, go on": ("e", "enter"),
+    "history, review": ("e", "down", "down", "enter"),
+    "progress": ("p", "up", "d"),
+    "drills": ("d", "enter"),
+    "fresh drills": ("d", "up", "enter"),
+    "settings": ("s", "down", "down", "right", "right"),
+    "ASCII": ("a",),
+    "a new game of any kind": ("down", "enter"),
+    "a new game": ("up", "enter", "up", "m", *"2,1 0", "enter"),
+    "the rules of a game": ("down", "f1"),
+    "the rules of a game being set up": ("down", "enter", "f1"),
+    "palette": ("ctrl+p", "down"),
+    "help": ("question_mark",),
+}
+
+
+def fill(games: GameStore) -> None:
+    """Two unfinished games, one that is over, and drills."""
+    for moves, over in (((("R", 3),), True), ((("R", 1),), False), ((("L", 1),), False)):
+        session: Session[Any, Any] = Session(tiny_game())
+        for move in moves:
+            session.play(move)
+        if over:
+            session.resign(0)
+        games.save(session, Setup())
+    games.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")])
+
+
+@pytest.fixture
+def slow_app(unhurried: Unhurried, games: GameStore, tmp_path: Path) -> OnlymoveApp:
+    """The menu, with something in every list. How boards write is theirs to prove."""
+    fill(games)
+    store = unhurried.slow(games, but=("save", "annotate"))
+    return menu(effective(tmp_path / "settings.toml"), store=store, games=(unhurried.slow_game(tiny_game()),))
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_nothing_waits(way: str, unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        await press(pilot, *WAYS[way])
+        await press(pilot, *["escape"] * 3)
+
+
+@pytest.mark.parametrize(
+    ("key", "at_once", "later"),
+    [("e", "Games  all", "going on"), ("p", "Two Heaps", "no games yet"), ("d", "Drills", "1 due"),
+     ("enter", "Start the game", "Start from"), ("f1", "Two Heaps  first player wins", "the last one wins.")],
+    ids=["history", "progress", "drills", "new game", "rules"],
+)  # fmt: skip
+async def test_a_screen_is_drawn_at_once_and_filled_in_later(
+    key: str, at_once: str, later: str, unhurried: Unhurried, slow_app: OnlymoveApp
+) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        await press(pilot, "up")
+        with unhurried.held():
+            await pilot.press(key)
+            await pilot.pause()
+            assert at_once in text(slow_app)
+            # Reading a page is quick, and not held.
+            assert key == "f1" or later not in text(slow_app)
+        await settle(pilot)
+        assert later in text(slow_app)
+
+
+async def test_a_key_that_leaves_does_not_wait(unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        with unhurried.held():
+            await pilot.press("e", "down", "escape")
+            await pilot.pause()
+            assert isinstance(slow_app.screen, MenuScreen)
+        await press(pilot, "down")
+        assert slow_app.screen.query_one(Choices).marked == 1, "what was typed ahead of the way out is forgotten"
+
+
+async def test_a_setting_that_cannot_be_kept_holds_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "blocked").write_text("")
+    app = menu(effective(tmp_path / "blocked" / "settings.toml"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s", "down", "right")
+        assert "cannot be written" in text(app)
+        assert app.settings.keys is Keys.VI
+
+
+async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    app = menu(effective(path))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await burst(pilot, "s", "down", *["right"] * 3, "down", *["right"] * 3, "down", *["right"] * 5)
+        assert settings_file.load(path, {}).settings == app.settings

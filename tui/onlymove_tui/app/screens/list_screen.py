@@ -1,0 +1,92 @@
+"""A screen that is a list: a title, lines of which one is marked, one line that says something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual import events
+from textual.widget import Widget
+
+from onlymove_tui.app.messages import Opened, Trouble
+from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.app.widgets.panel import Lines
+from onlymove_tui.app.widgets.tones import Tone
+
+
+class ListScreen(BaseScreen):
+    """Subclasses say what the lines are in `draw`, have what they tell fetched in `ask`, and do something in `pick`.
+
+    `ask` is called whenever the screen is opened or come back to, and must not wait for an answer.
+    """
+
+    heading: Row = ()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.message: Row = ()
+
+    def content(self) -> Iterable[Widget]:
+        """Title, list, a line."""
+        yield TitleBar()
+        yield Choices("list")
+        yield Lines("message")
+
+    @property
+    def choices(self) -> Choices:
+        """The lines."""
+        return self.query_one(Choices)
+
+    def on_mount(self) -> None:
+        """Draw what is known."""
+        self.query_one(TitleBar).show(self.heading)
+        self.redraw()
+
+    def on_screen_resume(self) -> None:
+        """Something may have changed meanwhile."""
+        self.ask()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines depend on the width."""
+        self.call_after_refresh(self.redraw)
+
+    def ask(self) -> None:
+        """Have what the lines tell fetched."""
+
+    def redraw(self) -> None:
+        """The list as far as it is known."""
+        if self.is_built:
+            self.draw()
+            line = self.message or self.nothing()
+            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line]] if line else [])
+            self.show_keys()
+
+    def draw(self) -> None:
+        """Show the lines."""
+
+    def nothing(self) -> Row:
+        """What is said when there is nothing else to say."""
+        return ()
+
+    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
+        """Something to read until the next thing is said."""
+        self.message = [(text, tone)] if text else ()
+        self.redraw()
+
+    def on_trouble(self, message: Trouble) -> None:
+        """Something could not be kept or fetched."""
+        self.say(message.text, Tone.ERROR)
+
+    def action_step(self, by: int) -> None:
+        """Up or down."""
+        self.choices.step(by)
+
+    def on_opened(self, message: Opened) -> None:
+        """A click does what Enter does."""
+        self.choices.mark(message.index)
+        self.action_pick()
+
+    def action_pick(self) -> None:
+        """What Enter does with the marked line."""
