@@ -11,9 +11,10 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.search.retrograde import solve_plainly
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst
+
+from tests.reference.retrograde import solve_plainly
 
 POSITIONS = 50_000
 

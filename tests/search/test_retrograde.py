@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win
-from onlymove_engines.search.retrograde import Graph, distances, solve, solve_plainly
+from onlymove_engines.search.retrograde import Graph, distances
+
+from tests.reference.retrograde import solve, solve_plainly
 
 # 0 can go round with 1 and 2 for ever, or give up to 3, where the other side wins through the end 5.
 #

@@ -17,6 +17,7 @@ from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Outcome, Value
 
+from .lookup import seen_before
 from .stop import allowed_nodes
 
 DEFAULT_NODES = 30_000
@@ -103,7 +104,7 @@ def deepen(
 def analysis_of(children: Mapping[M, P], found: Mapping[P, Value | None], depth: int) -> Analysis[M]:
     """What is known of a position: its moves by the values of their children, found by looking `depth` plies ahead."""
     known = {move: found[child] for move, child in children.items()}
-    values = {move: None if value is None else (-value).stepped_back() for move, value in known.items()}
+    values = {move: seen_before(value) for move, value in known.items()}
     return Analysis(best_reply(list(known.values()), depth), values, note=f"no table: searched to depth {depth}")
 
 

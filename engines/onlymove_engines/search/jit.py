@@ -16,11 +16,15 @@ from functools import update_wrapper
 from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
+
+import numpy.typing as npt
 
 from onlymove_engines.core.errors import NoCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
+Array: TypeAlias = npt.NDArray[Any]
+"""An array of integers that a kernel takes."""
 
 _ONE_AT_A_TIME = Lock()
 

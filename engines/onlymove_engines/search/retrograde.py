@@ -1,8 +1,7 @@
 """Retrograde analysis: exact values of a finite game from its ends backwards, with the moves it can cycle through.
 
 Knows graphs of numbered positions in which the sides alternate, no game. What no wave reaches is a draw: neither
-side can force an end. The first half works on whole numpy arrays; `solve_plainly` says the same by definition, on
-dictionaries, and is what the first half is tested against.
+side can force an end. Works on whole numpy arrays.
 
 Source: K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the waves with a count of
 open moves as in R. Gasser, "Solving Nine Men's Morris", Games of No Chance, 1996.
@@ -10,17 +9,15 @@ open moves as in R. Gasser, "Solving Nine Men's Morris", Games of No Chance, 199
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win, proven
+from .jit import Array
 
-Numbers: TypeAlias = npt.NDArray[Any]
-Node = TypeVar("Node", bound=Hashable)
+Numbers: TypeAlias = Array
 
 OPEN: Final = 2
 """Stands in `outcome` for a node that no wave has reached."""
@@ -102,14 +99,6 @@ class Retrograde:
         self.remoteness[nodes] = self.depth
 
 
-def solve(graph: Graph) -> tuple[Numbers, Numbers]:
-    """Outcome (-1, 0, 1 for the side to move) and remoteness of every node; remoteness is 0 in draws."""
-    analysis = Retrograde(graph)
-    while analysis.wave():
-        pass
-    return np.where(analysis.outcome == OPEN, 0, analysis.outcome).astype(np.int8), analysis.remoteness
-
-
 def distances(graph: Graph, roots: Sequence[int]) -> Numbers:
     """The least number of plies from any of `roots` to each node when both sides help; -1 where no line leads."""
     reached = np.full(graph.size, -1, np.int32)
@@ -133,25 +122,3 @@ def _edges(first: Numbers, nodes: Numbers) -> Numbers:
     counts = first[nodes + 1] - first[nodes]
     offset = first[nodes] - (np.cumsum(counts) - counts)
     return np.repeat(offset, counts) + np.arange(counts.sum())
-
-
-def solve_plainly(children: Mapping[Node, Sequence[Node]], ended: Mapping[Node, Outcome]) -> dict[Node, Value]:
-    """The value of every node by definition: look again at all that is open until nothing changes.
-
-    `children` of an ended node are empty.
-    """
-    values = {node: proven(outcome, 0) for node, outcome in ended.items()}
-    depth = 0
-    while True:
-        depth += 1
-        found: dict[Node, Value] = {}
-        for node, nexts in children.items():
-            if node in values:
-                continue
-            if any(values[c].outcome is Outcome.LOSS for c in nexts if c in values):
-                found[node] = Win(depth)
-            elif all(c in values and values[c].outcome is Outcome.WIN for c in nexts):
-                found[node] = Loss(depth)
-        if not found:
-            return values | {node: Draw() for node in children if node not in values}
-        values |= found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from onlymove_engines.games.tobito._kernel import law
-from onlymove_engines.games.tobito.encoding import decode_move
+from onlymove_engines.games.tobito.analyst import move_of
 from onlymove_engines.games.tobito.rules import CELLS, EMPTY, NEUTRAL, PAWN, Move, Position
 
 
@@ -18,8 +18,8 @@ def children(position: Position) -> list[tuple[Move, Position]]:
     own, opp, neutral = (sum(1 << c for c, found in enumerate(position.cells) if found == piece) for piece in pieces)
     count = law.generate(own, opp, neutral, seat, moves, boards)
     return [
-        (decode_move(code), board(after, pieces, 1 - seat))
-        for code, after in zip(moves[:count].tolist(), boards[:count].tolist(), strict=True)
+        (move_of(word), board(after, pieces, 1 - seat))
+        for word, after in zip(moves[:count].tolist(), boards[:count].tolist(), strict=True)
     ]
 
 

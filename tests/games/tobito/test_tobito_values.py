@@ -13,15 +13,17 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadPosition
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Loss, Outcome, Win
-from onlymove_engines.games.tobito import encoding
-from onlymove_engines.games.tobito._kernel import graph, masks
+from onlymove_engines.games.tobito import codes
+from onlymove_engines.games.tobito._kernel import graph
 from onlymove_engines.games.tobito._kernel.numbers import class_number
-from onlymove_engines.games.tobito.building import orbit_sizes, whole_graph
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
-from onlymove_engines.search.retrograde import distances, solve_plainly
+from onlymove_engines.games.tobito.table import orbit_sizes, whole_graph
+from onlymove_engines.search.retrograde import distances
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst, open_analyst, open_table
+
+from tests.reference.retrograde import solve_plainly
 
 from . import kernel_law
 
@@ -63,9 +65,9 @@ def numbered(game: AnyGame) -> list[Position]:
 
 def histogram(sections: Sections, variant: Variant, parity: int) -> list[int]:
     """Reachable positions by remoteness: parity 0 the losses in 0, 2, ... plies, 1 the wins in 1, 3, ..."""
-    codes = sections["codes"]
-    weights = orbit_sizes(variant) * (codes & encoding.REACHABLE > 0)
-    plies = (codes & encoding.VALUE).astype(int) - encoding.SETTLED
+    stored = sections["codes"]
+    weights = orbit_sizes(variant) * (stored & codes.REACHABLE > 0)
+    plies = (stored & codes.VALUE).astype(int) - codes.SETTLED
     counts = np.bincount(plies[plies >= 0], weights[plies >= 0])[parity::2].astype(int).tolist()
     return list(itertools.dropwhile(lambda count: count == 0, counts[::-1]))[::-1]
 
@@ -95,8 +97,8 @@ def test_well_formed_positions_and_moves_equal_the_facts(
     assert int(orbit_sizes(variant).sum()) == facts["well_formed"]
     graph = whole_graph(variant)
     reachable = distances(graph, [TobitoIndex(variant).number(variant.start_for(0))]) >= 0
-    in_use = sections["codes"] & encoding.VALUE > 0
-    assert ((sections["codes"] & encoding.REACHABLE > 0) == (in_use & reachable)).all()
+    in_use = sections["codes"] & codes.VALUE > 0
+    assert ((sections["codes"] & codes.REACHABLE > 0) == (in_use & reachable)).all()
     degrees = np.diff(graph.first)
     assert 2 * int(degrees[reachable].sum()) == facts["moves"]
     assert int(degrees[reachable].max()) == facts["max_moves"] == game.facts.max_moves
@@ -171,8 +173,8 @@ def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
 def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
     solver = solver_of(tobito)
     sections = {name: array.copy() for name, array in solver.build().items()}
-    number = int(np.flatnonzero(sections["codes"] & encoding.REACHABLE)[0])
-    sections["codes"][number] ^= encoding.REACHABLE
+    number = int(np.flatnonzero(sections["codes"] & codes.REACHABLE)[0])
+    sections["codes"][number] ^= codes.REACHABLE
     assert "reachable" in next(iter(solver.verify(sections, True)))
 
 
@@ -211,10 +213,9 @@ def test_kernel_and_index_number_alike(game: AnyGame, numbered: list[Position]) 
         assert len({game.index.number(s.position(position)) for s in game.symmetries} | {number}) == 1
 
 
-def test_kernel_and_encoding_share_their_codes() -> None:
+def test_kernels_and_codes_agree() -> None:
     shared = ("DRAW", "SETTLED", "HAS_WON", "VALUE")
-    assert {name: getattr(graph, name) for name in shared} == {name: getattr(encoding, name) for name in shared}
-    assert masks.NONE == encoding.NONE
+    assert {name: getattr(graph, name) for name in shared} == {name: getattr(codes, name) for name in shared}
 
 
 def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:

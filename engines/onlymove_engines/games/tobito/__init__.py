@@ -11,13 +11,13 @@ from onlymove_engines.core.house_rules import THREEFOLD, NoRepetitions
 from .analyst import TobitoAnalyst
 from .coach import remarks
 from .index import TobitoIndex
-from .live import LiveAnalyst
+from .live import TobitoLiveAnalyst
 from .notation import TobitoNotation
-from .rules import BOTTOM, HANETO, SIDES, TOBITO, TOP, Move, Position, TobitoRules, Variant
+from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .scene import TobitoPainter
-from .solve import TobitoSolver
 from .styles import STYLES
 from .symmetry import SYMMETRIES
+from .table import TobitoSolver
 
 WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP])
 
@@ -28,8 +28,8 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
     def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing is drawn by lot
         return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
 
-    def open_analyst(sections: Sections | None) -> TobitoAnalyst | LiveAnalyst:
-        return LiveAnalyst(variant) if sections is None else TobitoAnalyst(variant, sections)
+    def open_analyst(sections: Sections | None) -> TobitoAnalyst | TobitoLiveAnalyst:
+        return TobitoLiveAnalyst(variant) if sections is None else TobitoAnalyst(variant, sections)
 
     return Game(
         id=variant.name,
@@ -38,7 +38,7 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
         solved="draw",
         seats=SIDES,
         facts=Facts(max_moves=max_moves),
-        rules=TobitoRules(),
+        rules=RULES,
         notation=TobitoNotation(variant),
         painter=TobitoPainter(),
         start=start,
@@ -47,7 +47,7 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
         symmetries=SYMMETRIES,
         index=TobitoIndex(variant),
         solver=TobitoSolver(variant),
-        digest_sources=("rules.py", "symmetry.py", "index.py", "encoding.py"),
+        digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
         open_analyst=open_analyst,
         styles=STYLES,
         house_rules=(NoRepetitions(),),

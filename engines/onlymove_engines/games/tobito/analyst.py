@@ -1,27 +1,28 @@
-"""The authority on the values of both variants: a table's codes, probed in plain Python.
-
-Many positions at once go through a kernel; nothing else here needs numba.
-"""
+"""Answers from a table's codes: one look-up for a position and one for each move, in plain Python; many positions at
+once by a kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Final
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from onlymove_engines.core.analysis import Analysis, Sections, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
+from onlymove_engines.search.lookup import batches, look_up, read_only
 
-from .encoding import WHOLE, decode_move, is_reachable, read_only, value_of
+from ._kernel.batch import summarise
+from ._kernel.law import MOST_MOVES, parted
+from ._kernel.masks import NONE
+from .codes import WHOLE, is_reachable, value_of
 from .index import TobitoIndex
 from .notation import spell
-from .rules import BOTTOM, TOP, Move, Position, TobitoRules, Variant, after
+from .rules import BOTTOM, CELLS, RULES, TOP, Move, Position, Variant, after
 
-BATCH: Final = 4096
-RULES: Final = TobitoRules()
+BATCH = 4096
 
 
 class TobitoAnalyst:
@@ -54,38 +55,45 @@ class TobitoAnalyst:
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The value, and that of every move; with both heats in Tobito, where the project's JSON has them."""
-        moves: dict[Move, Value | None] = {}
-        for move in RULES.legal_moves(position):
-            value = self.probe(after(position, move))
-            moves[move] = None if value is None else (-value).stepped_back()
+        children = [(move, after(position, move)) for move in RULES.legal_moves(position)]
+        found = look_up(position, children, self.probe)
         heat = self.heat(position)
         if heat is None or self._variant.neutrals:
-            return Analysis(self.probe(position), moves)
-        extras = {"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}}
-        return Analysis(self.probe(position), moves, extras=extras)
+            return found
+        return replace(found, extras={"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}})
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows in order, by a kernel, a few thousand at a time."""
-        rest = iter(positions)
-        while batch := list(islice(rest, BATCH)):
+        for batch in batches(positions, BATCH):
             yield from self._rows(batch)
 
-    def _rows(self, positions: Sequence[Position]) -> Iterable[Summary]:
+    def _rows(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """The rows of one batch."""
-        from ._kernel.batch import summarise  # noqa: PLC0415 - needs numba
-        from ._kernel.law import MOST_MOVES  # noqa: PLC0415
-
         size = len(positions)
-        cells = np.frombuffer("".join([position.cells for position in positions]).encode(), np.uint8).reshape(size, 15)
+        letters = "".join([position.cells for position in positions]).encode()
+        cells = np.frombuffer(letters, np.uint8).reshape(size, len(CELLS))
         seats = np.array([position.to_move for position in positions], np.uint8)
-        values, counts, keeping = (np.empty(size, np.uint8) for _ in range(3))
+        codes, counts, keeping = (np.empty(size, np.uint8) for _ in range(3))
         best, ends = np.empty(size * MOST_MOVES, np.int32), np.empty(size, np.int64)
-        summarise(cells, seats, self._codes, values, counts, keeping, best, ends)
-        texts = [spell(decode_move(code)) for code in best[: ends[-1]].tolist()]
+        summarise(cells, seats, self._codes, codes, counts, keeping, best, ends)
+        texts = [spelled(word) for word in best[: ends[-1]].tolist()]
         start = 0
-        columns = zip(values.tolist(), counts.tolist(), keeping.tolist(), ends.tolist(), strict=True)
-        for value, count, kept, end in columns:
-            known = value_of(value)
-            assert known is not None
-            yield Summary(known, str(count), str(kept), " ".join(sorted(texts[start:end])) or "-")
+        for code, count, kept, end in zip(
+            codes.tolist(), counts.tolist(), keeping.tolist(), ends.tolist(), strict=True
+        ):
+            value = value_of(code)
+            assert value is not None
+            yield Summary(value, str(count), str(kept), " ".join(sorted(texts[start:end])) or "-")
             start = end
+
+
+def move_of(word: int) -> Move:
+    """The move that a kernel's word stands for."""
+    origin, landing, *pawns, neutral = parted(word)
+    return Move(origin, landing, tuple(cell for cell in pawns if cell != NONE), None if neutral == NONE else neutral)
+
+
+@lru_cache(maxsize=1 << 16)
+def spelled(word: int) -> str:
+    """The move that a kernel's word stands for, as text."""
+    return spell(move_of(word))

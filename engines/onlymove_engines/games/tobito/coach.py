@@ -9,14 +9,14 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.value import other
 
 from .analyst import TobitoAnalyst
-from .encoding import WHOLE
-from .live import LiveAnalyst
+from .codes import WHOLE
+from .live import TobitoLiveAnalyst
 from .rules import GOAL, HOME, Move, Position, after
 
 
 def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
     """Top's and Bottom's heat, by any analyst of the game."""
-    assert isinstance(analyst, TobitoAnalyst | LiveAnalyst)
+    assert isinstance(analyst, TobitoAnalyst | TobitoLiveAnalyst)
     return analyst.heat(position)
 
 

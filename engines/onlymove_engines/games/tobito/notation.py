@@ -9,23 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import permutations
 
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
 from onlymove_engines.core.rules import MovePath
 
-from .rules import CELLS, MIDDLE, NEUTRAL, PAWN, Cell, Move, Position, TobitoRules, Variant, name, why_illegal
+from .rules import CELLS, MIDDLE, NEUTRAL, PAWN, RULES, Cell, Move, Position, Variant, name, why_illegal
 
 NAMES = tuple(name(cell) for cell in CELLS)
 _CELL = {text: cell for cell, text in enumerate(NAMES)}
 _POSITION = re.compile(r"([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3}) ([TB])")
 _MOVE = re.compile(r"([a-c][1-5])([a-c][1-5])((?:\+[a-c][1-5])*)(?:\*([a-c][1-5]))?")
 _PAWNS = 3
-_RULES = TobitoRules()
 
 
-@lru_cache(maxsize=1 << 16)
 def spell(move: Move) -> str:
     """The move as text; it reads the same from every position."""
     pawns = "".join("+" + NAMES[cell] for cell in move.pawns)
@@ -72,7 +69,7 @@ class TobitoNotation:
             raise BadNotation("a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped")
         pawns = tuple(sorted(_CELL[cell] for cell in match[3].split("+")[1:]))
         move = Move(_CELL[match[1]], _CELL[match[2]], pawns, None if match[4] is None else _CELL[match[4]])
-        if _RULES.result(position) is not None:
+        if RULES.result(position) is not None:
             raise GameOver("the game is over: three pawns stand in their goal row")
         if (objection := why_illegal(position, move)) is not None:
             raise IllegalMove(objection)

@@ -244,3 +244,6 @@ def name(cell: Cell) -> str:
     """`a1` to `c5`, the word for a cell in notation and in messages."""
     row, column = divmod(cell, COLUMNS)
     return "abc"[column] + str(row + 1)
+
+
+RULES = TobitoRules()

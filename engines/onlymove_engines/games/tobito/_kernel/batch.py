@@ -1,17 +1,12 @@
 """Rows for many positions at once, from the table; compiled."""
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import Array, kernel
 
 from .graph import DRAW, VALUE, best_code
 from .law import MOST_MOVES, generate
 from .numbers import class_number
-
-Array: TypeAlias = npt.NDArray[Any]
 
 
 @kernel

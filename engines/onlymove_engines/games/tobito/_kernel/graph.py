@@ -1,19 +1,14 @@
 """Positions and their children by number, and codes held against the children's; compiled."""
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import Array, kernel
 
 from .law import HOMES, MOST_MOVES, generate
 from .masks import mirrored, overturned
 from .numbers import class_number, plain_number, position
 
-Array: TypeAlias = npt.NDArray[Any]
-
-# The codes of `encoding`.
+# Compiled into the kernels, so they stand here and not in `codes`, which says what they mean; a test compares them.
 DRAW = 1
 SETTLED = 2
 HAS_WON = 127

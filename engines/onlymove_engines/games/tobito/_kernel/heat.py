@@ -1,25 +1,12 @@
 """How much play lies between a position and the ends of the game; compiled."""
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.search.jit import kernel
-
-Array: TypeAlias = npt.NDArray[Any]
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, kernel
 
 WORDS = 8
 """Words of 64 bits in a set of ends."""
-
-
-@kernel
-def ones(word):
-    """How many bits of an unsigned 64-bit word are set (Hacker's Delight, 5-1)."""
-    word -= (word >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    word = (word & np.uint64(0x3333333333333333)) + ((word >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    word = (word + (word >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((word * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @kernel
@@ -43,7 +30,7 @@ def spread(
                 for word in range(WORDS):
                     union[word] |= source[child, word]
         for word in range(WORDS):
-            added = ones(union[word] & ~reached[node, word])
+            added = popcount(union[word] & ~reached[node, word])
             if added:
                 reached[node, word] |= union[word]
                 heat[node] += added * weight

@@ -1,21 +1,17 @@
 """The law of the game: every move of a position, and the masks after it; compiled.
 
-A move is a code, cells in four bits each, 15 for none:
+A move is packed into a word, its cells in four bits each, 15 for none:
 
     bit 20     16     12      8       4       0
     neutral  pawn3  pawn2  pawn1  landing  origin
 """
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, inlined, kernel
 
-from .masks import ALL, NONE, bits
-
-Array: TypeAlias = npt.NDArray[Any]
+from .masks import ALL, NONE
 
 HOMES = np.array([0x7000, 0x0007], np.int64)
 MOST_MOVES = 128
@@ -37,19 +33,31 @@ def _lines():
 LINES = _lines()
 
 
+@inlined
+def packed(origin, landing, pawn1, pawn2, pawn3, neutral):
+    """The word of a move."""
+    return origin | landing << 4 | pawn1 << 8 | pawn2 << 12 | pawn3 << 16 | neutral << 20
+
+
+def parted(word: int) -> tuple[int, ...]:
+    """The cells of a move: origin, landing, three pawns, neutral. For Python: no kernel takes a move apart."""
+    return tuple(word >> shift & 15 for shift in range(0, 24, 4))
+
+
 @kernel
-def put_down(own, opp, neutral, lifted, free, home, code, count, moves, boards):
-    """Add the moves that put the pawns into `opp` and, where it is `lifted`, the neutral pawn on each free cell."""
+def put_down(own, opp, neutral, lifted, free, home, word, count, moves, boards):
+    """Add the moves that put the pawns into `opp` and, where it is `lifted`, the neutral pawn on each free cell.
+    `word` is the move with 0 for the neutral pawn."""
     if not lifted:
         if (own | opp | neutral) & home != home:
-            moves[count] = code | NONE << 20
+            moves[count] = word | packed(0, 0, 0, 0, 0, NONE)
             boards[count, 0], boards[count, 1], boards[count, 2] = own, opp, neutral
             count += 1
         return count
     for cell in range(3, 12):
         bit = 1 << cell
         if free & bit and not opp & bit and (own | opp | bit) & home != home:
-            moves[count] = code | cell << 20
+            moves[count] = word | packed(0, 0, 0, 0, 0, cell)
             boards[count, 0], boards[count, 1], boards[count, 2] = own, opp, bit
             count += 1
     return count
@@ -57,7 +65,7 @@ def put_down(own, opp, neutral, lifted, free, home, code, count, moves, boards):
 
 @kernel
 def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: Array) -> int:
-    """Every legal move in the order of `rules` unless the game is over: its code, and the masks after it (own is
+    """Every legal move in the order of `rules` unless the game is over: its word, and the masks after it (own is
     still the mover's). Returns how many."""
     home, goal = HOMES[seat], HOMES[1 - seat]
     if own & goal == goal or opp & home == home:
@@ -83,31 +91,28 @@ def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: 
             kept = opp & ~jumped
             lifted = neutral & jumped
             free = ALL & ~(occupied | 1 << landing)
-            pawns = bits(opp & jumped)
-            code = origin | landing << 4
+            pawns = popcount(opp & jumped)
             if pawns == 0:
-                code |= 0xFFF << 8
-                count = put_down(moved, kept, neutral, lifted, free, home, code, count, moves, boards)
+                word = packed(origin, landing, NONE, NONE, NONE, 0)
+                count = put_down(moved, kept, neutral, lifted, free, home, word, count, moves, boards)
                 continue
             for a in range(15):
                 if not free & 1 << a:
                     continue
                 if pawns == 1:
-                    one = code | a << 8 | 0xFF << 12
-                    count = put_down(moved, kept | 1 << a, neutral, lifted, free, home, one, count, moves, boards)
+                    word = packed(origin, landing, a, NONE, NONE, 0)
+                    count = put_down(moved, kept | 1 << a, neutral, lifted, free, home, word, count, moves, boards)
                     continue
                 for b in range(a + 1, 15):
                     if not free & 1 << b:
                         continue
                     two = kept | 1 << a | 1 << b
                     if pawns == 2:
-                        pair = code | a << 8 | b << 12 | NONE << 16
-                        count = put_down(moved, two, neutral, lifted, free, home, pair, count, moves, boards)
+                        word = packed(origin, landing, a, b, NONE, 0)
+                        count = put_down(moved, two, neutral, lifted, free, home, word, count, moves, boards)
                         continue
                     for c in range(b + 1, 15):
                         if free & 1 << c:
-                            three = code | a << 8 | b << 12 | c << 16
-                            count = put_down(
-                                moved, two | 1 << c, neutral, lifted, free, home, three, count, moves, boards
-                            )
+                            three, word = two | 1 << c, packed(origin, landing, a, b, c, 0)
+                            count = put_down(moved, three, neutral, lifted, free, home, word, count, moves, boards)
     return count

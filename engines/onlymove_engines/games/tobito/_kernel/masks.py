@@ -9,16 +9,6 @@ NONE = 15
 
 
 @kernel
-def bits(mask):
-    """How many bits are set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@kernel
 def overturned(mask):
     """The rows in reverse order."""
     return (mask & 7) << 12 | (mask & 0x38) << 6 | mask & 0x1C0 | (mask & 0xE00) >> 6 | mask >> 12

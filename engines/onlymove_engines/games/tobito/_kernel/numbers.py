@@ -1,8 +1,9 @@
 """The number of every position, as in `index`: ranks of sets of cells, the smaller of two mirror images; compiled."""
 
+from onlymove_engines.search.bits import popcount
 from onlymove_engines.search.jit import kernel
 
-from .masks import NONE, bits, mirrored, overturned
+from .masks import NONE, mirrored, overturned
 
 
 @kernel
@@ -31,7 +32,7 @@ def plain_number(own, opp, neutral):
     """The number of a position with Top to move, mirror images told apart; as in `index`."""
     if neutral == 0:
         return rank(own, 0) * 220 + rank(opp, own)
-    place = bits(neutral - 1) - 3
+    place = popcount(neutral - 1) - 3
     return (place * 364 + rank(own, neutral)) * 165 + rank(opp, own | neutral)
 
 

@@ -12,33 +12,22 @@ UNIT = 27720 = lcm(1, ..., 12): the largest distances are 11 in Tobito and 12 in
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Final, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
 from onlymove_engines.core.value import Draw, Loss, Value, Win
+from onlymove_engines.search.jit import Array
 
-from .rules import Move
+UNUSED = 0
+DRAW = 1
+SETTLED = 2
+HAS_WON = 127
+REACHABLE = 128
+VALUE = 127
 
-Codes: TypeAlias = npt.NDArray[np.uint8]
-Heats: TypeAlias = npt.NDArray[np.int64]
-Numbers: TypeAlias = npt.NDArray[Any]
-
-UNUSED: Final = 0
-DRAW: Final = 1
-SETTLED: Final = 2
-HAS_WON: Final = 127
-REACHABLE: Final = 128
-VALUE: Final = 127
-
-NONE: Final = 15
-
-UNIT: Final = 27720
-WHOLE: Final = UNIT * UNIT
+UNIT = 27720
+WHOLE = UNIT * UNIT
 """A heat of 1."""
-WON_HEAT: Final = 65 * WHOLE
+WON_HEAT = 65 * WHOLE
 """The winner's heat at the end; the loser's is 0. Both are the seed's convention."""
 
 
@@ -52,7 +41,7 @@ def _value(code: int) -> Value | None:
     return Win(plies) if plies % 2 else Loss(plies)
 
 
-VALUES: Final = tuple(_value(code) for code in range(VALUE + 1))
+VALUES = tuple(_value(code) for code in range(VALUE + 1))
 """The value for each code; `None` is not known."""
 
 
@@ -66,21 +55,7 @@ def is_reachable(code: int) -> bool:
     return code & REACHABLE > 0
 
 
-def encode(outcome: Numbers, remoteness: Numbers) -> Codes:
+def encode(outcome: Array, remoteness: Array) -> Array:
     """Codes from outcomes (-1, 0, 1) and remoteness, without the reachable bit; all numbers are taken to be in use."""
     codes = np.where(outcome == 0, DRAW, SETTLED + remoteness)
     return np.where((outcome == 1) & (remoteness == 0), HAS_WON, codes).astype(np.uint8)
-
-
-def read_only(section: Numbers) -> Any:
-    """The same array as kernels take it: tables are mapped read-only, and numba tells the two apart."""
-    view = section.view()
-    view.flags.writeable = False
-    return view
-
-
-@lru_cache(maxsize=1 << 16)
-def decode_move(code: int) -> Move:
-    """The move that a kernel's code stands for: cells in four bits each, 15 for none."""
-    origin, landing, *pawns, neutral = ((code >> shift) & NONE for shift in range(0, 24, 4))
-    return Move(origin, landing, tuple(cell for cell in pawns if cell != NONE), None if neutral == NONE else neutral)

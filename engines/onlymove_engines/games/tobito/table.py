@@ -1,0 +1,271 @@
+"""Builds, verifies and counts the table of either variant. The hot loops are kernels.
+
+A table is made step by step, so that live search can stop between any two steps and use what is known: every move is
+listed, the waves of the retrograde analysis run from the ends backwards, what can be reached is marked, the heat is
+measured. A check trusts nothing of this but the moves: it holds each value against the children's by probing the
+table itself, and measures heats the other way round, forwards from a position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import TypeAlias
+
+import numpy as np
+
+from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.lookup import read_only
+from onlymove_engines.search.retrograde import Graph, Retrograde, distances
+
+from ._kernel.graph import check, expand, orbits
+from ._kernel.heat import WORDS, spread
+from ._kernel.law import MOST_MOVES
+from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, WON_HEAT, encode
+from .index import TobitoIndex
+from .notation import TobitoNotation
+from .rules import TOP, Variant
+
+Step: TypeAlias = tuple[str, float]
+"""What is being done, and the share done, 0..1."""
+
+CHUNK = 1 << 14
+"""Positions that are listed in one step: about 20 ms."""
+
+LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
+"""The share of the work behind each stage, roughly."""
+
+WORD = 64
+BLOCK = WORDS * WORD
+"""Ends whose heat is spread together; bounds the memory."""
+
+NAMED = 20
+"""How many wrong entries are spelled out."""
+
+SAMPLE = 12
+"""How many positions have their heat measured anew."""
+
+
+class TobitoSolver:
+    """The table builder of one variant."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.encoding = f"{variant.name}-1"
+
+    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+        """Solve the game; it takes a few seconds of one core, so `jobs` changes nothing."""
+        building = Building(self.variant)
+        for what, share in building.steps():
+            report(what, share)
+        return building.sections()
+
+    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterator[str]:
+        """Every value against its children's; `full`: also what can be reached, and the heats of a sample."""
+        codes, index = read_only(sections["codes"]), TobitoIndex(self.variant)
+        if len(codes) != index.size:
+            yield f"{self.variant.name}: {len(codes):,} codes instead of {index.size:,}"
+            return
+        report("checking every value", 0.1)
+        yield from self._wrong_values(codes)
+        if not full:
+            return
+        report("checking what can be reached", 0.4)
+        graph = whole_graph(self.variant)
+        in_use = codes & VALUE != UNUSED
+        reached = distances(graph, [index.number(self.variant.start_for(TOP))]) >= 0
+        for number in np.flatnonzero(in_use & (reached != (codes & REACHABLE > 0)))[:NAMED].tolist():
+            yield f"{self._spelled(number)} is marked wrongly as reachable or not"
+        if "heat_own" in sections:
+            report("checking heats", 0.7)
+            yield from self._wrong_heats(sections, graph, np.flatnonzero(in_use)[:: len(codes) // SAMPLE])
+
+    def counts(self, sections: Sections) -> dict[str, int]:
+        """Reachable positions with both sides to move, mirror images told apart; the longest in plies."""
+        codes = np.asarray(sections["codes"])
+        reachable = codes & REACHABLE > 0
+        value, weight = codes[reachable] & VALUE, orbit_sizes(self.variant)[reachable].astype(np.int64)
+        is_won, is_lost = (value > DRAW) & (value % 2 == 1), (value > DRAW) & (value % 2 == 0)
+        return {
+            "positions": int(weight.sum()),
+            "classes": int(reachable.sum()),
+            "finished": int(weight[value == SETTLED].sum()),
+            "wins": int(weight[is_won].sum()),
+            "draws": int(weight[value == DRAW].sum()),
+            "losses": int(weight[is_lost].sum()),
+            "longest_win": int(value[is_won].max()) - SETTLED,
+            "longest_loss": int(value[is_lost].max()) - SETTLED,
+        }
+
+    def _wrong_values(self, codes: Array) -> Iterator[str]:
+        """Entries that do not follow from their children's."""
+        wrong = np.empty(NAMED, np.int64)
+        mistakes = check(codes, 0, len(codes), self.variant.neutrals > 0, wrong)
+        for number in wrong[: min(mistakes, NAMED)].tolist():
+            yield f"{self._spelled(number)}: the value does not follow from its moves"
+        if mistakes > NAMED:
+            yield f"{self.variant.name}: {mistakes:,} values in all do not follow from their moves"
+
+    def _wrong_heats(self, sections: Sections, graph: Graph, sample: Array) -> Iterator[str]:
+        """Entries of the sample whose heats a walk forwards does not confirm."""
+        twofold = with_sides(graph)
+        for number in sample.tolist():
+            found = heats_forwards(twofold, number)
+            stored = (int(sections["heat_own"][number]), int(sections["heat_other"][number]))
+            if found != stored:
+                yield f"{self._spelled(number)}: its heats are {found}, stored are {stored}"
+
+    def _spelled(self, number: int) -> str:
+        """A numbered position as text, with the game's name before it."""
+        try:
+            position = TobitoIndex(self.variant).position(number)
+        except ValueError:
+            return f"{self.variant.name}: number {number}"
+        return f"{self.variant.name}: {TobitoNotation(self.variant).format_position(position)}"
+
+
+class Building:
+    """The making of one variant's table. Read `codes` between steps: what is not known yet is 0.
+
+    After `depth` waves every win and loss in at most so many plies is known. When it `is_solved` every value is,
+    when it `is_complete` every heat as well.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.index = TobitoIndex(variant)
+        self.codes = np.zeros(self.index.size, np.uint8)
+        self.heats: tuple[Array, Array] | None = None
+        self.depth = 0
+        self.is_solved = False
+        self.is_complete = False
+
+    def steps(self) -> Iterator[Step]:
+        """Do the work, a little between any two yields."""
+        graph = yield from listed(self.variant, is_folded=True)
+        in_use = orbit_sizes(self.variant) > 0
+        yield from self._solved(graph, in_use)
+        root = self.index.number(self.variant.start_for(TOP))
+        self.codes[distances(graph, [root]) >= 0] |= REACHABLE
+        yield "marking what can be reached", MARKED
+        self.is_solved = True
+        yield from self._heated(whole_graph(self.variant), in_use)
+        self.is_complete = True
+        yield "done", 1.0
+
+    def sections(self) -> dict[str, Section]:
+        """The table, as far as it is made."""
+        if self.heats is None:
+            return {"codes": self.codes}
+        return {"codes": self.codes, "heat_own": self.heats[0], "heat_other": self.heats[1]}
+
+    def _solved(self, graph: Graph, in_use: Array) -> Iterator[Step]:
+        """Wins and losses from the end backwards; what no wave reaches is drawn."""
+        analysis = Retrograde(graph)
+        self._record(analysis, analysis.newly[in_use[analysis.newly]])
+        yield "solving", LISTED
+        while analysis.wave():
+            self._record(analysis, analysis.newly)
+            self.depth = analysis.depth
+            yield "solving", LISTED + (SOLVED - LISTED) * self.depth / (self.depth + 10)
+        self.codes[in_use & (self.codes == UNUSED)] = DRAW
+        yield "solving", SOLVED
+
+    def _record(self, analysis: Retrograde, nodes: Array) -> None:
+        """Write down what a wave has settled."""
+        self.codes[nodes] = encode(analysis.outcome[nodes], analysis.remoteness[nodes])
+
+    def _heated(self, graph: Graph, in_use: Array) -> Iterator[Step]:
+        """The heats of the side to move and of the other. `graph` tells mirror images apart."""
+        own, other = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
+        ends = np.flatnonzero(graph.ended == -1)
+        for start in range(0, len(ends), BLOCK):
+            for _ in spread_heat(graph, ends[start : start + BLOCK], own, other):
+                yield "heat", MARKED + (1 - MARKED) * start / len(ends)
+        other[graph.ended == -1] = WON_HEAT
+        own[graph.ended == 1] = WON_HEAT
+        self.heats = np.where(in_use, own, 0), np.where(in_use, other, 0)
+
+
+def orbit_sizes(variant: Variant) -> Array:
+    """How many positions share each number: 4, or 2 for those that are their own mirror image; 0: not in use."""
+    sizes = np.empty(TobitoIndex(variant).size, np.int8)
+    orbits(0, len(sizes), variant.neutrals > 0, sizes)
+    return sizes
+
+
+def listed(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
+    """Every position with Top to move and its children, turned likewise.
+
+    With `is_folded` one number stands for a position and its mirror image, and the other has no children.
+    """
+    size = TobitoIndex(variant).size
+    degrees, ended = np.empty(size, np.int32), np.empty(size, np.int8)
+    room = np.empty(CHUNK * MOST_MOVES, np.int32)
+    children = []
+    for start in range(0, size, CHUNK):
+        part = slice(start, min(start + CHUNK, size))
+        total = expand(start, part.stop, variant.neutrals > 0, is_folded, degrees[part], ended[part], room)
+        children.append(room[:total].copy())
+        yield "listing moves", LISTED * part.stop / size
+    return Graph.of(degrees, np.concatenate(children), ended)
+
+
+def whole_graph(variant: Variant) -> Graph:
+    """The graph in which mirror images are told apart."""
+    work = listed(variant, is_folded=False)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            graph: Graph = done.value
+            return graph
+
+
+def spread_heat(graph: Graph, ends: Array, own: Array, other: Array) -> Iterator[int]:
+    """Add the heat of these ends, each of them one bit; yields each distance when it is done.
+
+    The winner of an end is who moved last, so an end at an odd distance is won by the side to move, at an even one
+    by the other. A position may see the same end at both parities: they are then two states, one for each side.
+    Each ply spreads the bits of one parity from children to parents.
+    """
+    bit = np.arange(len(ends))
+    even = np.zeros((graph.size, WORDS), np.uint64)
+    even[ends, bit // WORD] = np.uint64(1) << (bit % WORD).astype(np.uint64)
+    odd = np.zeros_like(even)
+    grown = np.zeros(graph.size, np.bool_)
+    grown[ends] = True
+    growing = np.zeros_like(grown)
+    distance, fresh = 0, 1
+    while fresh:
+        distance += 1
+        source, reached, heat = (even, odd, own) if distance % 2 else (odd, even, other)
+        weight = (UNIT // distance) ** 2
+        fresh = spread(graph.first, graph.children, weight, source, grown, reached, growing, heat)
+        if fresh and UNIT % distance:
+            raise ValueError(f"an end lies {distance} plies away, which does not divide {UNIT}")
+        grown, growing = growing, grown
+        yield distance
+
+
+def with_sides(graph: Graph) -> Graph:
+    """Every node twice: with the side to move of the root, and (n later) with the other side to move."""
+    degrees = np.diff(graph.first)
+    children = np.concatenate((graph.children + graph.size, graph.children))
+    return Graph.of(np.tile(degrees, 2), children, np.tile(graph.ended, 2))
+
+
+def heats_forwards(twofold: Graph, number: int) -> tuple[int, int]:
+    """The heats of the side to move and of the other, by the definition: walk to every end, add up.
+
+    Exact: the distances are few, so ends are counted by distance first.
+    """
+    plies = distances(twofold, [number])
+    heats = []
+    for is_own in (True, False):
+        half = slice(twofold.size // 2, None) if is_own else slice(0, twofold.size // 2)
+        ends = plies[half][(twofold.ended[half] == -1) & (plies[half] >= 0)]
+        if 0 in ends:
+            return 0, WON_HEAT
+        heats.append(sum(int(count) * (UNIT // d) ** 2 for d, count in enumerate(np.bincount(ends)) if d and count))
+    return (WON_HEAT, 0) if twofold.ended[number] == 1 else (heats[0], heats[1])

@@ -1,0 +1,33 @@
+"""Answers put together from look-ups: every child of a position probed, many positions in batches. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from onlymove_engines.core.analysis import Analysis, Section
+from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.value import Value
+
+
+def seen_before(child: Value | None) -> Value | None:
+    """The value of a move, by that of the position it leads to: for who plays it, counted from one ply earlier."""
+    return None if child is None else (-child).stepped_back()
+
+
+def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], Value | None]) -> Analysis[M]:
+    """What `probe` knows of a position and of each of its moves, given with where they lead, in the rules' order."""
+    return Analysis(probe(position), {move: seen_before(probe(child)) for move, child in children})
+
+
+def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
+    """The positions, at most `size` at a time."""
+    for start in range(0, len(positions), size):
+        yield positions[start : start + size]
+
+
+def read_only(section: Section) -> Section:
+    """The same array as a kernel takes it that probes a table: tables are mapped read-only, and numba compiles a
+    kernel of its own for what may be written."""
+    view = section.view()
+    view.flags.writeable = False
+    return view
