@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Hashable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
 
-from onlymove_engines.core.analysis import Report, Sections, silent
+from onlymove_engines.core.analysis import AlternatingAnalyst, Report, Sections, alternating, silent
 from onlymove_engines.core.errors import MissingTable, TableMismatch
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Value, proven
 
 from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.header import Header
-from onlymove_tables.manifest import read_manifest
+from onlymove_tables.manifest import FILE_NAME, TableEntry, read_manifest
 from onlymove_tables.open import find_table, load_table, open_analyst, sections_of
 
 SAMPLE = 400
@@ -33,39 +31,34 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> 
     try:
         path = find_table(game)
         header, payload = load_table(game, path)
+        listed = read_manifest(path.parent)
     except (MissingTable, TableMismatch) as refusal:
         yield str(refusal)
         return
-    sections = sections_of(header, payload)
-    yield from manifest_findings(game, header, path.parent)
+    sections, entry = sections_of(header, payload), listed.get(game.id)
+    if entry is not None:
+        yield from manifest_findings(header, entry)
+    elif listed:
+        yield f"{path.parent / FILE_NAME}: does not list {game.id}"
     yield from sample_findings(game, sections, report)
     if full:
-        yield from full_findings(game, header, sections, path, report)
+        yield from full_findings(game, header, sections, entry, report)
 
 
-def manifest_findings(game: AnyGame, header: Header, folder: Path) -> Iterator[str]:
-    """Where the list beside the file contradicts the file; a file without a list is taken as it is."""
-    try:
-        entries = read_manifest(folder)
-    except TableMismatch as refusal:
-        yield str(refusal)
-        return
-    entry = entries.get(game.id)
-    if entry is None:
-        if entries:
-            yield f"{folder / 'MANIFEST.toml'}: does not list {game.id}"
-        return
+def manifest_findings(header: Header, entry: TableEntry) -> Iterator[str]:
+    """Where the list beside the file contradicts the file."""
     for name in ("encoding", "digest", "sha256", "size", "packed_size"):
         listed, found = getattr(entry, name), getattr(header, name)
         if listed != found:
-            yield f"{game.id}: {name} is {found}, the manifest says {listed}"
+            yield f"{header.game}: {name} is {found}, the manifest says {listed}"
 
 
-def full_findings(game: AnyGame, header: Header, sections: Sections, path: Path, report: Report) -> Iterator[str]:
+def full_findings(
+    game: AnyGame, header: Header, sections: Sections, entry: TableEntry | None, report: Report
+) -> Iterator[str]:
     """What only a complete check finds: every value, every count, and whether a rebuild gives the same bytes."""
     solver = solver_of(game)
     yield from solver.verify(sections, True, report)
-    entry = read_manifest(path.parent).get(game.id)
     counts = solver.counts(sections)
     if entry is not None and dict(entry.counts) != counts:
         yield f"{game.id}: counts are {counts}, the manifest says {dict(entry.counts)}"
@@ -78,7 +71,7 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
     """Positions of a sample whose value does not follow from their children's."""
     if game.facts.simultaneous:
         return
-    analyst = open_analyst(game, sections)
+    analyst = alternating(open_analyst(game, sections))
     sample = list(dict.fromkeys([*numbered(game), *visited(game)]))
     for done, position in enumerate(sample):
         if done % 50 == 0:
@@ -87,7 +80,7 @@ def sample_findings(game: AnyGame, sections: Sections, report: Report) -> Iterat
     report("checking a sample", 1.0)
 
 
-def numbered(game: AnyGame) -> Iterator[Hashable]:
+def numbered(game: AnyGame) -> Iterator[AnyPosition]:
     """Positions by number, evenly drawn; none for a game without an index."""
     if game.index is None:
         return
@@ -99,7 +92,7 @@ def numbered(game: AnyGame) -> Iterator[Hashable]:
             continue
 
 
-def visited(game: AnyGame) -> Iterator[Hashable]:
+def visited(game: AnyGame) -> Iterator[AnyPosition]:
     """Some positions of random games."""
     draw, left = random.Random(0), SAMPLE
     for _ in range(PLAYOUTS):
@@ -115,9 +108,9 @@ def visited(game: AnyGame) -> Iterator[Hashable]:
             return
 
 
-def position_findings(game: AnyGame, analyst: Any, position: Any) -> Iterator[str]:
+def position_findings(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosition) -> Iterator[str]:
     """Whether the stored value of one position is the best of its children's; positions off the table pass."""
-    stored: Value | None = analyst.probe(position) if analyst.is_reachable(position) else None
+    stored = analyst.probe(position) if analyst.is_reachable(position) else None
     expected = None if stored is None else expected_value(game, analyst, position)
     if stored is None or expected is None:
         return
@@ -135,7 +128,7 @@ def key(game: AnyGame, value: Value) -> tuple[Outcome, int | None]:
     return value.outcome, value.remoteness if counts_plies else None
 
 
-def expected_value(game: AnyGame, analyst: Any, position: Any) -> Value | None:
+def expected_value(game: AnyGame, analyst: AlternatingAnalyst, position: AnyPosition) -> Value | None:
     """The value by the rules: the result, or the best child stepped back; `None` when a child is off the table."""
     seat = game.rules.to_move(position) or 0
     result = game.rules.result(position)
@@ -144,7 +137,7 @@ def expected_value(game: AnyGame, analyst: Any, position: Any) -> Value | None:
     values: list[Value] = []
     for move in game.rules.legal_moves(position):
         child = game.rules.play(position, move)
-        value: Value | None = analyst.probe(child)
+        value = analyst.probe(child)
         if value is None:
             return None
         seen = value if game.rules.to_move(child) == seat else -value

@@ -140,6 +140,12 @@ def test_without_a_folder_nothing_is_begun_or_waited_for(
     assert begun == []
 
 
+def test_without_numba_nothing_is_begun(begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    assert not start_compiler()
+    assert begun == []
+
+
 def test_where_no_lock_can_be_kept_nobody_waits(
     begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -146,12 +146,14 @@ class SimultaneousAnalyst(Protocol[P_contra]):
         ...
 
 
-AnyAnalyst: TypeAlias = Analyst[Any, Any] | SimultaneousAnalyst[Any]
+AlternatingAnalyst: TypeAlias = Analyst[Any, Any]
+"""Of whichever game in which one side moves at a time."""
+AnyAnalyst: TypeAlias = AlternatingAnalyst | SimultaneousAnalyst[Any]
 """Of whichever game; `Facts.simultaneous` says of which kind."""
 
 
-def alternating(analyst: AnyAnalyst) -> Analyst[Any, Any]:
-    """The same, known to be of a game in which one side moves at a time. Raises TypeError."""
+def alternating(analyst: AnyAnalyst) -> AlternatingAnalyst:
+    """The same, known to be of an alternating game. Raises TypeError."""
     if not isinstance(analyst, Analyst):
         raise TypeError("in this game both sides move at once")
     return analyst

@@ -42,9 +42,9 @@ def is_under_way(folder: Path) -> bool:
 
 
 def start_compiler() -> bool:
-    """Begin to compile in the background, unless that is done or under way. Returns whether a process was begun."""
+    """Begin to compile in the background, unless that is done, under way or impossible; returns whether it began."""
     folder = cache.prepare()
-    if folder is None or complete_file(folder).exists():
+    if folder is None or not cache.compiler() or complete_file(folder).exists():
         return False
     try:
         folder.mkdir(parents=True, exist_ok=True)

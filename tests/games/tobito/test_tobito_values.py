@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onlymove_engines.core.analysis import Analyst, alternating
+from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadPosition
 from onlymove_engines.core.game import AnyGame
@@ -41,7 +41,7 @@ def sections(game: AnyGame) -> Sections:
 
 
 @pytest.fixture(scope="module")
-def analyst(game: AnyGame, sections: Sections) -> Analyst[Any, Any]:
+def analyst(game: AnyGame, sections: Sections) -> AlternatingAnalyst:
     return alternating(open_analyst(game, sections))
 
 

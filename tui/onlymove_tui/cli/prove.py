@@ -12,7 +12,14 @@ from .console import GAME, json_option, progress, show, show_json
 
 
 class NoProof(OnlymoveError):
-    """The game's value is read from its table, not derived by an argument."""
+    """The game's value is read from its table or searched, not derived by an argument."""
+
+
+def instead(game: AnyGame) -> str:
+    """What there is in place of a derivation, with the command that shows it."""
+    if game.solver is None:
+        return f"it is searched: `onlymove analyse {game.id}`"
+    return f"its table is the proof: `onlymove tables verify {game.id} --full`"
 
 
 @click.command("prove")
@@ -21,9 +28,7 @@ class NoProof(OnlymoveError):
 def prove_command(game: AnyGame, as_json: bool) -> None:
     """Derive the start value of GAME and print the argument's figures."""
     if game.prove is None:
-        raise NoProof(
-            f"{game.id} has no derivation of its own; `onlymove tables verify {game.id} --full` checks its table"
-        )
+        raise NoProof(f"{game.id} has no derivation of its own, {instead(game)}")
     lines: list[str] = []
     with progress():
         for line in game.prove(time.perf_counter):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import click
 from onlymove_engines import games
@@ -22,9 +22,12 @@ def tables_command() -> None:
     """List, build and verify the tables of solved games."""
 
 
-def standing(game: AnyGame) -> dict[str, Any]:
+Standing: TypeAlias = dict[str, str | int | None]
+
+
+def standing(game: AnyGame) -> Standing:
     """What is known of one game's table without unpacking it."""
-    facts: dict[str, Any] = {"game": game.id, "status": "ok", "file": None}
+    facts: Standing = {"game": game.id, "status": "ok", "file": None}
     try:
         path = find_table(game)
         header, offset = checked_header(game, path)
@@ -51,10 +54,11 @@ def list_command(as_json: bool) -> None:
     if as_json:
         show_json(found)
         return
-    rows = [("game", "status", "entries", "bytes", "packed", "file")]
+    rows: list[tuple[str, ...]] = [("game", "status", "entries", "bytes", "packed", "file")]
     for facts in found:
         numbers = (f"{facts[name]:,}" if name in facts else "-" for name in ("entries", "size", "packed_size"))
-        rows.append((facts["game"], facts["status"], *numbers, facts.get("why") or facts["file"] or "-"))
+        where = facts.get("why") or facts["file"] or "-"
+        rows.append((str(facts["game"]), str(facts["status"]), *numbers, str(where)))
     show_rows(rows)
 
 
