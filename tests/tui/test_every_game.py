@@ -155,7 +155,7 @@ async def test_moves_are_entered_by_keys_mouse_and_text(game_id: str) -> None:
                 assert done == move, f"{game_id} {position}: {path} gave {done}"
                 await pilot.press("u")
                 await pilot.pause()
-                assert screen.match.node is screen.match.line_root
+                assert screen.match.node is screen.match.session.line.root
                 assert not screen.match.session.pending
 
 

@@ -36,7 +36,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         await play(pilot, *GAME)
         assert session(app).is_over
         await press(pilot, "e")
-        assert review(app).at is review(app).match.line_root
+        assert review(app).at is review(app).match.session.line.root
         await press(pilot, "right")
         assert "1. L1 ??  Blunder" in notice(app)
         assert "Win in 7 -> Loss in" in notice(app)

@@ -109,26 +109,38 @@ async def test_the_review_tells_regret_and_luck_apart() -> None:
         assert "regret 0.25" in notice(app)
 
 
-async def test_a_choice_that_waits_to_be_judged_is_hidden_from_the_other_person() -> None:
-    app = duel(players=FRIENDS)
+async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:
+    app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        board(app).match.known.clear()
-        await press(pilot, "enter")
+        board(app).match.knowledge.known.clear()
+        await press(pilot, "m", "a", "enter")
         assert board(app).match.waiting == (0, "a")
-        assert board(app).marks().chosen == ()
         await press(pilot, "backspace")
         assert board(app).match.waiting is None
 
 
-async def test_a_choice_that_is_held_is_hidden_from_the_other_person() -> None:
-    for players, marked in ((FRIENDS, ()), (None, ("c",))):
-        app = duel(players=players)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await settle(pilot)
-            await press(pilot, "m", "c", "enter")
-            assert board(app).match.tutor.held is not None
-            assert board(app).marks().threat == marked
+async def test_between_two_people_a_bad_choice_is_neither_held_nor_told_before_both_have_chosen() -> None:
+    app = duel(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "m", "c", "enter")
+        assert board(app).match.tutor.held is None, "to hold it would tell the other what it is"
+        assert session(app).pending == {0: "c"}
+        assert not session(app).node.attempts
+        assert board(app).marks().threat == ()
+        assert "given away" not in text(app)
+        await press(pilot, "m", "a", "enter")
+        judgements = session(app).node.judgements
+        assert (judgements[0].flagged, judgements[1].flagged) == (True, False), "both are judged once both have chosen"
+
+
+async def test_a_held_choice_is_marked_for_the_only_person() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "m", "c", "enter")
+        assert board(app).marks().threat == ("c",)
 
 
 async def test_the_reply_to_an_earlier_position_is_dropped() -> None:

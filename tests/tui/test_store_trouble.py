@@ -97,17 +97,17 @@ def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> 
     store = GameStore(path, patience=QUICK_SECONDS)
     session = played(GAME_IDS[0])
     saved = Autosave(store, session, Setup())
-    assert saved.save()
+    assert saved.save() == ""
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN EXCLUSIVE")
     session.play(session.legal_moves()[0])
     begun = time.monotonic()
-    assert not saved.save()
+    told = saved.save()
     assert time.monotonic() - begun < PATIENCE_SECONDS / 4, "a screen does not wait for another process"
-    assert saved.trouble == f"games are not saved: {path.name}: database is locked"
+    assert told == f"games are not saved: {path.name}: database is locked"
     blocker.execute("COMMIT")
     blocker.close()
-    assert saved.save()
+    assert saved.save() == ""
     assert saved.trouble == ""
     assert saved.number is not None
     assert picture(reopened(path, saved.number)) == picture(session)

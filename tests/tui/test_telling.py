@@ -8,7 +8,8 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tui.app.panels.telling import player_rows
 from onlymove_tui.app.widgets.canvas import width_of
-from onlymove_tui.play.match import Coaching, Match
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.match import Match
 
 from tests.tui.tiny_game import tiny_game
 

@@ -18,20 +18,20 @@ from tests.tui.tiny_game import TinyAnalyst, tiny_game
 def test_a_rehearsal_looks_and_chooses_once_and_has_no_time_for_more(game: AnyGame, kind: type[Any]) -> None:
     asked: list[tuple[str, bool]] = []
 
-    class Watched(kind):  # type: ignore[misc]
-        def analyse(self, position: Any, budget: Budget = UNLIMITED) -> Any:
-            asked.append(("look", budget.should_stop()))
-            return super().analyse(position, budget)
+    analyst, name = kind(), "mixed" if game.facts.simultaneous else "analyse"
+    find = getattr(analyst, name)
 
-        def mixed(self, position: Any, budget: Budget = UNLIMITED) -> Any:
-            asked.append(("look", budget.should_stop()))
-            return super().mixed(position, budget)
+    def watched(position: Any, budget: Budget = UNLIMITED) -> Any:
+        asked.append(("look", budget.should_stop()))
+        return find(position, budget)
+
+    setattr(analyst, name, watched)
 
     def choose(turn: Turn[Any, Any]) -> dict[Any, float]:
         asked.append(("choice", turn.budget.should_stop()))
         return even_mix(turn) if game.facts.simultaneous else alike([game.rules.legal_moves(turn.position)[0]])
 
     style: Style[Any, Any] = Style("watched", "Watched", "", choose)
-    rehearse(replace(game, styles=(style,)), Watched())
+    rehearse(replace(game, styles=(style,)), analyst)
     assert {what for what, _ in asked} == {"look", "choice"}
     assert all(is_over for _, is_over in asked)

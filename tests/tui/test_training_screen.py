@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_tui.app.messages import Looked, Seated
+from onlymove_tui.play.disclosure import is_disclosed
 
 from tests.tui.pilots import board, effective, notice, opened, press, session, settle, text
 
@@ -73,9 +74,9 @@ async def test_the_engines_move_is_not_graded_before_it_is_answered() -> None:
         await press(pilot, *GOOD)
         match = board(app).match
         reply = match.node
-        assert match.known[reply.parent.id] is not None if reply.parent else False
+        assert match.knowledge.known[reply.parent.id] is not None if reply.parent else False
         assert reply.judgements, "judged"
-        assert not match.is_disclosed(reply), "but not shown"
+        assert not is_disclosed(match, reply), "but not shown"
 
 
 async def test_hints_come_in_three_stages_and_the_first_names_no_move() -> None:
@@ -147,7 +148,7 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         match = board(app).match
-        values = match.known.pop(match.node.id)
+        values = match.knowledge.known.pop(match.node.id)
         await press(pilot, "h")
         assert "One moment" in notice(app)
         board(app).post_message(Looked(match.node.id, values))
@@ -160,8 +161,8 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         match = board(app).match
-        values = match.known.pop(match.node.id)
-        match.analyst, match.is_seated = None, False
+        values = match.knowledge.known.pop(match.node.id)
+        match.knowledge.analyst, match.knowledge.is_settled = None, False
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))
         board(app).post_message(Seated(app.find_analyst(match.game)[0], ""))

@@ -1,22 +1,19 @@
 """Training: judges a move before it stands, and holds a bad one until the player has decided.
 
-The same code serves the screen, the plain mode and the tests. It plays nothing that was not asked for, and what
-it says never names a better move.
+It plays nothing that was not asked for, and what it says never names a better move.
 """
 
 from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Any
 
+from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.judge import DEFAULT_BANDS, Bands, judge, judge_mixed
-from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.errors import GameOver, IllegalMove
-from onlymove_engines.core.judgement import Judgement, Objective
+from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.play.line import Node
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import AnySession
 
 
 class OnBad(enum.Enum):
@@ -44,7 +41,7 @@ class Verdict:
     taken back at once (`OnBad.UNDO`)."""
 
     judgement: Judgement
-    node: Node[Any, Any] | None = None
+    node: AnyNode | None = None
     held: Held | None = None
     returned: bool = False
 
@@ -54,7 +51,7 @@ class Tutor:
 
     def __init__(
         self,
-        session: Session[Any, Any],
+        session: AnySession,
         on_bad: OnBad = OnBad.ASK,
         objective: Objective = Objective.RESULT,
         bands: Bands = DEFAULT_BANDS,
@@ -67,23 +64,22 @@ class Tutor:
         self.undo_limit = undo_limit
         self.held: Held | None = None
         self._returned: dict[int, int] = {}
-        self._waiting: dict[Seat, Judgement] = {}
 
-    def judge(self, before: Analysis[Any] | Mixed, seat: Seat, move: Move) -> Judgement:
+    def judge(self, before: Known, seat: Seat, move: Move) -> Judgement:
         """The judgement of a move, without playing or recording anything."""
         if isinstance(before, Mixed):
             return judge_mixed(before, seat, move, self.bands)
         return judge(before, move, self.objective, self.bands)
 
-    def offer(self, seat: Seat, move: Move, before: Analysis[Any] | Mixed) -> Verdict:
+    def offer(self, seat: Seat, move: Move, before: Known | None) -> Verdict:
         """A player chose `move`. It is played, held or returned as `on_bad` says; the first attempt is recorded.
+        Where nothing is known (`before` is `None`) it is played and not judged.
 
         Raises GameOver or IllegalMove for a move that cannot be played, before anything is recorded.
         """
-        if self.session.is_over:
-            raise GameOver("the game is over")
-        if move not in self.session.moves_of(seat):
-            raise IllegalMove("that move is not legal here")
+        self.session.check(seat, move)
+        if before is None:
+            return Verdict(UNKNOWN, node=self._play(seat, move, None))
         judgement = self.judge(before, seat, move)
         node = self.session.node
         node.attempts.setdefault(seat, judgement)
@@ -110,15 +106,9 @@ class Tutor:
             self.session.pending.clear()
         self.held = None
 
-    def _play(self, seat: Seat, move: Move, judgement: Judgement) -> Node[Any, Any] | None:
-        if self.session.to_move is not None:
-            node = self.session.play(move)
+    def _play(self, seat: Seat, move: Move, judgement: Judgement | None) -> AnyNode | None:
+        is_round = self.session.to_move is None
+        node = self.session.commit(seat, move) if is_round else self.session.play(move)
+        if node is not None and judgement is not None:
             node.judgements.setdefault(seat, judgement)
-            return node
-        self._waiting[seat] = judgement
-        played = self.session.commit(seat, move)
-        if played is not None:
-            for waiting_seat, waiting in self._waiting.items():
-                played.judgements.setdefault(waiting_seat, waiting)
-            self._waiting.clear()
-        return played
+        return node

@@ -159,6 +159,13 @@ def alternating(analyst: AnyAnalyst) -> AlternatingAnalyst:
     return analyst
 
 
+def simultaneous(analyst: AnyAnalyst) -> SimultaneousAnalyst[Any]:
+    """The same, known to be of a game in which both sides move at once. Raises TypeError."""
+    if not isinstance(analyst, SimultaneousAnalyst):
+        raise TypeError("in this game one side moves at a time")
+    return analyst
+
+
 class Solver(Protocol):
     """A drawer's table builder: builds the table, checks it and counts what is in it."""
 

@@ -7,16 +7,21 @@ with what they give away, so that mistakes are plausible. Never asked by hints o
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
-from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame, Style, Turn
+from onlymove_engines.core.game import AnyGame, AnyPosition, Style, Turn, alike
 from onlymove_engines.core.judgement import POINT_COST
-from onlymove_engines.core.value import Mixed, Move, Seat, Value
+from onlymove_engines.core.rules import M
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
+
+AnyAnalysis: TypeAlias = Analysis[Any]
+AnyStyle: TypeAlias = Style[Any, Any]
+AnyTurn: TypeAlias = Turn[Any, Any]
 
 FULL_STRENGTH = 100
 
@@ -30,8 +35,28 @@ SLOWNESS_LIMIT = 0.1
 TASTE_COST = 0.02
 
 
-def find_style(game: AnyGame, style_id: str) -> Style[Any, Any]:
+def best_known(turn: AnyTurn) -> Mapping[Move, float]:
+    """The co-best moves; where not all are proven those that win, else those that are not known to lose."""
+    known = turn.analysis.moves
+    winning = [move for move, value in known.items() if value is not None and value.outcome is Outcome.WIN]
+    hopeful = [move for move, value in known.items() if value is None or value.outcome is not Outcome.LOSS]
+    return alike(turn.analysis.best() or winning or hopeful or known)
+
+
+def own_mix(turn: AnyTurn) -> Mapping[Move, float]:
+    """The mix of one equilibrium."""
+    return simultaneous(turn.analyst).mixed(turn.position, turn.budget).strategies[turn.seat]
+
+
+EXACT: AnyStyle = Style("exact", "Exact", "", best_known)
+MIXING: AnyStyle = Style("exact", "Exact", "", own_mix)
+"""How a game without styles of its own is played, and one in which both sides move at once."""
+
+
+def find_style(game: AnyGame, style_id: str) -> AnyStyle:
     """The style with this id, or the game's first when the id is empty. Raises KeyError for an unknown id."""
+    if not game.styles:
+        return MIXING if game.facts.simultaneous else EXACT
     if not style_id:
         return game.styles[0]
     for style in game.styles:
@@ -59,34 +84,41 @@ def cost(best: Value, value: Value) -> float:
 class Opponent:
     """An engine in a player: who knows the values, how it likes to play and how strong it is (0..100)."""
 
-    analyst: Any
-    style: Style[Any, Any]
+    analyst: AnyAnalyst
+    style: AnyStyle
     strength: int = FULL_STRENGTH
 
     def choose(
-        self, position: Any, seat: Seat, moves: Sequence[Any], random: Random, budget: Budget = UNLIMITED
-    ) -> Any:
-        """The move of `seat` among `moves`, those that the rules and the house rule allow. Lots are drawn from
-        `random`."""
+        self,
+        position: AnyPosition,
+        seat: Seat,
+        moves: Sequence[M],
+        random: Random,
+        budget: Budget = UNLIMITED,
+        look: Callable[[Budget], AnyAnalysis] | None = None,
+    ) -> M:
+        """The move of `seat` among `moves`, those that may be played. `look` finds what they are worth in the game
+        under way; without it the analyst is asked. Lots are drawn from `random`."""
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
-        analysis = self._look(position, moves, budget)
+        analysis = self._analysis(
+            moves, budget, look or (lambda budget: alternating(self.analyst).analyse(position, budget))
+        )
         allowed = set(moves)
-        turn: Turn[Any, Any] = Turn(position, seat, analysis, self.analyst, budget)
-        liked = [move for move in self.style.choose(turn) if move in allowed]
+        turn: AnyTurn = Turn(position, seat, analysis, self.analyst, budget)
+        liked: list[M] = [move for move in self.style.choose(turn) if move in allowed]
         if self.strength >= FULL_STRENGTH:
             return random.choice(liked or list(moves))
         return _draw(_costs(analysis, moves, liked), steepness(self.strength), random)
 
-    def _look(self, position: Any, moves: Sequence[Any], budget: Budget) -> Analysis[Any]:
+    def _analysis(self, moves: Sequence[M], budget: Budget, look: Callable[[Budget], AnyAnalysis]) -> Analysis[M]:
         if self.strength >= FULL_STRENGTH and not self.style.needs_analysis:
             return Analysis(None, dict.fromkeys(moves))
-        found = self.analyst.analyse(position, budget)
-        values = {move: found.moves.get(move) for move in moves}
-        return replace(found, moves=values)
+        found = look(budget)
+        return replace(found, moves={move: found.moves.get(move) for move in moves})
 
     def choose_hidden(
-        self, position: Any, seat: Seat, moves: Sequence[Move], random: Random, budget: Budget = UNLIMITED
+        self, position: AnyPosition, seat: Seat, moves: Sequence[Move], random: Random, budget: Budget = UNLIMITED
     ) -> Move:
         """The move it commits to in a simultaneous round, drawn from its mix.
 
@@ -97,19 +129,18 @@ class Opponent:
             return random.choice(list(moves))
         share = (self.strength / FULL_STRENGTH) ** 2
         if self.strength >= FULL_STRENGTH or random.random() < share:
-            turn: Turn[Any, Move] = Turn(position, seat, Analysis(None, dict.fromkeys(moves)), self.analyst, budget)
+            turn: AnyTurn = Turn(position, seat, Analysis(None, dict.fromkeys(moves)), self.analyst, budget)
             mix: Mapping[Move, float] = self.style.choose(turn)
             return random.choices(list(mix), list(mix.values()))[0]
-        mixed: Mixed = self.analyst.mixed(position, budget)
+        mixed: Mixed = simultaneous(self.analyst).mixed(position, budget)
         costs = {move: max(0.0, mixed.regret(seat, move)) for move in moves}
-        chosen: Move = _draw(costs, steepness(self.strength), random)
-        return chosen
+        return _draw(costs, steepness(self.strength), random)
 
 
-def _costs(analysis: Analysis[Any], moves: Sequence[Any], liked: Sequence[Any]) -> dict[Any, float]:
+def _costs(analysis: Analysis[M], moves: Sequence[M], liked: Sequence[M]) -> dict[M, float]:
     top = analysis.best_value()
     favourites = set(liked)
-    costs: dict[Any, float] = {}
+    costs: dict[M, float] = {}
     best_estimate = max((guess.expected for guess in analysis.estimates.values()), default=0.0)
     for move in moves:
         value = analysis.moves[move]
@@ -123,6 +154,6 @@ def _costs(analysis: Analysis[Any], moves: Sequence[Any], liked: Sequence[Any]) 
     return costs
 
 
-def _draw(costs: dict[Any, float], sharpness: float, random: Random) -> Any:
+def _draw(costs: Mapping[M, float], sharpness: float, random: Random) -> M:
     weights = [math.exp(-sharpness * lost) for lost in costs.values()]
     return random.choices(list(costs), weights)[0]

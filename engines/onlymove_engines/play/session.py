@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, TypeAlias, cast
 
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import Game
@@ -119,6 +119,16 @@ class Session(Generic[P, M]):
             return moves_of(self.game.rules, self.position, seat)
         return self.legal_moves() if self.to_move == seat else ()
 
+    def check(self, seat: Seat, move: Move) -> None:
+        """Raises GameOver, or an IllegalMove that says why, for a choice that `seat` cannot make now."""
+        if self.is_over:
+            raise GameOver("the game is over")
+        if move in self.moves_of(seat):
+            return
+        if self.to_move == seat:
+            self.line.conventions.after(self.node.positions(), cast("M", move))
+        raise IllegalMove("that move is not legal here")
+
     def entry(self, seat: Seat) -> MoveEntry[Move]:
         """A fresh entry over the moves of `seat`."""
         return MoveEntry(self.game.paths(self.position, self.moves_of(seat)))
@@ -142,10 +152,7 @@ class Session(Generic[P, M]):
 
         A choice can be replaced until then. Raises GameOver or IllegalMove.
         """
-        if self.is_over:
-            raise GameOver("the game is over")
-        if move not in self.moves_of(seat):
-            raise IllegalMove("that is not one of this side's moves")
+        self.check(seat, move)
         self.pending[seat] = move
         if len(self.pending) < 2:
             return None

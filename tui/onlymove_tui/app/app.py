@@ -34,8 +34,9 @@ from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.terminal_app import TerminalApp
+from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.drill_round import Practice, collect
-from onlymove_tui.play.match import Coaching, Match
+from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
@@ -175,15 +176,11 @@ class OnlymoveApp(TerminalApp):
 
     def play(self, session: Session[Any, Any], options: Mapping[str, str], seed: int, training: bool) -> None:
         """A board for a new session."""
-        match = Match(session, self.coaching(), training, self.random)
-        self.show_board(PlayScreen(match, self.autosave(match, options, seed)))
-
-    def autosave(self, match: Match, options: Mapping[str, str], seed: int) -> Autosave | None:
-        """Who keeps the match on disk; `None` without a store."""
-        if self.store is None:
-            return None
-        setup = Setup(dict(options), seed, match.training, match.coaching.on_bad, match.coaching.objective)
-        return Autosave(self.store, match.session, setup)
+        coaching = self.coaching()
+        setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective)
+        autosave = None if self.store is None else Autosave(self.store, session, setup)
+        match = Match(session, coaching, training, autosave, self.random)
+        self.show_board(PlayScreen(match, autosave))
 
     def play_branch(self, branch: Session[Any, Any], match: Match, autosave: Autosave | None) -> None:
         """A new game that begins with moves of another one."""
@@ -195,8 +192,8 @@ class OnlymoveApp(TerminalApp):
             raise KeyError(number)
         saved = self.store.load(number)
         coaching = replace(self.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
-        match = Match(saved.session, coaching, saved.setup.training, self.random)
-        return match, Autosave(self.store, saved.session, saved.setup, number)
+        autosave = Autosave(self.store, saved.session, saved.setup, number)
+        return Match(saved.session, coaching, saved.setup.training, autosave, self.random), autosave
 
     def resume(self, match: Match, autosave: Autosave) -> None:
         """A saved game, where it was left."""

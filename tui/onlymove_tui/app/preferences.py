@@ -11,7 +11,7 @@ from onlymove_engines.coach.judge import Bands
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import Player, PlayerKind, person_at
 
-from onlymove_tui.play.match import Coaching
+from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.store import settings_file
 from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, converted
 

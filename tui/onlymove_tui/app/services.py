@@ -12,8 +12,9 @@ from onlymove_engines.games import TitleCard
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.library import AnalystFound
+from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.drill_round import Practice
-from onlymove_tui.play.match import Coaching, Match
+from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.settings import Origin, Settings
 

@@ -16,7 +16,8 @@ from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Move
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 
-from onlymove_tui.play.match import Coaching, Match
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.match import Match
 from onlymove_tui.store.drills import DrillBox, Due
 
 NOBODY = Player(PlayerKind.ENGINE)
@@ -86,7 +87,7 @@ class Practice:
     def _record(self, solved: bool, match: Match) -> None:
         if self.is_answered or self.drill is None:
             return
-        stage = match.stages.get((match.node.id, self.drill.seat), 0)
+        stage = match.advice.stage(self.drill.seat)
         known = solved and stage < LAST_STAGE
         self.is_answered = True
         self.asked += 1

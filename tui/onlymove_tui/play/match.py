@@ -1,265 +1,329 @@
-"""A game at the table: the session, the tutor, what is known of each position, the hint ladder, the way back.
+"""A game at the table: who offers which move, what becomes of it, what may be seen of it, and that it is kept.
 
-Headless: screens and tests drive it alike. It starts no thread and knows no screen; whoever has looked at a
-position hands the values in through `learn`.
+Headless: the app, the line mode, drills and tests drive it alike. It starts no thread, has no clock and knows no
+screen; whoever carries out a question or a thought hands in what came of it. What may be played and how a game ends
+is its line's to know.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any
 
-from onlymove_engines.coach.hint import LAST_STAGE, Hint, hint, mixed_hint
-from onlymove_engines.coach.judge import DEFAULT_BANDS, Bands
+from onlymove_engines.coach.hint import Hint
+from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.tutor import OnBad, Tutor, Verdict
-from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.errors import BadNotation, GameOver
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
-from onlymove_engines.play.session import Session
+from onlymove_engines.core.value import Move, Seat, other
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import AnySession, Player
 
-from onlymove_tui.play.reason import Why, line_after
-from onlymove_tui.play.seating import AnyNode, Seating
+from onlymove_tui.play.advice import Advice
+from onlymove_tui.play.coaching import Coaching, Keeper
+from onlymove_tui.play.draws import gives_up_nothing
+from onlymove_tui.play.knowledge import Knowledge, Question
+from onlymove_tui.play.seating import choosing_seat, engines_to_choose, is_persons, movers
 from onlymove_tui.play.thinking import Thought, thought
 
-Values: TypeAlias = Analysis[Any] | Mixed
 
-ROUND_SECONDS = 1.0
-"""What a search by time gets for one round."""
-SEARCH_SECONDS = 2.0
-"""What a game that lost its table gets for one question."""
-EXACT_SECONDS = 20.0
-"""An answer that is exact in the end is worth waiting for; it seldom takes a tenth of a second."""
+class Match:
+    """One game from its start, with everything that belongs to it besides the picture.
 
-
-@dataclass(frozen=True, slots=True)
-class Coaching:
-    """How the tutor behaves: what happens to a bad move, what is played for, where the lines are drawn."""
-
-    on_bad: OnBad = OnBad.ASK
-    objective: Objective = Objective.RESULT
-    bands: Bands = DEFAULT_BANDS
-    undo_limit: int = 1
-    hint_straight: bool = False
-
-
-class Match(Seating):
-    """One game from its start, with everything that belongs to it besides the picture."""
+    Whatever changes it has kept it before it returns; `trouble` is what the keeper had to say last. `held` is a move
+    that waits for the player, `waiting` one that waits for values or for an engine. `turn` counts the changes after
+    which no earlier thought of an engine is wanted.
+    """
 
     def __init__(
-        self, session: Session[Any, Any], coaching: Coaching, training: bool = True, random: Random | None = None
+        self,
+        session: AnySession,
+        coaching: Coaching,
+        training: bool = True,
+        keeper: Keeper | None = None,
+        random: Random | None = None,
     ) -> None:
-        super().__init__(session)
+        self.session = session
+        self.game: AnyGame = session.game
         self.coaching = coaching
-        self.tutor = Tutor(session, coaching.on_bad, coaching.objective, coaching.bands, coaching.undo_limit)
         self.training = training
+        self.keeper = keeper
         self.random = random or Random()
-        self.analyst: Any = None
-        self.note = ""
-        self.is_seated = False
-        self.known: dict[int, Values] = {}
-        self.stages: dict[tuple[int, Seat], int] = {}
+        self.trouble = ""
+        self.tutor = Tutor(session, coaching.on_bad, coaching.objective, coaching.bands, coaching.undo_limit)
+        self.knowledge = Knowledge(session.line)
+        self.advice = Advice(session, self.knowledge, self.random, self._keep)
         self.waiting: tuple[Seat, Move] | None = None
         self.turn = 0
 
-    @property
-    def patience(self) -> float:
-        """Seconds that a question may take: a search that uses all it gets is asked for less than an exact one."""
-        if self.is_simultaneous:
-            return ROUND_SECONDS
-        return SEARCH_SECONDS if self.note else EXACT_SECONDS
+    # Who sits where.
 
-    def void_thoughts(self) -> None:
-        """Whatever an engine or the tutor was busy with no longer counts."""
-        self.turn += 1
-        self.waiting = None
+    @property
+    def node(self) -> AnyNode:
+        """Where the game stands."""
+        return self.session.node
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether both sides choose unseen."""
+        return self.game.facts.simultaneous
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose choice this keyboard is to make now; `None` when it is not its turn or the game is over."""
+        return choosing_seat(self.session)
+
+    @property
+    def near_seat(self) -> Seat:
+        """The side that sits below: the person's, or the first player's when two or none play."""
+        people = self.session.human_seats()
+        return people[0] if len(people) == 1 else 0
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the board has to be turned round for the only person to sit below."""
+        return self.game.own_side_below and self.near_seat == 1
+
+    @property
+    def speaking_seat(self) -> Seat:
+        """The side that gives up or offers a draw from this keyboard: the one that is to choose, else the near one."""
+        return self.near_seat if self.seat is None else self.seat
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether two people choose unseen at one keyboard, so that nothing may be said before both have chosen."""
+        return self.is_simultaneous and len(self.session.human_seats()) == 2
+
+    def engines_to_choose(self) -> tuple[Seat, ...]:
+        """The engines' seats that owe a move."""
+        return engines_to_choose(self.session)
+
+    def is_persons(self, node: AnyNode) -> bool:
+        """Whether the move into `node` was a person's, or partly."""
+        return is_persons(self.session, node)
 
     # What is known.
 
-    def seat_analyst(self, analyst: Any, note: str) -> None:
-        """The authority on values is here, or `None`: nobody knows them, and `note` says why."""
-        self.analyst, self.note, self.is_seated = analyst, note, True
+    def take_analyst(self, analyst: AnyAnalyst | None, note: str = "") -> None:
+        """Who knows the game's values, or `None`: nobody does, and `note` says why."""
+        self.knowledge.take_analyst(analyst, note)
 
-    def learn(self, node_id: int, values: Values) -> None:
-        """The values at a node have been found: moves that were played from it are judged now."""
-        self.known[node_id] = values
-        node = self.session.line.node(node_id)
-        for child in node.children:
-            self._annotate(child)
+    def question(self, node: AnyNode | None = None) -> Question | None:
+        """What is to be found out about a node, by a worker; `None` when there is nothing, or nobody to ask."""
+        return self.knowledge.question(node or self.node)
 
-    def values(self, node: AnyNode | None = None) -> Values | None:
-        """What is known of a node, among the moves that a house rule allows."""
-        node = node or self.node
-        known = self.known.get(node.id)
-        if isinstance(known, Analysis) and self.session.line.house_rule is not None and node is self.node:
-            allowed = self.session.legal_moves()
-            return replace(known, moves={move: known.moves[move] for move in allowed if move in known.moves})
-        return known
+    def values(self, node: AnyNode | None = None) -> Known | None:
+        """What the moves that may be played at a node are worth, or `None` while that is not known."""
+        return self.knowledge.values(node or self.node)
 
-    def _annotate(self, node: AnyNode) -> None:
-        if node.parent is None or (before := self.known.get(node.parent.id)) is None:
-            return
-        seat = self.game.rules.to_move(node.parent.position)
-        made = zip((0, 1), node.move, strict=True) if seat is None else [(seat, node.move)]  # type: ignore[arg-type]
-        for mover, move in made:
-            if mover not in node.judgements:
-                node.judgements[mover] = self.tutor.judge(before, mover, move)
+    def learn(self, node_id: int, values: Known | None) -> None:
+        """What a question has come to, `None` if it could not be answered: moves played from there are judged now."""
+        self.knowledge.learn(node_id, values)
+        judged = [self._annotate(child) for child in self.session.line.node(node_id).children]
+        if any(judged):
+            self._keep()
+
+    def _annotate(self, node: AnyNode) -> bool:
+        """Judge the move into a node where that has not been done; whether anything came of it."""
+        if node.parent is None or (before := self.values(node.parent)) is None:
+            return False
+        missing = [seat for seat in movers(self.session, node) if seat not in node.judgements]
+        made: Any = node.move
+        for seat in missing:
+            own = made[seat] if self.is_simultaneous else made
+            node.judgements[seat] = self.tutor.judge(before, seat, own)
+        return bool(missing)
 
     # Moves.
 
-    def needs_values(self) -> bool:
-        """Whether a person's move has to wait until the values of the moves are known."""
-        return self.training and self.coaching.on_bad is not OnBad.OFF and self.values() is None
-
     def must_wait(self) -> bool:
         """Whether a person's move cannot be taken yet: not judged, or an engine has not committed itself."""
-        blocked = self.session.to_move is None and bool(self.engines_to_choose())
-        comes = not self.is_seated or self.analyst is not None
-        return blocked or (comes and self.needs_values())
+        if self.is_simultaneous and self.engines_to_choose():
+            return True
+        holds = self.training and self.coaching.on_bad is not OnBad.OFF and not self.is_blind
+        return holds and self.knowledge.is_coming(self.node)
 
     def offer(self, seat: Seat, move: Move) -> Verdict | None:
-        """A person has chosen. `None` while it waits for values or for an engine. Raises IllegalMove, GameOver."""
-        if self.session.is_over:
-            raise GameOver("the game is over")
-        if move not in self.session.moves_of(seat):
-            raise IllegalMove("that move is not legal here")
-        if self.must_wait():
-            self.waiting = (seat, move)
+        """A person has chosen: played, held or returned. `None` while the move waits for values or for an engine.
+
+        Raises GameOver, or an IllegalMove that says why; nothing has changed then.
+        """
+        self.session.check(seat, move)
+        self.tutor.rethink()
+        self.waiting = (seat, move) if self.must_wait() else None
+        if self.waiting is not None:
             return None
+        self.tutor.on_bad = self.coaching.on_bad if self.training else OnBad.OFF
+        return self._settled(self.tutor.offer(seat, move, None if self.is_blind else self.values()))
+
+    def release(self) -> Verdict | None:
+        """Take the move that waits, if it need not wait any longer."""
+        return None if self.waiting is None or self.must_wait() else self.offer(*self.waiting)
+
+    def withdraw(self) -> None:
+        """The move that waits is taken back."""
         self.waiting = None
-        values = self.values()
-        if values is None or not self.training:
-            return self._annotated(self._play_unjudged(seat, move, values))
-        return self._annotated(self.tutor.offer(seat, move, values))
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a move waits for the player to keep it or to think again."""
+        return self.tutor.held is not None
 
     def keep(self) -> Verdict:
-        """Play the held move after all."""
-        return self._annotated(self.tutor.keep())
+        """Play the held move after all. Raises ValueError when none is held."""
+        return self._settled(self.tutor.keep())
 
-    def _annotated(self, verdict: Verdict) -> Verdict:
-        """In a simultaneous round the other side's hidden move is judged with the one that completes it."""
-        if verdict.node is not None:
-            self._annotate(verdict.node)
-        return verdict
-
-    def _play_unjudged(self, seat: Seat, move: Move, values: Values | None) -> Verdict:
-        """Play without holding anything; judged quietly where the values are known."""
-        quiet = Tutor(self.session, OnBad.OFF, self.coaching.objective, self.coaching.bands)
-        if values is not None:
-            return quiet.offer(seat, move, values)
-        unknown = quiet.judge(Analysis(None, {move: None}), seat, move)
-        return Verdict(
-            unknown, node=self.session.commit(seat, move) if self.session.to_move is None else self.session.play(move)
-        )
+    def rethink(self) -> None:
+        """Forget the held move; in a simultaneous game the engine draws again."""
+        if self.is_held:
+            self.tutor.rethink()
+            self._changed()
 
     def take_reply(self, seat: Seat, move: Move) -> AnyNode | None:
         """An engine's move: played, or in a simultaneous round committed. The node after it, if the round is played."""
-        node = self.session.commit(seat, move) if self.session.to_move is None else self.session.play(move)
-        if node is not None:
+        node = self.session.commit(seat, move) if self.is_simultaneous else self.session.play(move)
+        if node is None:
+            self._keep()
+        else:
             self._annotate(node)
+            self._changed()
         return node
 
+    def _settled(self, verdict: Verdict) -> Verdict:
+        """In a simultaneous round the other side's hidden move is judged with the one that completes it."""
+        if verdict.node is None:
+            self._keep()
+        else:
+            self._annotate(verdict.node)
+            self._changed()
+        return verdict
+
     def thought(self, seat: Seat) -> Thought:
-        """What the engine in a player has to think about now. Raises KeyError for a style the game does not have."""
-        return thought(self.session, seat, self.analyst, self.random)
+        """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
+        return thought(self.session, seat, self.knowledge.analyst, self.random)
 
     def parse_choice(self, seat: Seat, text: str) -> Move:
-        """The move of `seat` spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
-        notation: Any = self.game.notation
+        """The choice of `seat` spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+        position, spell = self.session.position, self.game.notation.format_move
         if not self.is_simultaneous:
-            move: Move = notation.parse_move(self.session.position, text)
+            move: Move = self.game.notation.parse_move(position, text)
             return move
-        for choice in self.session.moves_of(seat):
-            if notation.format_move(self.session.position, choice) == text.lower():
-                return choice
-        spelled = " ".join(notation.format_move(self.session.position, m) for m in self.session.moves_of(seat))
-        raise BadNotation(f"'{text}' is not one of {spelled}")
+        choices = {spell(position, choice): choice for choice in self.session.moves_of(seat)}
+        if text.lower() not in choices:
+            raise BadNotation(f"'{text}' is not one of {' '.join(choices)}")
+        return choices[text.lower()]
 
-    def engine_accepts_draw(self) -> bool:
-        """Whether an engine gives up nothing by a draw, as far as is known."""
-        values, seat = self.values(), self.seat
-        if seat is None or values is None:
+    # Going back, ending, changing players.
+
+    def undo(self) -> bool:
+        """Back to the last own decision, one step at a time: a move that is held or waits, a hidden choice, a move."""
+        if self.is_held:
+            self.rethink()
+            return True
+        waited, self.waiting = self.waiting is not None, None
+        hidden = [seat for seat in self.session.human_seats() if seat in self.session.pending]
+        for seat in hidden:
+            self.session.withdraw(seat)
+        return self._done(waited or bool(hidden) or self.session.undo())
+
+    def redo(self) -> bool:
+        """Undo the last undo."""
+        self.tutor.rethink()
+        return self._done(self.session.redo())
+
+    def resign(self, seat: Seat) -> None:
+        """Give the game up for `seat`. Raises GameOver."""
+        self.tutor.rethink()
+        self.session.resign(seat)
+        self._changed()
+
+    def offer_draw(self, seat: Seat) -> bool:
+        """A draw offered by `seat`: two people agree at once, an engine if it gives up nothing, as far as is known.
+
+        Returns whether the game is drawn now. Raises GameOver.
+        """
+        if self.session.is_over:
+            raise GameOver("the game is over")
+        if not self.session.players[other(seat)].is_human and not gives_up_nothing(
+            self.values(), self.session.to_move, other(seat)
+        ):
             return False
-        if isinstance(values, Mixed):
-            return values.exact and values.value_for(seat) >= 0
-        best = values.best_value()
-        return best is not None and best.outcome >= Outcome.DRAW
+        self.tutor.rethink()
+        self.session.agree_draw()
+        self._changed()
+        return True
 
-    def coach(self, coaching: Coaching) -> None:
-        """The tutor behaves like this from now on; what is played for stays the game's own choice."""
-        self.coaching = replace(coaching, objective=self.coaching.objective)
-        self.tutor.on_bad, self.tutor.bands = coaching.on_bad, coaching.bands
-        self.tutor.undo_limit = coaching.undo_limit
+    def set_players(self, players: tuple[Player, Player]) -> None:
+        """From here on these two play: a side taken over or handed over, an engine of another strength or style."""
+        self.tutor.rethink()
+        self.session.pending.clear()
+        self.session.players = players
+        self._changed()
+
+    def swap_sides(self) -> None:
+        """The two players change places, and whoever sits where is asked again."""
+        first, second = self.session.players
+        self.set_players((second, first))
+
+    # Training.
+
+    def set_training(self, training: bool) -> Verdict | None:
+        """Training on or off. A move that is held or waits for judgement is played when nothing is held any more;
+        the verdict is that of this move."""
+        self.training = training
+        self._teach()
+        if not training and self.is_held:
+            return self.keep()
+        return self.release()
 
     def toggle_objective(self) -> None:
         """Play for the result, or for every point."""
         wanted = Objective.MARGIN if self.coaching.objective is Objective.RESULT else Objective.RESULT
         self.coaching = replace(self.coaching, objective=wanted)
         self.tutor.objective = wanted
+        self._teach()
 
-    # Hints and reasons.
+    def coach(self, coaching: Coaching) -> None:
+        """The tutor behaves like this from now on; what is played for stays the game's own choice."""
+        self.coaching = replace(coaching, objective=self.coaching.objective)
+        self.tutor.bands, self.tutor.undo_limit = coaching.bands, coaching.undo_limit
+
+    # Advice.
 
     def next_hint(self) -> Hint | None:
         """The next rung of the ladder for the side that is to choose; `None` while its values are not known."""
-        seat, values = self.seat, self.values()
-        if seat is None or values is None:
-            return None
-        key = (self.node.id, seat)
-        stage = LAST_STAGE if self.coaching.hint_straight else min(LAST_STAGE, self.stages.get(key, 0) + 1)
-        self.stages[key] = stage
-        if stage == LAST_STAGE:
-            self.node.hinted.add(seat)
-        if isinstance(values, Mixed):
-            return mixed_hint(values, seat, stage)
-        remarks = self.game.remarks
-        said = remarks(self.session.position, values, self.analyst) if remarks and values.is_complete else None
-        return hint(self.game, self.session.position, values, stage, said)
+        return self.advice.next_hint(self.coaching.hint_straight)
 
-    def why(self, budget: Budget = UNLIMITED) -> Why | None:
-        """Best play after the held move, or else after the last move that a person made. `None` without either,
-        and in simultaneous games, where no single line follows."""
-        if self.is_simultaneous or self.analyst is None:
-            return None
-        if self.tutor.held is not None:
-            return self.line_after(self.node.position, self.tutor.held.move, budget)
-        for node in self.node.lineage():
-            if node.parent is not None and self.is_persons(node):
-                return self.line_after(node.parent.position, node.move, budget)
-        return None
+    def refuted(self) -> tuple[AnyNode, Move] | None:
+        """The move to explain, and the node it is played from: the held one, else the last one that a person made if
+        it lost something."""
+        held = self.tutor.held
+        return self.advice.last_slip() if held is None else (self.node, held.move)
 
-    def line_after(self, position: Any, move: Any, budget: Budget = UNLIMITED) -> Why:
-        """Best play after `move` from `position`, ready to be stepped through."""
-        return line_after(self.game, position, move, self.analyst, budget)
+    # Keeping.
 
-    # What may be seen.
+    def void_thoughts(self) -> None:
+        """Whatever an engine is busy with is not wanted any more."""
+        self.turn += 1
 
-    def is_disclosed(self, node: AnyNode) -> bool:
-        """Whether the judgement of the move into `node` may be on the screen: an engine's last move is not graded
-        before the person has answered it."""
-        if node.parent is None or self.session.is_over or not self.session.human_seats():
-            return True
-        return self.is_persons(node) or (node is not self.node and node in self.node.lineage())
+    def _teach(self) -> None:
+        if self.keeper is not None:
+            self.keeper.teach(self.training, self.coaching.objective)
+        self._keep()
 
-    def undo(self) -> bool:
-        """Back to the last own decision; a choice that is still hidden is withdrawn first."""
-        self.tutor.rethink()
+    def _done(self, changed: bool) -> bool:
+        if changed:
+            self._changed()
+        return changed
+
+    def _changed(self) -> None:
+        """The game stands elsewhere, or others play it: whatever was being thought about no longer counts."""
         self.void_thoughts()
-        hidden = [seat for seat in self.session.human_seats() if seat in self.session.pending]
-        for seat in hidden:
-            self.session.withdraw(seat)
-        return bool(hidden) or self.session.undo()
+        self.waiting = None
+        self._keep()
 
-    def redo(self) -> bool:
-        """Undo the last undo."""
-        self.tutor.rethink()
-        self.void_thoughts()
-        return self.session.redo()
-
-    def swap_sides(self) -> None:
-        """The two players change places, and whoever sits where is asked again."""
-        self.tutor.rethink()
-        self.void_thoughts()
-        self.session.pending.clear()
-        self.session.players = (self.session.players[1], self.session.players[0])
+    def _keep(self) -> None:
+        self.trouble = "" if self.keeper is None else self.keeper.save()

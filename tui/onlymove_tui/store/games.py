@@ -8,12 +8,13 @@ from __future__ import annotations
 import builtins
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from onlymove_engines import games as drawers
 from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.session import AnySession
 
 from . import rows
@@ -213,17 +214,21 @@ class Autosave:
         self.number = number
         self.trouble = store.trouble
 
-    def save(self) -> bool:
+    def teach(self, training: bool, objective: Objective) -> None:
+        """From the next save on the game is kept with this training and this objective."""
+        self.setup = replace(self.setup, training=training, objective=objective)
+
+    def save(self) -> str:
         """Write the game as it stands; call it after every change. A game without a move is not worth a row.
 
-        Returns whether the game is safe; tried again at the next change when it is not.
+        Returns what is wrong, or nothing; tried again at the next change when something is.
         """
         if self.number is None and len(self.session.line) == 1:
-            return True
+            return self.trouble
         try:
             self.number = self.store.save(self.session, self.setup, self.number)
         except StoreTrouble as trouble:
             self.trouble = str(trouble)
-            return False
-        self.trouble = self.store.trouble
-        return True
+        else:
+            self.trouble = self.store.trouble
+        return self.trouble

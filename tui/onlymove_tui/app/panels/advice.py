@@ -11,13 +11,13 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Seat
+from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels.telling import SEAT_TONES, wrapped
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.phrases import ending
-from onlymove_tui.play.reason import Why
-from onlymove_tui.play.seating import AnyNode
+from onlymove_tui.play.refutation import Refutation
 
 SHOWN_STEPS = 8
 """How many moves of a reason are in sight at once."""
@@ -42,7 +42,7 @@ def payoff_rows(mixed: Mixed, seat: Seat) -> list[Row]:
     return [*matrix_rows(mixed, seat), [(basis, Tone.DIM)], [(f"die {ranges}", Tone.DIM)]]
 
 
-def why_rows(why: Why) -> list[Row]:
+def why_rows(why: Refutation) -> list[Row]:
     """The moves of the reason around the current one, which is marked."""
     rows: list[Row] = []
     for number, text in enumerate(why.texts, 1):
@@ -52,7 +52,7 @@ def why_rows(why: Why) -> list[Row]:
     return [[("Best play after it", Tone.STRONG)], *rows[first : first + SHOWN_STEPS]]
 
 
-def why_line(game: AnyGame, why: Why) -> Row:
+def why_line(game: AnyGame, why: Refutation) -> Row:
     """Where in the reason the board is; at its end, how the game ends."""
     step, count = why.step, len(why.moves)
     text = why.texts[step - 1] if step else "before the move"

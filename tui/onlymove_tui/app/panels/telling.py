@@ -6,20 +6,22 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from onlymove_engines.coach.figures import Figures, figures
+from onlymove_engines.coach.in_line import Known
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import ForFirst, Mixed, Outcome, Seat, Value, proven
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Player
 
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column, height_of, height_of_expected
-from onlymove_tui.play.match import Match, Values
-from onlymove_tui.play.seating import AnyNode
+from onlymove_tui.play.disclosure import is_disclosed, is_revealed
+from onlymove_tui.play.match import Match
 
 OUTCOME_TONES: Mapping[Outcome, AnyTone] = {
     Outcome.WIN: Tone.WIN,
@@ -51,11 +53,6 @@ def glyph_of(node: AnyNode) -> tuple[str, AnyTone]:
     return ("/".join(glyphs) if any(glyphs) and len(glyphs) > 1 else "".join(glyphs)), tone_of(worst)
 
 
-def is_revealed(match: Match) -> bool:
-    """Whether judgements belong on the screen at all: in training, after the end, between engines."""
-    return match.training or match.session.is_over or not match.session.human_seats()
-
-
 def plies_of(match: Match, path: Sequence[AnyNode], everything: bool = False) -> list[Ply]:
     """The move list of a path, root first; judgements only where they may be seen."""
     plies = []
@@ -63,7 +60,7 @@ def plies_of(match: Match, path: Sequence[AnyNode], everything: bool = False) ->
         assert node.parent is not None
         text = match.game.notation.format_move(node.parent.position, node.move)
         glyph, tone = glyph_of(node)
-        if not everything and not (is_revealed(match) and match.is_disclosed(node)):
+        if not everything and not (is_revealed(match) and is_disclosed(match, node)):
             glyph, tone = "", Tone.TEXT
         branches = len(node.parent.children) - 1 if everything else 0
         plies.append(Ply(number, text, glyph, tone, branches))
@@ -75,12 +72,12 @@ def columns_of(match: Match, path: Sequence[AnyNode], everything: bool = False) 
     columns = []
     for number, node in enumerate(path):
         following = path[number + 1] if number + 1 < len(path) else None
-        if not everything and not (is_revealed(match) and match.is_disclosed(node)):
+        if not everything and not (is_revealed(match) and is_disclosed(match, node)):
             columns.append(Column(None))
             continue
         worst = node.worst_judgement()
         sign = "?" if worst is not None and worst.flagged else ""
-        if not everything and following is not None and not match.is_disclosed(following):
+        if not everything and following is not None and not is_disclosed(match, following):
             following = None
         columns.append(Column(_height(match, node, following), sign))
     return columns
@@ -107,7 +104,7 @@ def _one_ply_on(value: Value) -> Value:
     return proven(value.outcome, nearer, value.margin)
 
 
-def value_labels(values: Values, entry: MoveEntry[object], seat: Seat) -> dict[Target, tuple[str, AnyTone]]:
+def value_labels(values: Known, entry: MoveEntry[object], seat: Seat) -> dict[Target, tuple[str, AnyTone]]:
     """For each target that can be picked next, the best that it leads to."""
     labels: dict[Target, tuple[str, AnyTone]] = {}
     for target, moves in entry.by_target().items():

@@ -8,7 +8,7 @@ from typing import ClassVar
 from onlymove_engines.core.move_entry import NO_ENTRY, MoveEntry
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_engines.play.line import Node
+from onlymove_engines.play.line import AnyNode, Node
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -25,9 +25,9 @@ from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.value_strip import ValueStrip
+from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.reason import Why
-from onlymove_tui.play.seating import AnyNode
+from onlymove_tui.play.refutation import Refutation
 
 PLAYER_LINES, LEAST_MOVES, STRIP_LINES = 3, 2, 7
 """Lines of the side panel: the players with a gap, the moves that stay in sight, the value strip."""
@@ -59,7 +59,7 @@ class BoardScreen(BaseScreen):
         self.overlay = False
         self.values_shown = False
         self.panel_shown = False
-        self.why: Why | None = None
+        self.why: Refutation | None = None
         self.entry: MoveEntry[object] = NO_ENTRY
         self.cursor: Target | None = None
         self.frames: list[Scene] = []
@@ -176,7 +176,7 @@ class BoardScreen(BaseScreen):
         room = height - PLAYER_LINES - LEAST_MOVES - (len(rows) + 1 if rows else 0)
         self.query_one("#note", Lines).show(rows)
         strip = self.query_one(ValueStrip)
-        strip.display = room > STRIP_LINES and (self.shows_everything() or telling.is_revealed(self.match))
+        strip.display = room > STRIP_LINES and (self.shows_everything() or is_revealed(self.match))
 
     def shows_everything(self) -> bool:
         """Whether judgements are shown without regard to who has answered what."""

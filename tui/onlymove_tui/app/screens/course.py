@@ -19,6 +19,7 @@ from onlymove_tui.app.messages import Collected, Looked, Replied, Seated
 from onlymove_tui.app.panels import telling
 from onlymove_tui.app.screens.display import Display
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.knowledge import Question
 from onlymove_tui.play.match import Match
 
 BETWEEN_ENGINES = 0.5
@@ -32,7 +33,7 @@ class Course(Display):
     def __init__(self, match: Match, autosave: Any = None) -> None:
         super().__init__(match)
         self.autosave = autosave
-        self.asked = ""
+        self.asked = self.trouble = ""
         self.wants_hint = False
         self.thinking: set[Seat] = set()
         self.replies: list[Replied] = []
@@ -48,7 +49,7 @@ class Course(Display):
 
     def on_seated(self, message: Seated) -> None:
         """From now on values can be asked for."""
-        self.match.seat_analyst(message.analyst, message.note)
+        self.match.take_analyst(message.analyst, message.note)
         if message.note or self.message == [(GETTING_READY, Tone.DIM)]:
             self.message = [(message.note, Tone.SLIP)] if message.note else ()
         self.look()
@@ -58,7 +59,6 @@ class Course(Display):
 
     def begin(self) -> None:
         """The position has changed: forget what belonged to the last one, save, ask whoever is to move."""
-        self.match.void_thoughts()
         self.workers.cancel_group(self, "engine")
         self.thinking.clear()
         self.replies.clear()
@@ -66,34 +66,30 @@ class Course(Display):
         self.asked = self.die = ""
         self.wants_hint = False
         self.take_entry()
-        self.save()
+        self.tell_trouble()
         self.collect()
         self.look()
         self.engines()
         self.refresh_all()
 
-    def save(self) -> None:
-        """Keep the game as it stands. When the disk fails, play goes on and the line says so."""
-        if self.autosave is not None and not self.autosave.save():
-            self.message = [(self.autosave.trouble, Tone.ERROR)]
-
-    def keep(self) -> None:
-        """The app is about to end."""
-        self.save()
+    def tell_trouble(self) -> None:
+        """When the disk fails, play goes on and the line says so."""
+        if self.match.trouble != self.trouble:
+            self.trouble = self.match.trouble
+            self.message = [(self.trouble, Tone.ERROR)] if self.trouble else ()
 
     def look(self) -> None:
         """Have the values of the moves here found, if they are not known yet."""
-        node = self.match.node
-        if self.match.analyst is None or self.match.session.is_over or node.id in self.match.known:
+        question = self.match.question()
+        if question is None or self.match.session.is_over:
             return
-        self.run_worker(partial(self._look, node.id, node.position), thread=True, group="look", exclusive=True)
+        self.run_worker(partial(self._look, self.match.node.id, question), thread=True, group="look", exclusive=True)
 
-    def _look(self, node_id: int, position: Any) -> None:
-        worker, analyst = get_current_worker(), self.match.analyst
-        budget = Budget.seconds(self.match.patience, monotonic, lambda: worker.is_cancelled)
+    def _look(self, node_id: int, question: Question) -> None:
+        worker = get_current_worker()
+        budget = Budget.seconds(self.match.knowledge.patience, monotonic, lambda: worker.is_cancelled)
         try:
-            find = analyst.mixed if self.match.is_simultaneous else analyst.analyse
-            found = Looked(node_id, find(position, budget))
+            found = Looked(node_id, question(budget))
         except OnlymoveError as refusal:
             found = Looked(node_id, None, str(refusal))
         if not worker.is_cancelled:
@@ -101,10 +97,9 @@ class Course(Display):
 
     def on_looked(self, message: Looked) -> None:
         """Values are known: judge what was played there, and the move that waited for them."""
+        self.match.learn(message.node_id, message.values)
         if message.values is None:
             self.say(message.failure, Tone.ERROR)
-            return
-        self.match.learn(message.node_id, message.values)
         self.release_waiting()
         if self.wants_hint and message.node_id == self.match.node.id:
             self.action_hint()
@@ -115,12 +110,13 @@ class Course(Display):
 
     def release_waiting(self) -> None:
         """Offer again what a person chose before it could be taken."""
-        if self.match.waiting is not None and not self.match.must_wait():
-            self.offer(*self.match.waiting)
+        verdict = self.match.release()
+        if verdict is not None:
+            self.answer(verdict)
 
     def engines(self) -> None:
         """Set every engine thinking that owes a move."""
-        if not self.match.is_seated and self.match.game.open_analyst is not None:
+        if not self.match.knowledge.is_settled and self.match.game.open_analyst is not None:
             return
         between_engines = not self.match.session.human_seats()
         for seat in self.match.engines_to_choose():
@@ -140,7 +136,7 @@ class Course(Display):
 
     def _think(self, thought: Callable[[Budget], Any], node_id: int, seat: Seat, turn: int) -> None:
         worker = get_current_worker()
-        move = thought(Budget.seconds(self.match.patience, monotonic, lambda: worker.is_cancelled))
+        move = thought(Budget.seconds(self.match.knowledge.patience, monotonic, lambda: worker.is_cancelled))
         if not worker.is_cancelled:
             self.post_message(Replied(node_id, seat, move, turn))
 
@@ -228,7 +224,7 @@ class Course(Display):
 
     def rethink(self) -> None:
         """Forget the held move; the position is as it was before."""
-        self.match.tutor.rethink()
+        self.match.rethink()
         self.hint, self.message = None, ()
         self.begin()
 

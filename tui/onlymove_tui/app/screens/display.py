@@ -126,7 +126,7 @@ class Display(Entering):
         if session.is_over:
             return []
         if self.match.waiting is not None:
-            prepares = self.match.analyst is None and self.match.game.facts.plays_by_search
+            prepares = self.match.knowledge.analyst is None and self.match.game.facts.plays_by_search
             what = "Getting the search ready, once on a machine. " if prepares else "Finding out what that is worth. "
             return [
                 (what, Tone.DIM),

@@ -7,6 +7,7 @@ from typing import Any
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.hint import LAST_STAGE
 from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Seat
@@ -51,7 +52,7 @@ class DrillScreen(PlayScreen, screen_id="drill"):
             self.match.waiting = (seat, move)
             self.refresh_all()
             return
-        self.match.waiting = None
+        self.match.withdraw()
         judgement = self.practice.answer(self.match, move)
         assert judgement is not None, "values are known"
         self.answered = move
@@ -85,12 +86,12 @@ class DrillScreen(PlayScreen, screen_id="drill"):
             return
         same = match.game.id == self.match.game.id
         if same:
-            match.seat_analyst(self.match.analyst, self.match.note)
+            match.take_analyst(self.match.knowledge.analyst, self.match.knowledge.note)
         self.match, self.verdict, self.answered = match, (), None
         self.message, self.values_shown = (), False
         self.flipped = match.is_turned
         self.begin()
-        if match.analyst is None:
+        if match.knowledge.analyst is None:
             self.fetch_analyst()
 
     def action_solution(self) -> None:
@@ -102,7 +103,7 @@ class DrillScreen(PlayScreen, screen_id="drill"):
         if self.answered is None and isinstance(values, Analysis):
             self.answered = next(iter(values.best()), None)
         self.practice.give_up(self.match)
-        self.match.stages[self.match.node.id, self.seat] = LAST_STAGE - 1
+        self.match.advice.stages[self.match.node.id, self.seat] = LAST_STAGE - 1
         self.action_hint()
         self.verdict = [("The solution is marked.", Tone.HINT)]
         self.refresh_all()
@@ -125,8 +126,9 @@ class DrillScreen(PlayScreen, screen_id="drill"):
         """Best play after the last answer."""
         if self.why is not None or self.answered is None:
             self.step_why(1)
-        elif self.match.analyst is not None and not self.match.is_simultaneous:
-            self.why = self.match.line_after(self.match.node.position, self.answered)
+        elif self.match.knowledge.analyst is not None and not self.match.is_simultaneous:
+            search = self.match.advice.refutation(self.match.node, self.answered)
+            self.why = None if search is None else search(UNLIMITED)
             self.refresh_all()
 
     def action_leave(self) -> None:

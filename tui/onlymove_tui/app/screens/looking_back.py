@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from onlymove_engines.play.line import AnyNode
+
 from onlymove_tui.app.messages import Jumped
-from onlymove_tui.app.panels import telling
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.bars import Notice
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.disclosure import is_disclosed, is_revealed
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import AnyNode
 
 
 class LookingBack(BoardScreen):
@@ -67,8 +68,8 @@ class LookingBack(BoardScreen):
             for ply, node in enumerate(path)
             if (worst := node.worst_judgement()) is not None
             and worst.flagged
-            and telling.is_revealed(self.match)
-            and self.match.is_disclosed(node)
+            and is_revealed(self.match)
+            and is_disclosed(self.match, node)
             and (ply - at) * by > 0
         ]
         if plies:

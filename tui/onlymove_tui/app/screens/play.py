@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from time import monotonic
 
-from onlymove_engines.coach.hint import die_ranges
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.value import Mixed
 
 from onlymove_tui.app.screens.course import Course
 from onlymove_tui.app.screens.display import OBJECTIVES
@@ -53,7 +50,7 @@ class PlayScreen(Course, screen_id="play"):
             self.rethink()
             return
         elif self.match.waiting is not None:
-            self.match.waiting = None
+            self.match.withdraw()
             self.take_entry()
         else:
             self.entry = self.entry.back()
@@ -65,15 +62,15 @@ class PlayScreen(Course, screen_id="play"):
         found = self.match.next_hint() if self.is_live else None
         if found is None:
             self.wants_hint = self.is_live and self.match.seat is not None
-            if self.wants_hint and self.match.analyst is None and self.match.note:
-                self.say(f"No hint: {self.match.note}", Tone.SLIP)
+            if self.wants_hint and self.match.knowledge.analyst is None and self.match.knowledge.note:
+                self.say(f"No hint: {self.match.knowledge.note}", Tone.SLIP)
                 return
             self.say("One moment: finding out what there is to say." if self.wants_hint else "No hint now.", Tone.DIM)
             return
         self.wants_hint, self.hint, self.message = False, found, ()
         if self.has_class("-narrow") and found.lines:
             self.message = [(found.lines[0], Tone.HINT)]
-        self.save()
+        self.tell_trouble()
         self.refresh_all()
 
     def action_why(self) -> None:
@@ -86,9 +83,12 @@ class PlayScreen(Course, screen_id="play"):
             self.say("Both move at once: the payoffs say what each move risks.", Tone.DIM)
             self.refresh_all()
             return
-        self.why = self.match.why(Budget.seconds(WHY_SECONDS, monotonic))
-        if self.why is None:
-            self.say("There is no move of yours to explain yet.", Tone.DIM)
+        refuted = self.match.refuted()
+        search = None if refuted is None else self.match.advice.refutation(*refuted)
+        if search is None:
+            self.say("Your last move needs no refutation.", Tone.DIM)
+        else:
+            self.why = search(Budget.seconds(WHY_SECONDS, monotonic))
         self.refresh_all()
 
     def action_undo(self) -> None:
@@ -109,29 +109,19 @@ class PlayScreen(Course, screen_id="play"):
             self.begin()
 
     def action_training(self) -> None:
-        """Training on or off; a held move is let go."""
-        self.match.training = not self.match.training
-        if self.match.tutor.held is not None:
-            self.match.tutor.rethink()
-            self.take_entry()
+        """Training on or off; a held move is played when nothing is held any more."""
+        verdict = self.match.set_training(not self.match.training)
+        if verdict is not None:
+            self.answer(verdict)
         self.say("Training on: bad moves are held." if self.match.training else "Training off.", Tone.DIM)
-        self.keep_setup()
-        self.release_waiting()
+        self.tell_trouble()
         self.refresh_all()
-
-    def keep_setup(self) -> None:
-        """Training and objective belong to the saved game."""
-        if self.autosave is not None:
-            coaching = self.match.coaching
-            setup = replace(self.autosave.setup, training=self.match.training, objective=coaching.objective)
-            self.autosave.setup = setup
-            self.save()
 
     def action_objective(self) -> None:
         """Result or margin, in games that count points."""
         self.match.toggle_objective()
         self.say(f"Playing for {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
-        self.keep_setup()
+        self.tell_trouble()
         self.refresh_all()
 
     def action_swap(self) -> None:
@@ -143,12 +133,9 @@ class PlayScreen(Course, screen_id="play"):
 
     def action_die(self) -> None:
         """A throw of 1 to 100 and the move that the mix has there."""
-        values, seat = self.match.values(), self.match.seat
-        if isinstance(values, Mixed) and seat is not None:
-            throw = self.match.random.randint(1, 100)
-            move = next((m for m, low, high in die_ranges(values, seat) if low <= throw <= high), None)
-            self.match.node.hinted.add(seat)
-            self.die = f"die {throw}: {move}"
+        thrown = None if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
+        if thrown is not None:
+            self.die = f"die {thrown[0]}: {thrown[1]}"
             self.refresh_all()
 
     def confirm(self, command: str, question: str) -> bool:
@@ -166,9 +153,7 @@ class PlayScreen(Course, screen_id="play"):
         if not people or self.match.session.is_over:
             return
         if self.confirm("resign", "Resign? R again gives the game up, any other key goes on."):
-            seat = self.match.seat if self.match.seat is not None else people[0]
-            self.match.tutor.rethink()
-            self.match.session.resign(seat)
+            self.match.resign(self.match.speaking_seat)
             self.begin()
 
     def action_draw(self) -> None:
@@ -178,9 +163,7 @@ class PlayScreen(Course, screen_id="play"):
             return
         if not self.confirm("draw", "A draw? D again offers it, any other key goes on."):
             return
-        if len(session.human_seats()) == 2 or self.match.engine_accepts_draw():
-            self.match.tutor.rethink()
-            session.agree_draw()
+        if self.match.offer_draw(self.match.speaking_seat):
             self.begin()
         else:
             self.say("The engine plays on.", Tone.DIM)

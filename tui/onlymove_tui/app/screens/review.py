@@ -8,6 +8,7 @@ from typing import Any
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session
 from textual.timer import Timer
 
@@ -15,7 +16,6 @@ from onlymove_tui.app.messages import Jumped
 from onlymove_tui.app.screens.study import LOOK_SECONDS, Study
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import AnyNode
 
 
 class ReviewScreen(Study, screen_id="review"):
@@ -49,7 +49,7 @@ class ReviewScreen(Study, screen_id="review"):
         """The moves one after the other from here, or from the start at the end; again: stop."""
         if self.clock is None:
             if self.at is self.leaf:
-                self.go(self.match.line_root)
+                self.go(self.match.session.line.root)
             self.clock = self.set_interval(4 * self.services.frame_seconds, self.replay_step)
         else:
             self.clock.stop()
@@ -104,9 +104,10 @@ class ReviewScreen(Study, screen_id="review"):
         """Play through best play after the shown move; again: the next step."""
         if self.why is not None:
             self.step_why(1)
-        elif self.at.parent is not None and self.match.analyst is not None and not self.match.is_simultaneous:
+        elif self.at.parent is not None and self.match.knowledge.analyst is not None and not self.match.is_simultaneous:
             budget = Budget.seconds(LOOK_SECONDS, monotonic)
-            self.why = self.match.line_after(self.at.parent.position, self.at.move, budget)
+            search = self.match.advice.refutation(self.at.parent, self.at.move)
+            self.why = None if search is None else search(budget)
             self.refresh_all()
 
     def action_play_on(self) -> None:

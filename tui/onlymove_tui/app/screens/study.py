@@ -11,6 +11,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.value import Mixed, Seat
+from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.messages import Looked, Seated
@@ -20,9 +21,9 @@ from onlymove_tui.app.widgets.bars import Notice, TitleBar
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.knowledge import Question
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
-from onlymove_tui.play.seating import AnyNode
 
 LOOK_SECONDS = 2.0
 
@@ -32,21 +33,21 @@ class Study(BoardScreen):
 
     def __init__(self, match: Match, at: AnyNode | None = None) -> None:
         super().__init__(match)
-        self.at: AnyNode = at or match.line_root
+        self.at: AnyNode = at or match.session.line.root
         self.leaf: AnyNode = self.at.end()
         self.message: Row = ()
 
     def on_mount(self) -> None:
         """Show the start, and have everything judged that is not judged yet."""
         self.refresh_all()
-        if self.match.analyst is None:
+        if self.match.knowledge.analyst is None:
             self.fetch_analyst()
         else:
             self.study()
 
     def on_seated(self, message: Seated) -> None:
         """Now the values can be found."""
-        self.match.seat_analyst(message.analyst, message.note)
+        self.match.take_analyst(message.analyst, message.note)
         if message.note:
             self.message = [(message.note, Tone.SLIP)]
         self.study()
@@ -54,31 +55,28 @@ class Study(BoardScreen):
 
     def study(self) -> None:
         """Find the values of every position of the line in the background."""
-        if self.match.analyst is None:
+        if self.match.knowledge.analyst is None:
             return
-        line = self.match.session.line
-        nodes = [line.node(number) for number in range(len(line)) if number not in self.match.known]
-        wanted = [node for node in nodes if self.match.game.rules.result(node.position) is None]
+        asked = [(node.id, self.match.question(node)) for node in self.match.session.line.nodes()]
+        wanted = [(number, question) for number, question in asked if question is not None]
         self.run_worker(partial(self._study, wanted), thread=True, group="study", exclusive=True)
 
-    def _study(self, nodes: list[AnyNode]) -> None:
-        worker, analyst = get_current_worker(), self.match.analyst
-        find = analyst.mixed if self.match.is_simultaneous else analyst.analyse
-        for node in nodes:
+    def _study(self, questions: list[tuple[int, Question]]) -> None:
+        worker = get_current_worker()
+        for number, question in questions:
             budget = Budget.seconds(LOOK_SECONDS, monotonic, lambda: worker.is_cancelled)
             try:
-                found = Looked(node.id, find(node.position, budget))
+                found = Looked(number, question(budget))
             except OnlymoveError as refusal:
-                found = Looked(node.id, None, str(refusal))
+                found = Looked(number, None, str(refusal))
             if worker.is_cancelled:
                 return
             self.post_message(found)
 
     def on_looked(self, message: Looked) -> None:
         """One position more is known."""
-        if message.values is not None:
-            self.match.learn(message.node_id, message.values)
-            self.refresh_all()
+        self.match.learn(message.node_id, message.values)
+        self.refresh_all()
 
     # What is shown.
 
@@ -109,7 +107,7 @@ class Study(BoardScreen):
     def marks(self) -> Marks:
         """Both ends of the move, and on demand the value of every next one."""
         labels = {}
-        values = self.match.known.get(self.at.id)
+        values = self.match.knowledge.known.get(self.at.id)
         if self.values_shown and values is not None and self.why is None:
             labels = telling.value_labels(values, self.entry_here(values), self.mover_here())
         return Marks(last=self.last_targets(), values=labels)
@@ -157,7 +155,7 @@ class Study(BoardScreen):
         node = self.at
         if node.parent is None or node is self.match.node:
             return telling.summary(self.match, self.shown_path())
-        values = self.match.known.get(node.parent.id)
+        values = self.match.knowledge.known.get(node.parent.id)
         if isinstance(values, Analysis):
             return advice.best_rows(self.match.game, values, node, self.note_width)
         if isinstance(values, Mixed) and isinstance(node.move, tuple):

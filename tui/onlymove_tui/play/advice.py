@@ -1,0 +1,84 @@
+"""What a player may ask about the move to choose or the one just made: hints, a die, why a move is bad."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, mixed_hint
+from onlymove_engines.core.analysis import Analysis, Remarks
+from onlymove_engines.core.judgement import Grade
+from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import AnySession
+
+from onlymove_tui.play import refutation
+from onlymove_tui.play.knowledge import Knowledge
+from onlymove_tui.play.seating import choosing_seat, is_persons
+
+
+class Advice:
+    """The hint ladder of every decision, and where it stands. What was shown is `keep` to be told."""
+
+    def __init__(self, session: AnySession, knowledge: Knowledge, random: Random, keep: Callable[[], None]) -> None:
+        self.session = session
+        self.knowledge = knowledge
+        self.random = random
+        self.stages: dict[tuple[int, Seat], int] = {}
+        self._keep = keep
+
+    def stage(self, seat: Seat) -> int:
+        """How far up the ladder `seat` has been at this decision, 0 for not at all."""
+        return self.stages.get((self.session.node.id, seat), 0)
+
+    def next_hint(self, straight: bool) -> Hint | None:
+        """The next rung for the side that is to choose, or `straight` the last; `None` while values are not known."""
+        node, seat = self.session.node, choosing_seat(self.session)
+        values = self.knowledge.values(node)
+        if seat is None or values is None:
+            return None
+        stage = LAST_STAGE if straight else min(LAST_STAGE, self.stage(seat) + 1)
+        self.stages[node.id, seat] = stage
+        if stage == LAST_STAGE:
+            self.mark_hinted(seat)
+        if isinstance(values, Mixed):
+            return mixed_hint(values, seat, stage)
+        return hint(self.session.game, node.position, values, stage, self._remarks(values))
+
+    def _remarks(self, values: Analysis[Move]) -> Remarks[Move] | None:
+        remarks, analyst = self.session.game.remarks, self.knowledge.analyst
+        if remarks is None or analyst is None or not values.is_complete:
+            return None
+        return remarks(self.session.position, values, analyst)
+
+    def mark_hinted(self, seat: Seat) -> None:
+        """The values of all moves are being shown: this decision of `seat` does not count."""
+        if seat not in self.session.node.hinted:
+            self.session.node.hinted.add(seat)
+            self._keep()
+
+    def throw_die(self, seat: Seat) -> tuple[int, Move] | None:
+        """A throw of 1 to 100 and the move that the mix of `seat` has there; `None` where nothing mixes."""
+        values = self.knowledge.values(self.session.node)
+        if not isinstance(values, Mixed):
+            return None
+        throw = self.random.randint(1, 100)
+        self.mark_hinted(seat)
+        return next(((throw, move) for move, low, high in die_ranges(values, seat) if low <= throw <= high), None)
+
+    def last_slip(self) -> tuple[AnyNode, Move] | None:
+        """The last move that a person made, with the node it was played from, if it lost something."""
+        for node in self.session.node.lineage():
+            if node.parent is not None and is_persons(self.session, node):
+                worst = node.worst_judgement()
+                is_slip = worst is not None and (worst.flagged or worst.grade.gravity >= Grade.INACCURACY.gravity)
+                return (node.parent, node.move) if is_slip else None
+        return None
+
+    def refutation(self, node: AnyNode, move: Move) -> refutation.Search | None:
+        """The search for best play after `move` from `node`; `None` where nobody knows values, and in simultaneous
+        games, where no single line follows."""
+        game, analyst = self.session.game, self.knowledge.analyst
+        if analyst is None or game.facts.simultaneous:
+            return None
+        return refutation.search(game, node.position, move, analyst)

@@ -1,0 +1,33 @@
+"""What a match is told from outside: how its tutor is to behave, and who keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from onlymove_engines.coach.judge import DEFAULT_BANDS, Bands
+from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.judgement import Objective
+
+
+@dataclass(frozen=True, slots=True)
+class Coaching:
+    """How the tutor behaves: what happens to a bad move, what is played for, where the lines are drawn."""
+
+    on_bad: OnBad = OnBad.ASK
+    objective: Objective = Objective.RESULT
+    bands: Bands = DEFAULT_BANDS
+    undo_limit: int = 1
+    hint_straight: bool = False
+
+
+class Keeper(Protocol):
+    """Keeps a game, whose session it has been given."""
+
+    def teach(self, training: bool, objective: Objective) -> None:
+        """From the next save on the game is kept with this training and this objective."""
+        ...
+
+    def save(self) -> str:
+        """Keep the game as it stands; the line that says what is wrong with that, or nothing."""
+        ...

@@ -1,0 +1,20 @@
+"""Which judgements may be shown while a game goes on. One law for every front end."""
+
+from __future__ import annotations
+
+from onlymove_engines.play.line import AnyNode
+
+from onlymove_tui.play.match import Match
+
+
+def is_revealed(match: Match) -> bool:
+    """Whether judgements are shown at all: in training, after the end, between engines."""
+    return match.training or match.session.is_over or not match.session.human_seats()
+
+
+def is_disclosed(match: Match, node: AnyNode) -> bool:
+    """Whether the judgement of the move into `node` may be shown where judgements are: an engine's last move is not
+    graded before the person has answered it."""
+    if node.parent is None or match.session.is_over or not match.session.human_seats():
+        return True
+    return match.is_persons(node) or (node is not match.node and node in match.node.lineage())

@@ -1,0 +1,16 @@
+"""When an engine takes a draw that it is offered."""
+
+from __future__ import annotations
+
+from onlymove_engines.coach.in_line import Known
+from onlymove_engines.core.value import Mixed, Outcome, Seat
+
+
+def gives_up_nothing(values: Known | None, mover: Seat | None, engine: Seat) -> bool:
+    """Whether a draw is known to be no worse for `engine` than to play on; `values` are those of `mover`'s moves."""
+    if isinstance(values, Mixed):
+        return values.exact and values.value_for(engine) <= values.tolerance()
+    best = None if values is None else values.best_value()
+    if best is None:
+        return False
+    return (best if mover == engine else -best).outcome <= Outcome.DRAW

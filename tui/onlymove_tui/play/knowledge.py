@@ -1,0 +1,72 @@
+"""What is known of the positions of a game: who knows values, and what has been found out so far.
+
+It looks nothing up itself: whoever has carried out a question hands the values in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
+from onlymove_engines.coach.in_line import Known, look
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.play.line import AnyLine, AnyNode
+
+Question: TypeAlias = Callable[[Budget], Known]
+"""Finds out within a budget what the moves that may be played at a node are worth, and changes nothing."""
+
+ROUND_SECONDS = 1.0
+"""What a search by time gets for one round."""
+SEARCH_SECONDS = 2.0
+"""What a game that lost its table gets for one question."""
+EXACT_SECONDS = 20.0
+"""An answer that is exact in the end is worth waiting for; it seldom takes a tenth of a second."""
+
+
+class Knowledge:
+    """`analyst` answers for the values of the game, `note` says what the answers stand on when that is not its
+    table. `is_settled`: it is clear who the analyst is, or that there is none."""
+
+    def __init__(self, line: AnyLine) -> None:
+        self.line = line
+        self.analyst: AnyAnalyst | None = None
+        self.note = ""
+        self.is_settled = False
+        self.known: dict[int, Known] = {}
+        self.unknowable: set[int] = set()
+
+    def take_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
+        """The analyst is here, or `None`: nobody knows values, and `note` says why."""
+        self.analyst, self.note, self.is_settled = analyst, note, True
+
+    def learn(self, node_id: int, values: Known | None) -> None:
+        """The values of the moves at a node have been found; `None`: they cannot be."""
+        if values is None:
+            self.unknowable.add(node_id)
+        else:
+            self.known[node_id] = values
+
+    def values(self, node: AnyNode) -> Known | None:
+        """What the moves that may be played at a node are worth, or `None` while that is not known."""
+        return self.known.get(node.id)
+
+    def is_coming(self, node: AnyNode) -> bool:
+        """Whether values are not known yet and will be."""
+        if self.values(node) is not None or node.id in self.unknowable:
+            return False
+        return not self.is_settled or self.analyst is not None
+
+    def question(self, node: AnyNode) -> Question | None:
+        """What is to be found out about a node; `None` when there is nothing, or nobody to ask."""
+        if self.analyst is None or node.result is not None or self.values(node) is not None:
+            return None
+        return partial(look, self.line, node, self.analyst)
+
+    @property
+    def patience(self) -> float:
+        """Seconds that a question may take: a search that uses all it gets is asked for less than an exact one."""
+        if self.line.game.facts.simultaneous:
+            return ROUND_SECONDS
+        return SEARCH_SECONDS if self.note else EXACT_SECONDS
