@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import click
-from onlymove_engines.core.analysis import Analysis, Summary
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, SimultaneousAnalyst, Summary
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Draw, Mixed, Value
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Draw, Estimate, Mixed, Value
 
 from .console import GAME, draws_ascii, one_line, open_analyst, show_json
 from .report import report
@@ -25,7 +26,9 @@ HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
 Numbered = tuple[int, str]
 """A line's number, from 1, and its text."""
 
-Placed = tuple[int, Any]
+Known: TypeAlias = "Value | Estimate | Mixed | None"
+
+Placed = tuple[int, AnyPosition]
 """A line's number and its position."""
 
 
@@ -33,8 +36,8 @@ def stdin_lines() -> Iterator[list[Numbered]]:
     """The lines of stdin in batches: as many as are there, never waiting for more once some have come."""
     if sys.stdin is None:
         return
-    stream: Any = sys.stdin.buffer
     rest, number = b"", 0
+    stream = cast(io.BufferedReader, sys.stdin.buffer)
     while chunk := stream.read1(CHUNK):
         *whole, rest = (rest + chunk).split(b"\n")
         for first in range(0, len(whole), BATCH):
@@ -57,7 +60,7 @@ def batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
 class Reader:
     """Turns lines into positions; says on stderr what is wrong with the others, and remembers that it did."""
 
-    def __init__(self, game: AnyGame, analyst: Any) -> None:
+    def __init__(self, game: AnyGame, analyst: AnyAnalyst) -> None:
         self.game = game
         self.analyst = analyst
         self.failed = False
@@ -87,7 +90,7 @@ class Reader:
         self.failed = True
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
-    def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[Any, Summary]]:
+    def rows(self, placed: Sequence[Placed]) -> Iterator[tuple[AnyPosition, Summary]]:
         """Each position with its row; where one of a batch cannot be settled the others still are."""
         positions = [position for _, position in placed]
         try:
@@ -102,14 +105,14 @@ class Reader:
                 yield from self.rows([one])
 
 
-def spell_value(value: Value | Mixed | Any) -> str:
+def spell_value(value: Known) -> str:
     """The column `value`."""
     if isinstance(value, Mixed):
         return f"{round(value.expected, DECIMALS) + 0.0:.{DECIMALS}f} {'exact' if value.exact else 'estimate'}"
     return value.outcome.word if isinstance(value, Value) else "-"
 
 
-def remoteness_of(game: AnyGame, value: Any, drawn_in: int | None = None) -> int | None:
+def remoteness_of(game: AnyGame, value: Known, drawn_in: int | None = None) -> int | None:
     """Plies to the end; `None` for games that do not count them. A draw has an end only where the game is over: then
     it is so many plies away as `drawn_in` says."""
     if not isinstance(value, Value) or game.facts.has_margin:
@@ -117,7 +120,7 @@ def remoteness_of(game: AnyGame, value: Any, drawn_in: int | None = None) -> int
     return drawn_in if isinstance(value, Draw) else value.remoteness
 
 
-def score_of(game: AnyGame, position: Any, value: Any) -> int | None:
+def score_of(game: AnyGame, position: AnyPosition, value: Known) -> int | None:
     """The game's score for a value, where it has one."""
     return game.score(position, value) if game.score is not None and isinstance(value, Value) else None
 
@@ -127,7 +130,7 @@ def or_dash(number: int | None) -> str:
     return "-" if number is None else str(number)
 
 
-def tsv_row(game: AnyGame, position: Any, row: Summary) -> str:
+def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
     """One line of the table."""
     value = row.value
     columns = (
@@ -149,19 +152,19 @@ def write_tsv(reader: Reader, placed: list[Placed]) -> None:
     sys.stdout.flush()
 
 
-def facts(game: AnyGame, analyst: Any, position: Any, budget: Budget) -> dict[str, Any]:
+def facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget) -> dict[str, object]:
     """The JSON object of one position."""
     head = {
         "game": game.id,
         "position": game.notation.format_position(position),
         "over": game.rules.result(position) is not None,
     }
-    if game.facts.simultaneous:
+    if isinstance(analyst, SimultaneousAnalyst):
         return head | mixed_facts(analyst.mixed(position, budget))
     return head | analysis_facts(game, position, analyst.analyse(position, budget))
 
 
-def value_facts(game: AnyGame, position: Any, value: Any, drawn_in: int | None) -> dict[str, Any]:
+def value_facts(game: AnyGame, position: AnyPosition, value: Known, drawn_in: int | None) -> dict[str, object]:
     """A value, its remoteness and its score; `null` for what is not known."""
     return {
         "value": value.outcome.word if isinstance(value, Value) else None,
@@ -170,7 +173,7 @@ def value_facts(game: AnyGame, position: Any, value: Any, drawn_in: int | None) 
     }
 
 
-def analysis_facts(game: AnyGame, position: Any, analysis: Analysis[Any]) -> dict[str, Any]:
+def analysis_facts(game: AnyGame, position: AnyPosition, analysis: Analysis[Any]) -> dict[str, object]:
     """Value and moves of a position in which one side moves."""
     moves = []
     for move, value in analysis.moves.items():
@@ -186,7 +189,7 @@ def analysis_facts(game: AnyGame, position: Any, analysis: Analysis[Any]) -> dic
     return found | ({"note": analysis.note} if analysis.note else {})
 
 
-def mixed_facts(mixed: Mixed) -> dict[str, Any]:
+def mixed_facts(mixed: Mixed) -> dict[str, object]:
     """Value, strategies and matrix of a position in which both sides move at once."""
     return {
         "value": mixed.expected,
@@ -216,7 +219,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     form, seconds = "json" if options["as_json"] else options["form"], options["seconds"]
     ascii_only = draws_ascii(ctx.obj)
 
-    def tell_one(position: Any, budget: Budget) -> None:
+    def tell_one(position: AnyPosition, budget: Budget) -> None:
         if form == "json":
             show_json(facts(game, analyst, position, budget))
         else:

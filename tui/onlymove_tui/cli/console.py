@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from onlymove_engines.core.analysis import Report
-    from onlymove_engines.core.game import AnyGame
+    from onlymove_engines.core.analysis import AnyAnalyst, Report
+    from onlymove_engines.core.game import AnyGame, AnyPosition
 
     from onlymove_tui.store.settings import Effective
 
@@ -46,7 +46,7 @@ def show(text: str) -> None:
     click.echo(text)
 
 
-def show_json(facts: Any) -> None:
+def show_json(facts: object) -> None:
     """Facts as one line of JSON on stdout."""
     click.echo(json.dumps(facts, ensure_ascii=False))
 
@@ -78,8 +78,8 @@ GAME = GameType()
 json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
 
 
-def open_analyst(game: AnyGame) -> Any:
-    """The authority on the game's values; a refused table is said on stderr."""
+def open_analyst(game: AnyGame) -> AnyAnalyst:
+    """Who knows the game's values; a refused table is said on stderr."""
     from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
 
     analyst, note = find_analyst(game)
@@ -112,9 +112,10 @@ def draws_ascii(options: Mapping[str, Any]) -> bool:
     return bool(options.get("ascii_only")) or encoding != "utf8"
 
 
-def parse_position(game: AnyGame, text: str | None) -> Any:
+def parse_position(game: AnyGame, text: str | None) -> AnyPosition:
     """The position spelled `text`, the start position for `None`. Raises BadNotation."""
-    return game.default_start() if text is None else game.notation.parse_position(text.strip())
+    position: AnyPosition = game.default_start() if text is None else game.notation.parse_position(text.strip())
+    return position
 
 
 @contextmanager

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
 import click
 from onlymove_engines.core.analysis import Report, silent
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 
 from .console import GAME, json_option, parse_position, progress, show, show_json
 
 
-def perft(game: AnyGame, position: Any, depth: int, report: Report = silent) -> int:
+def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = silent) -> int:
     """The number of sequences of `depth` legal moves from `position`.
 
     Paths that meet in one position are followed together, each position with the number of paths into it.
     """
-    paths: Counter[Any] = Counter({position: 1})
+    paths: Counter[AnyPosition] = Counter({position: 1})
     for ply in range(depth - 1):
-        paths = one_ply_on(game, paths, lambda share, ply=ply: report(f"ply {ply + 1}", share))
+        paths = one_ply_on(game, paths, partial(report, f"ply {ply + 1}"))
     if depth == 0:
         return 1
     return sum(count * len(game.rules.legal_moves(found)) for found, count in paths.items())
 
 
-def one_ply_on(game: AnyGame, paths: Counter[Any], done: Any) -> Counter[Any]:
+def one_ply_on(game: AnyGame, paths: Counter[AnyPosition], done: Callable[[float], None]) -> Counter[AnyPosition]:
     """The positions one move later, each with its number of paths."""
     rules = game.rules
-    later: Counter[Any] = Counter()
+    later: Counter[AnyPosition] = Counter()
     for seen, (position, count) in enumerate(paths.items()):
         if seen % 1000 == 0:
             done(seen / len(paths))

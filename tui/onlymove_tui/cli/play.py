@@ -6,6 +6,7 @@ import gc
 import random
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -176,7 +177,7 @@ def kept(saved: Autosave) -> str:
     return saved.trouble
 
 
-def read_lines() -> Any:
+def read_lines() -> Iterator[str]:
     """The player's lines, with a prompt where there is a terminal."""
     while True:
         if sys.stdin.isatty():

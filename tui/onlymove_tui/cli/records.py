@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import click
 from onlymove_engines import games
@@ -97,7 +97,7 @@ def joint(node: AnyNode) -> tuple[Move, Move]:
     return first, second
 
 
-def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, Any]:
+def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, object]:
     """One reviewed game as JSON."""
     return {
         "game": record.game.id,
@@ -107,7 +107,7 @@ def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> di
     }
 
 
-def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best: tuple[str, ...]) -> Any:
+def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best: tuple[str, ...]) -> dict[str, object]:
     """One judged move as JSON."""
     return {
         "ply": node.ply,
@@ -124,7 +124,7 @@ def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best
     }
 
 
-def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, Any]:
+def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
     """One side's figures as JSON."""
     found = figures(path, seat)
     return {

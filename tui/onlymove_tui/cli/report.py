@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Draw, Mixed
+from onlymove_engines.core.value import Draw, Estimate, Mixed, Value
 
 from .console import show
 
 COLUMNS = 76
 
 
-def report(game: AnyGame, analyst: Any, position: Any, budget: Budget, ascii_only: bool = False) -> None:
+def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget, ascii_only: bool = False) -> None:
     """Print everything known about `position`, with an empty line after it."""
     show(f"{game.title}  {game.notation.format_position(position)}")
     show(game.painter.scene(View(positions=(position,), ascii_only=ascii_only)).text())
@@ -23,19 +23,19 @@ def report(game: AnyGame, analyst: Any, position: Any, budget: Budget, ascii_onl
     if result is not None:
         winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
         show(f"Over: {winner}. {result.reason}".rstrip())
-    elif game.facts.simultaneous:
+    elif isinstance(analyst, SimultaneousAnalyst):
         report_mixed(game, analyst.mixed(position, budget))
     else:
         report_moves(game, position, analyst.analyse(position, budget))
     show("")
 
 
-def sentence(value: Any) -> str:
+def sentence(value: Value | Estimate | None) -> str:
     """A value in words."""
-    return "not known" if value is None else str(value.sentence())
+    return "not known" if value is None else value.sentence()
 
 
-def report_moves(game: AnyGame, position: Any, analysis: Analysis[Any]) -> None:
+def report_moves(game: AnyGame, position: AnyPosition, analysis: Analysis[Any]) -> None:
     """The value for the side to move, and the moves grouped by value, best first."""
     seat = game.rules.to_move(position) or 0
     show(f"{game.seats[seat]} to move: {sentence(analysis.value)}")

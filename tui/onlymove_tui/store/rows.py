@@ -105,10 +105,10 @@ COUNTED = "result != '*' AND own IS NOT NULL AND NOT imported"
 """The finished games of one person against an engine: what a record counts."""
 
 
-def where(games: Filter) -> tuple[str, list[Any]]:
+def where(games: Filter) -> tuple[str, list[object]]:
     """A condition and its values. Raises KeyError for a state that is none."""
     conditions = ["1"] if games.state is None else [STATES[games.state]]
-    values: list[Any] = []
+    values: list[object] = []
     for column, wanted in (("game", games.game), ("people", games.people)):
         if wanted is not None:
             conditions.append(f"{column} = ?")
@@ -116,7 +116,7 @@ def where(games: Filter) -> tuple[str, list[Any]]:
     return " AND ".join(conditions), values
 
 
-def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str, Any]:
+def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str, object]:
     """The columns of a game, but its number and times."""
     result = session.result
     people = session.human_seats()
@@ -142,7 +142,7 @@ def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str,
     }
 
 
-def node_values(rows: Iterable[NodeRow]) -> list[tuple[Any, ...]]:
+def node_values(rows: Iterable[NodeRow]) -> list[tuple[object, ...]]:
     """The values of `NODE_COLUMNS`, a row each."""
     return [tuple(getattr(row, name) for name in NODE_COLUMNS) for row in rows]
 

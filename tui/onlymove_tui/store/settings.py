@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -70,8 +70,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk leaves")] = 30
 
 
+Setting: TypeAlias = Any
+"""The value of some setting, as TOML, a flag or the environment has it; checked where it is read."""
+
+SettingType: TypeAlias = Any
+"""An annotated type, as msgspec takes it."""
+
+
 @cache
-def fields() -> dict[str, Any]:
+def fields() -> dict[str, SettingType]:
     """The annotated type of every setting, in order."""
     return get_type_hints(Settings, include_extras=True)
 
@@ -149,17 +156,17 @@ class Effective:
         return BadSetting(str(self.origin(key)), key, why)
 
 
-def plain(settings: Settings) -> dict[str, Any]:
+def plain(settings: Settings) -> dict[str, Setting]:
     """The settings as TOML values, in order."""
-    found: dict[str, Any] = msgspec.to_builtins(settings)
+    found: dict[str, Setting] = msgspec.to_builtins(settings)
     return found
 
 
-def converted(key: str, value: Any, place: str, strict: bool = True) -> Any:
+def converted(key: str, value: Setting, place: str, strict: bool = True) -> Setting:
     """`value` as the setting `key` holds it; not `strict`: it may be text. Raises BadSetting, which names `place`."""
     section, _, inner = key.partition(".")
     if section in SECTIONS and inner:
-        wanted: Any = str
+        wanted: SettingType = str
     elif key in fields():
         wanted = fields()[key]
     else:
@@ -176,7 +183,7 @@ def converted(key: str, value: Any, place: str, strict: bool = True) -> Any:
         raise BadSetting(place, key, f"must be {_wanted(wanted, kind)}, not {as_toml(value)}") from None
 
 
-def _wanted(wanted: Any, kind: Any) -> str:
+def _wanted(wanted: SettingType, kind: SettingType) -> str:
     """What a value must be, in words: `auto, on or off`, `a whole number from 0 to 100`."""
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         *most, last = [str(member.value) for member in kind]
@@ -192,7 +199,7 @@ def _wanted(wanted: Any, kind: Any) -> str:
     return "a table of keys" if getattr(kind, "__origin__", kind) is dict else "text"
 
 
-def as_toml(value: Any) -> str:
+def as_toml(value: Setting) -> str:
     """A value as TOML writes it, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -7,19 +7,29 @@ import os
 import re
 import tempfile
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from pathlib import Path
-from typing import Any
 
-from .settings import SECTIONS, BadSetting, Effective, Origin, Settings, SettingsNotSaved, Source, converted, fields
+from .settings import (
+    SECTIONS,
+    BadSetting,
+    Effective,
+    Origin,
+    Setting,
+    Settings,
+    SettingsNotSaved,
+    Source,
+    converted,
+    fields,
+)
 
 ENVIRONMENT_PREFIX = "ONLYMOVE_"
 HEADER = "What is not set here has its default; `onlymove config` prints every value and where it comes from."
 
 
-def load(path: Path, environ: Mapping[str, str], flags: Mapping[str, Any] | None = None) -> Effective:
+def load(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:
     """The settings that hold. `flags` maps keys to what the command line asked for. Raises BadSetting."""
-    values: dict[str, Any] = {}
+    values: dict[str, Setting] = {}
     origins: dict[str, Origin] = {}
     for key, (value, origin) in _from_file(path).items():
         values[key], origins[key] = value, origin
@@ -32,7 +42,7 @@ def load(path: Path, environ: Mapping[str, str], flags: Mapping[str, Any] | None
     return Effective(Settings(**values, keymap=keymap), origins, path)
 
 
-def _from_file(path: Path) -> dict[str, tuple[Any, Origin]]:
+def _from_file(path: Path) -> dict[str, tuple[Setting, Origin]]:
     try:
         text = path.read_text("utf-8")
     except (FileNotFoundError, NotADirectoryError):
@@ -41,14 +51,14 @@ def _from_file(path: Path) -> dict[str, tuple[Any, Origin]]:
         raise BadSetting(
             str(path), "", f"cannot be read: {error.strerror if isinstance(error, OSError) else 'not UTF-8'}"
         ) from None
-    found: dict[str, tuple[Any, Origin]] = {}
+    found: dict[str, tuple[Setting, Origin]] = {}
     for key, value in _flat(_parsed(path, text)):
         place = f"{path}:{_line_of(text, key)}"
         found[key] = (converted(key, value, place), Origin(Source.FILE, place))
     return found
 
 
-def _parsed(path: Path, text: str) -> dict[str, Any]:
+def _parsed(path: Path, text: str) -> dict[str, Setting]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -60,7 +70,7 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
         raise BadSetting(f"{path}:{line}", key, f"not TOML: {why}") from None
 
 
-def _flat(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _flat(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
     for key, value in table.items():
         if key in SECTIONS and isinstance(value, dict):
             yield from ((f"{key}.{inner}", text) for inner, text in value.items())
@@ -68,8 +78,8 @@ def _flat(table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
             yield key, value
 
 
-def _from_environment(environ: Mapping[str, str]) -> dict[str, tuple[Any, Origin]]:
-    found: dict[str, tuple[Any, Origin]] = {}
+def _from_environment(environ: Mapping[str, str]) -> dict[str, tuple[Setting, Origin]]:
+    found: dict[str, tuple[Setting, Origin]] = {}
     for key in fields():
         variable = ENVIRONMENT_PREFIX + key.upper()
         if key not in SECTIONS and variable in environ:
@@ -92,7 +102,7 @@ def _line_of(text: str, key: str) -> int:
     return at.get(key) or at.get(key.partition(".")[0]) or 1
 
 
-def save(path: Path, changes: Mapping[str, Any]) -> None:
+def save(path: Path, changes: Mapping[str, Setting]) -> None:
     """Write single settings into the file, keeping its comments and order; `None` takes a setting out.
 
     The file is replaced in one step. Raises BadSetting when what is there, or a new value, is no good, and
@@ -111,7 +121,7 @@ def save(path: Path, changes: Mapping[str, Any]) -> None:
     _replace(target, tomlkit.dumps(document))
 
 
-def _put(document: Any, key: str, value: Any) -> None:
+def _put(document: MutableMapping[str, Setting], key: str, value: Setting) -> None:
     section, _, inner = key.partition(".")
     table, name = (document.setdefault(section, {}), inner) if inner else (document, key)
     if value is None:
