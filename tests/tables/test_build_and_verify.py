@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +14,8 @@ from onlymove_tables.build import build_into, build_table
 from onlymove_tables.header import read_header
 from onlymove_tables.manifest import read_manifest
 from onlymove_tables.verify import verify_table
+
+from tests.heap_game import HeapSolver
 
 
 def test_a_good_table_has_no_findings(heap: AnyGame, table: Path) -> None:
@@ -93,13 +94,12 @@ def test_a_missing_table_is_a_finding(heap: AnyGame) -> None:
 
 def build_with_a_mistake(heap: AnyGame, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Build the table with the heap of 12 said to last two plies longer than it does."""
-    solver: Any = type(heap.solver)
-    right = solver.build
+    right = HeapSolver.build
 
-    def wrong(self: Any, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
-        sections: dict[str, Section] = right(self, jobs, report)
+    def wrong(self: HeapSolver, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
+        sections = right(self, jobs, report)
         return sections | {"remoteness": sections["remoteness"] + np.int16(2) * (sections["heaps"] == 12)}
 
-    monkeypatch.setattr(solver, "build", wrong)
-    build_into(heap, table.parent)
-    monkeypatch.setattr(solver, "build", right)
+    with monkeypatch.context() as patch:
+        patch.setattr(HeapSolver, "build", wrong)
+        build_into(heap, table.parent)
