@@ -9,10 +9,10 @@ from time import perf_counter, process_time
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.games.orbito import GAME
-from onlymove_engines.games.orbito.analyst import TableAnalyst
+from onlymove_engines.games.orbito.analyst import OrbitoAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
-from onlymove_engines.games.orbito.solve import OrbitoSolver
+from onlymove_engines.games.orbito.table import OrbitoSolver
 from onlymove_engines.play.opponent import Opponent, find_style
 
 from benchmarks._memory import peak_megabytes
@@ -21,7 +21,7 @@ JOBS = 2
 GAMES = 2000
 
 BUILD_ALONE = """
-from onlymove_engines.games.orbito.solve import OrbitoSolver
+from onlymove_engines.games.orbito.table import OrbitoSolver
 OrbitoSolver().build(jobs=2)
 """
 
@@ -55,7 +55,7 @@ def row(position: Position, summary: Summary) -> str:
     return "\t".join((NOTATION.format_position(position), value.outcome.word, remoteness, str(score), *tail))
 
 
-def won_from(starts: list[Position], analyst: TableAnalyst, style: str) -> int:
+def won_from(starts: list[Position], analyst: OrbitoAnalyst, style: str) -> int:
     """How many of these positions the side to move wins with this style at full strength against strength 50."""
     engine, weak = Opponent(analyst, find_style(GAME, style)), Opponent(analyst, find_style(GAME, "fastest"), 50)
     chance, won = Random(5), 0
@@ -82,7 +82,7 @@ def run() -> Iterable[str]:
     list(solver.verify(sections, full=True))
     spent = seconds(lambda: list(solver.verify(sections, full=True)))
     yield f"every score of all positions against the rules: {spent:.2f} s"
-    analyst = TableAnalyst(sections["scores"])
+    analyst = OrbitoAnalyst(sections["scores"])
     asked = positions()
     analyst.analyse(START)
     spent = seconds(lambda: [analyst.probe(position) for position in asked])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from onlymove_engines.core.analysis import Analysis, Section
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Outcome, Value
 
 
 def seen_before(child: Value | None) -> Value | None:
@@ -17,6 +17,16 @@ def seen_before(child: Value | None) -> Value | None:
 def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], Value | None]) -> Analysis[M]:
     """What `probe` knows of a position and of each of its moves, given with where they lead, in the rules' order."""
     return Analysis(probe(position), {move: seen_before(probe(child)) for move, child in children})
+
+
+def worth_trying(analysis: Analysis[M]) -> Sequence[M]:
+    """The co-best moves; where not all is proven the quickest win, else whatever is not known to lose."""
+    if analysis.is_complete:
+        return analysis.best()
+    wins = [value for value in analysis.moves.values() if value is not None and value.outcome is Outcome.WIN]
+    if wins:
+        return [move for move, value in analysis.moves.items() if value == max(wins)]
+    return [move for move, value in analysis.moves.items() if value is None or value.outcome is not Outcome.LOSS]
 
 
 def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from onlymove_engines.games.orbito.analyst import TableAnalyst
+from onlymove_engines.games.orbito.analyst import OrbitoAnalyst
 from onlymove_engines.games.orbito.rules import RULES, START, Position
-from onlymove_engines.games.orbito.solve import solved
+from onlymove_engines.games.orbito.table import solved
 
 
 @pytest.fixture(scope="session")
@@ -45,5 +45,5 @@ def scores() -> npt.NDArray[np.int8]:
 
 
 @pytest.fixture(scope="session")
-def analyst(scores: npt.NDArray[np.int8]) -> TableAnalyst:
-    return TableAnalyst(scores)
+def analyst(scores: npt.NDArray[np.int8]) -> OrbitoAnalyst:
+    return OrbitoAnalyst(scores)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 from onlymove_engines.games.orbito import GAME
-from onlymove_engines.games.orbito.index import INDEX, all_positions, numbers, turned_move, turned_position
-from onlymove_engines.games.orbito.numbering import numbering
+from onlymove_engines.games.orbito.index import INDEX, all_positions, numbering, numbers
 from onlymove_engines.games.orbito.rules import BIT, RULES, Position
-from onlymove_engines.games.orbito.solve import by_layer, weights
+from onlymove_engines.games.orbito.symmetry import turned_move, turned_position
+from onlymove_engines.games.orbito.table import by_layer, weights
 
 
 def test_the_numbering_has_no_gaps_and_no_doubles(facts: dict[str, Any]) -> None:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.game import Facts, Game, Symmetry
+from onlymove_engines.core.game import Facts, Game
 
-from .analyst import TableAnalyst
+from .analyst import OrbitoAnalyst
 from .coach import remarks
-from .index import INDEX, turned_move, turned_position
-from .live import LiveAnalyst
+from .codes import score_of
+from .index import INDEX
+from .live import OrbitoLiveAnalyst
 from .notation import NOTATION
 from .rules import RULES, START, Move, Position
 from .scene import PAINTER
-from .scores import score_of
-from .solve import OrbitoSolver
 from .styles import STYLES
+from .symmetry import SYMMETRIES
+from .table import OrbitoSolver
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -24,9 +25,9 @@ def start(_options: Mapping[str, str], _seed: int) -> Position:
     return START
 
 
-def open_analyst(sections: Sections | None) -> TableAnalyst | LiveAnalyst:
+def open_analyst(sections: Sections | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
     """Answers from the table, or by live search."""
-    return LiveAnalyst() if sections is None else TableAnalyst(sections["scores"])
+    return OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(sections["scores"])
 
 
 def warm() -> None:
@@ -46,10 +47,10 @@ GAME: Game[Position, Move] = Game(
     painter=PAINTER,
     start=start,
     folder=__name__,
-    symmetries=(Symmetry("quarter turn", turned_position, turned_move),),
+    symmetries=SYMMETRIES,
     index=INDEX,
     solver=OrbitoSolver(),
-    digest_sources=("rules.py", "numbering.py", "index.py", "scores.py"),
+    digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
     open_analyst=open_analyst,
     warm=warm,
     styles=STYLES,

@@ -1,40 +1,88 @@
-"""Answers from the table: single positions in plain Python and numpy, many at once without a compiler."""
+"""Answers from the table: every move of many positions at once, in numpy. Compiles nothing.
+
+A move has an action number, its place among all 784 moves there are in the order of their notation, so that the
+legal moves of a position in increasing order are those of the rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 import numpy as np
-import numpy.typing as npt
 
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.lookup import batches, seen_before
 
-from .index import INDEX
-from .lookahead import ACTIONS, Children, children
-from .rules import RULES, Move, Position
-from .scores import value_of
+from .codes import value_of
+from .index import INDEX, SETS, numbers
+from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, Move, Position, shifted
 
 BATCH = 256
 """Positions looked at together: enough to keep numpy busy, few enough for the processor's cache."""
 
+ACTIONS: tuple[Move, ...] = tuple(
+    sorted(
+        [
+            *((place,) for place in READING_ORDER),
+            *(
+                (origin, destination, place)
+                for origin in READING_ORDER
+                for destination in NEIGHBOURS[origin]
+                for place in READING_ORDER
+                if place != destination
+            ),
+        ]
+    )
+)
+"""Every move of the game, in the order of their notation."""
+
 TEXTS = tuple("".join(move) for move in ACTIONS)
+PLACED = np.array([BIT[move[-1]] for move in ACTIONS], np.int32)
+ORIGIN = np.array([BIT[move[0]] if len(move) == 3 else 0 for move in ACTIONS], np.int32)
+DESTINATION = np.array([BIT[move[1]] if len(move) == 3 else 0 for move in ACTIONS], np.int32)
+CHANGED = ORIGIN | DESTINATION
+HAS_LINE = np.zeros(SETS, bool)
+for _line in LINES:
+    HAS_LINE[np.arange(SETS) & _line == _line] = True
 
+LOST = -100
+"""Below every score."""
 
-def result_value(position: Position) -> Value | None:
-    """The value of a finished position, `None` while the game goes on."""
-    result = RULES.result(position)
-    return None if result is None else result.value_for(RULES.to_move(position))
+shifted_sets = cast(Callable[[Array], Array], shifted)
+"""`rules.shifted` does the same with arrays of sets."""
 
 
 @dataclass(frozen=True)
-class TableAnalyst:
-    """The authority on Orbito: one look-up for a position, one for each move. `scores` is the table by number."""
+class Children:
+    """The legal moves of several positions, one after another.
 
-    scores: npt.NDArray[Any]
+    `row`: which position; `action`: which move; `white`, `black`: the position after it; `score`: what that is
+    worth to the side that moves, from its own view, higher is better.
+    """
+
+    row: Array
+    action: Array
+    white: Array
+    black: Array
+    score: Array
+
+
+def is_finished(white: Array, black: Array) -> Array:
+    """Whether the game is over: a line, or a full board."""
+    finished: Array = HAS_LINE[white] | HAS_LINE[black] | (white | black == FULL)
+    return finished
+
+
+@dataclass(frozen=True)
+class OrbitoAnalyst:
+    """One look-up for a position, one for each move. `scores` is the table by number."""
+
+    scores: Array
 
     def is_reachable(self, position: Position) -> bool:
         """True: every position that can be written has a value, reached or not."""
@@ -42,59 +90,52 @@ class TableAnalyst:
 
     def probe(self, position: Position) -> Value:
         """The proven value for the side to move."""
-        score = int(self.scores[INDEX.number(position)])
-        # Only a draw looks the same before and at the end.
-        return value_of(position.marbles, score)
+        return value_of(position.marbles, int(self.scores[INDEX.number(position)]))
 
     def children(self, positions: Sequence[Position]) -> Children:
-        """Every move of every position with the score after it."""
-        sets = np.array(positions, np.int32).reshape(-1, 2)
-        return children(sets[:, 0], sets[:, 1], self.scores)
+        """Every legal move of every position with the score after it."""
+        white, black = np.array(positions, np.int32).reshape(-1, 2).T
+        second = (np.bitwise_count(white | black) & 1).astype(bool)
+        own, theirs = np.where(second, black, white), np.where(second, white, black)
+        occupied = (own | theirs)[:, None]
+        legal = (theirs[:, None] & ORIGIN == ORIGIN) & (occupied & DESTINATION == 0)
+        legal &= (occupied ^ ORIGIN) & PLACED == 0
+        legal &= ~is_finished(white, black)[:, None]
+        row, action = np.nonzero(legal)
+        own = shifted_sets(own[row] | PLACED[action])
+        theirs = shifted_sets(theirs[row] ^ CHANGED[action])
+        by_second = second[row]
+        white, black = np.where(by_second, theirs, own), np.where(by_second, own, theirs)
+        score = self.scores[numbers(white, black)]
+        return Children(row, action, white, black, np.where(by_second, -score, score).astype(np.int8))
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The value of every move, exact; the budget is not needed."""
-        value = self.probe(position)
-        if RULES.result(position) is not None:
-            return Analysis(value, {})
         found = self.children([position])
         after = position.marbles + 1
         sign = -1 if position.marbles % 2 else 1
-        moves: dict[Move, Value | None] = {
-            ACTIONS[action]: _stepped_back(after, sign * score)
+        moves = {
+            ACTIONS[action]: seen_before(value_of(after, sign * score))
             for action, score in zip(found.action.tolist(), found.score.tolist(), strict=True)
         }
-        return Analysis(value, moves)
+        return Analysis(self.probe(position), moves)
 
-    def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
+    def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows for many positions, a batch at a time."""
-        for begin in range(0, len(positions), BATCH):
-            yield from self._summarised(positions[begin : begin + BATCH])
+        for batch in batches(positions, BATCH):
+            yield from self._rows(batch)
 
-    def _summarised(self, positions: Sequence[Position]) -> Iterator[Summary]:
+    def _rows(self, positions: Sequence[Position]) -> Iterator[Summary]:
         found = self.children(positions)
-        bounds = np.searchsorted(found.row, np.arange(len(positions) + 1)).tolist()
-        rows = found.row
+        ends, rows = np.arange(len(positions) + 1), found.row
+        bounds = np.searchsorted(rows, ends).tolist()
         top = np.full(len(positions), LOST, np.int8)
         np.maximum.at(top, rows, found.score)
         keeps = np.sign(found.score) == np.sign(top)[rows]
         keeping = np.bincount(rows[keeps], minlength=len(positions)).tolist()
         is_best = keeps & ((found.score == top[rows]) | (top[rows] == 0))
-        best_actions, best_rows = found.action[is_best].tolist(), rows[is_best]
-        best_bounds = np.searchsorted(best_rows, np.arange(len(positions) + 1)).tolist()
+        best_actions, best_bounds = found.action[is_best].tolist(), np.searchsorted(rows[is_best], ends).tolist()
         for k, position in enumerate(positions):
             moves = bounds[k + 1] - bounds[k]
-            if not moves:
-                yield Summary(self.probe(position), "0", "0", "-")
-                continue
-            value = value_of(position.marbles, int(top[k]) * (-1 if position.marbles % 2 else 1))
             best = " ".join([TEXTS[action] for action in best_actions[best_bounds[k] : best_bounds[k + 1]]])
-            yield Summary(value, str(moves), str(keeping[k]), best)
-
-
-LOST = -100
-"""Below every score."""
-
-
-def _stepped_back(marbles: int, score: int) -> Value:
-    """The value of a move into a position with `marbles`, seen by the side that plays it."""
-    return (-value_of(marbles, score)).stepped_back()
+            yield Summary(self.probe(position), str(moves), str(keeping[k]), best or "-")

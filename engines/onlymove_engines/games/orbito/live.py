@@ -1,87 +1,69 @@
-"""Play without a table: alpha-beta, deeper and deeper, that proves what it can and guesses the rest.
+"""Answers by search: alpha-beta, deeper and deeper, that proves what it can and guesses the rest.
 
 A move is proven when the most hopeful and the most fearful idea of what lies beyond the horizon give it the same
-score. Needs the compiler.
+score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.value import Draw, Estimate, Value
+from onlymove_engines.core.value import Estimate, Value
+from onlymove_engines.search.deepening import analysis_of, deepen
+from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
 
-from ._kernel import live
-from .analyst import TableAnalyst, result_value
-from .lookahead import HAS_LINE
+from ._kernel.law import MOST_MOVES
+from ._kernel.search import ALLOWED, GUESS, NODES, WIDEST, search
+from .analyst import HAS_LINE, OrbitoAnalyst
+from .codes import HIGHEST, value_of
 from .rules import LINES, RULES, Move, Position
-from .scores import HIGHEST, value_of
-from .solve import NEAR, solved
+from .table import NEAR, solved
 
-NODES = 1_000_000
+NODES_UNBOUNDED = 1_000_000
 """Where a search without any limit of its own ends, of the order of a second."""
 
-LOOK = 0.02
-"""Seconds between two looks at the budget while the kernel runs."""
-
-SHALLOW = 2
-"""Searches up to this depth are over before anybody could look."""
+LONGEST = 16
+"""Plies of the longest game."""
 
 LINE_SETS = np.array(LINES, np.int64)
-WIDEST = 100
-NODES_LEFT, STOP = 0, 1
-ENDLESS = 1 << 60
 
 
-class OutOfBudget(Exception):
-    """The search must stop where it is."""
-
-
-@dataclass
 class Horizon:
-    """One search within a budget, on a thread of its own so that the budget can be watched. `left` is shared with
-    the kernel: nodes it may still visit, and a stop sign."""
+    """One search within a budget; `control` is shared with the kernel and with who watches the budget."""
 
-    budget: Budget
-    helper: ThreadPoolExecutor
-    left: npt.NDArray[np.int64]
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.control = np.zeros(2, np.int64)
+        self.control[ALLOWED] = allowed_nodes(budget, NODES_UNBOUNDED if budget.deadline is None else ENDLESS)
+        self.guesses: dict[tuple[Position, int], int] = {}
+        self._room = np.zeros((LONGEST + 1, MOST_MOVES, 5), np.int64)
 
-    @classmethod
-    def of(cls, budget: Budget, helper: ThreadPoolExecutor) -> Horizon:
-        """A search that has not begun."""
-        unlimited = budget.nodes is None and budget.deadline is None
-        nodes = NODES if unlimited else ENDLESS if budget.nodes is None else budget.nodes
-        return cls(budget, helper, np.array([nodes, 0], np.int64))
+    def is_spent(self) -> bool:
+        """Whether the search must stop where it is."""
+        return bool(self.control[NODES] > self.control[ALLOWED]) or self.budget.should_stop()
 
     def score(self, position: Position, depth: int, hope: int) -> int:
-        """The first player's score of `position` with this hope beyond `depth` plies. Raises OutOfBudget."""
-        if self.budget.should_stop():
-            raise OutOfBudget
-        if depth <= SHALLOW:
-            found = self._search(position, depth, hope)
-        else:
-            looked = self.helper.submit(self._search, position, depth, hope)
-            while not wait([looked], LOOK).done:
-                if self.budget.should_stop():
-                    self.left[STOP] = 1
-            found = looked.result()
-        if self.left[NODES_LEFT] < 0:
-            raise OutOfBudget
-        return found
+        """The first player's score with this hope beyond `depth` plies; means nothing once spent."""
+        board = (HAS_LINE, NEAR, LINE_SETS)
+        return search(*position, depth, -WIDEST, WIDEST, hope, board, self._room, self.control)
 
-    def _search(self, position: Position, depth: int, hope: int) -> int:
-        return live.search(*position, depth, -WIDEST, WIDEST, hope, HAS_LINE, NEAR, LINE_SETS, self.left)
+    def value(self, position: Position, depth: int) -> Value | None:
+        """The proven value for the side to move looking `depth` plies ahead, else `None` and a guess."""
+        if self.is_spent():
+            return None
+        worst, best = self.score(position, depth, -1), self.score(position, depth, 1)
+        if worst != best:
+            self.guesses[position, depth] = self.score(position, depth, GUESS)
+            return None
+        return None if self.is_spent() else value_of(position.marbles, worst)
 
 
-@dataclass(frozen=True)
-class LiveAnalyst:
+class OrbitoLiveAnalyst:
     """The analyst of Orbito when there is no table."""
 
     def is_reachable(self, position: Position) -> bool:
@@ -90,65 +72,34 @@ class LiveAnalyst:
 
     def probe(self, position: Position) -> Value | None:
         """The value of finished positions only."""
-        return result_value(position)
+        result = RULES.result(position)
+        return None if result is None else result.value_for(RULES.to_move(position))
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The moves with the values that are proven within the budget, and estimates of the others."""
         children = {move: RULES.play(position, move) for move in RULES.legal_moves(position)}
         if not children:
             return Analysis(self.probe(position), {})
-        seat = RULES.to_move(position)
-        values: dict[Move, Value | None] = dict.fromkeys(children)
-        guesses: dict[Move, float] = {}
-        depth = 0
-        deepest = min(16 - position.marbles, 16 if budget.depth is None else budget.depth)
-        with ThreadPoolExecutor(1) as helper, suppress(OutOfBudget):
-            search = Horizon.of(budget, helper)
-            while depth < deepest and None in values.values():
-                guesses = self._deepen(search, children, depth, values)
-                depth += 1
-        sign = -1 if seat else 1
+        horizon = Horizon(budget)
+        deepest = min(LONGEST - position.marbles, LONGEST if budget.depth is None else budget.depth)
+        with watched(budget, horizon.control[ALLOWED : ALLOWED + 1]):
+            found, depth = deepen(children.values(), horizon.value, deepest, horizon.is_spent)
+        analysis = analysis_of(children, found, depth)
+        sign = -1 if RULES.to_move(position) else 1
         estimates = {
-            move: Estimate(sign * guesses.get(move, 0.0) / HIGHEST, depth)
-            for move, value in values.items()
-            if value is None
+            move: Estimate(sign * horizon.guesses.get((child, depth - 1), 0) / HIGHEST, depth)
+            for move, child in children.items()
+            if found[child] is None
         }
-        return Analysis(
-            _overall(values, estimates, depth), values, estimates, note=f"no table: searched to depth {depth}"
-        )
+        value = promise(analysis, estimates, depth) if analysis.value is None else analysis.value
+        return replace(analysis, value=value, estimates=estimates)
 
-    @staticmethod
-    def _deepen(
-        search: Horizon,
-        children: dict[Move, Position],
-        depth: int,
-        values: dict[Move, Value | None],
-    ) -> dict[Move, float]:
-        """Look `depth` plies beyond every move that is not proven yet; gives the guessed scores of those that
-        stay so."""
-        guesses: dict[Move, float] = {}
-        for move, child in children.items():
-            if values[move] is not None:
-                continue
-            worst, best = search.score(child, depth, -1), search.score(child, depth, 1)
-            if worst == best:
-                values[move] = (-value_of(child.marbles, worst)).stepped_back()
-            else:
-                guesses[move] = float(search.score(child, depth, live.GUESS))
-        return guesses
-
-    def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
+    def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows for many positions: the whole game is solved in memory first, which takes seconds."""
-        yield from TableAnalyst(solved()).summarise(positions)
+        return OrbitoAnalyst(solved()).summarise(positions)
 
 
-def _overall(values: dict[Move, Value | None], estimates: dict[Move, Estimate], depth: int) -> Value | Estimate | None:
-    """The position's value: proven when every move is, or when a win is and nothing faster can hide."""
-    known = [value for value in values.values() if value is not None]
-    best = max(known, default=None)
-    if best is not None and not estimates:
-        return Draw() if best.outcome == 0 else best
-    if best is not None and best.outcome > 0 and best.remoteness is not None and best.remoteness <= depth:
-        return best
-    hopes = [guess.expected for guess in estimates.values()] + [float(value.outcome) for value in known]
-    return Estimate(max(hopes), depth)
+def promise(analysis: Analysis[Move], estimates: dict[Move, Estimate], depth: int) -> Estimate:
+    """What the best of a position's moves promises, where its own value is not proven."""
+    proven = [float(value.outcome) for value in analysis.moves.values() if value is not None]
+    return Estimate(max([guess.expected for guess in estimates.values()] + proven), depth)

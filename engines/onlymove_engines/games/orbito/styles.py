@@ -10,7 +10,7 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Outcome, Value
 
-from .analyst import TableAnalyst
+from .analyst import OrbitoAnalyst
 from .rules import RULES, Move, Position
 
 
@@ -33,7 +33,7 @@ def _most_promising(analysis: Analysis[Move]) -> tuple[Move, ...]:
     return tuple(move for move, hope in hopes.items() if hope == top)
 
 
-def reply_results(position: Position, moves: tuple[Move, ...], analyst: TableAnalyst) -> dict[Move, float]:
+def reply_results(position: Position, moves: tuple[Move, ...], analyst: OrbitoAnalyst) -> dict[Move, float]:
     """For each move the mean result (win 1, draw 1/2, loss 0) for the side that plays it when the opponent answers
     with any legal move alike; where the move ends the game, its result."""
     after = [RULES.play(position, move) for move in moves]
@@ -61,7 +61,7 @@ def chance(result: float, value: Value) -> float:
 def by_chances(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Mapping[Move, float]:
     """The chances of the keeping moves of a position that is not won, highest first; empty without a table."""
     top = analysis.best_value()
-    if top is None or top.outcome is Outcome.WIN or not isinstance(analyst, TableAnalyst):
+    if top is None or top.outcome is Outcome.WIN or not isinstance(analyst, OrbitoAnalyst):
         return {}
     results = reply_results(position, analysis.keeping(), analyst)
     found = {move: chance(result, analysis.moves[move] or top) for move, result in results.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onlymove_engines.core.game import Style, Turn, alike
-from onlymove_engines.core.value import Outcome
+from onlymove_engines.search.lookup import worth_trying
 
 from .coach import traps
 from .rules import Placement, Position
@@ -13,15 +13,7 @@ from .rules import Placement, Position
 
 def fastest(turn: Turn[Position, Placement]) -> Mapping[Placement, float]:
     """The shortest win, any draw, the longest defence; beside unknown moves what is not known to lose."""
-    analysis = turn.analysis
-    if analysis.is_complete:
-        return alike(analysis.best())
-    known = {move: value for move, value in analysis.moves.items() if value is not None}
-    wins = {move: value for move, value in known.items() if value.outcome is Outcome.WIN}
-    if wins:
-        return alike(move for move, value in wins.items() if value == max(wins.values()))
-    lost = {move for move, value in known.items() if value.outcome is Outcome.LOSS}
-    return alike(move for move in analysis.moves if move not in lost)
+    return alike(worth_trying(turn.analysis))
 
 
 def practical(turn: Turn[Position, Placement]) -> Mapping[Placement, float]:

@@ -6,12 +6,12 @@ The best result comes first, then the remoteness in won and lost positions (win 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style, Turn, alike
-from onlymove_engines.core.value import Outcome, other
+from onlymove_engines.core.value import other
+from onlymove_engines.search.lookup import worth_trying
 
 from .coach import heat_of
 from .rules import Move, Position, after
@@ -20,22 +20,11 @@ Taste: TypeAlias = Callable[[int, int], int]
 """How much a position is liked, from the own and the opponent's heat in it."""
 
 
-def worthiest(analysis: Analysis[Move]) -> Sequence[Move]:
-    """The co-best moves; where not all is proven the quickest win, else what is not lost, else the slowest loss."""
-    if analysis.is_complete:
-        return analysis.best()
-    proven = {move: value for move, value in analysis.moves.items() if value is not None}
-    wins = [value for value in proven.values() if value.outcome is Outcome.WIN]
-    if wins:
-        return [move for move, value in proven.items() if value == max(wins)]
-    return [move for move, value in analysis.moves.items() if value is None or value.outcome is not Outcome.LOSS]
-
-
 def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
     """The choice of a style with this taste."""
 
     def choose(turn: Turn[Position, Move]) -> Mapping[Move, float]:
-        moves = worthiest(turn.analysis)
+        moves = worth_trying(turn.analysis)
         liking: dict[Move, int] = {}
         for move in moves:
             heat = heat_of(turn.analyst, after(turn.position, move))

@@ -1,4 +1,5 @@
-"""The law of Orbito once more for the compiler, sharing nothing with the solver: how a table is verified.
+"""The law of Orbito once more for the compiler, sharing nothing with the solver but the counting of bits: how a table
+is verified.
 
 Cells are numbered in plain reading order, cell 4 * row + file, with row 0 the bottom row. A position is looked up
 in a board of scores by its ternary number, the sum of 3^k over the white cells and 2 * 3^k over the black ones:
@@ -7,19 +8,16 @@ no symmetry, no numbering of classes, one entry for each of the 10,165,779 posit
 
 from __future__ import annotations
 
-from onlymove_engines.search.jit import kernel
+from typing import TypeAlias
+
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, kernel
 
 FULL = 0xFFFF
 UNSET = -128
-
-
-@kernel
-def marbles_in(cells):
-    count = 0
-    while cells:
-        cells &= cells - 1
-        count += 1
-    return count
+Law: TypeAlias = tuple[Array, Array, Array, int]
+"""The shift of every set, the neighbours of every cell, the ternary number of every set, and how often a full board
+is looked at."""
 
 
 @kernel
@@ -33,7 +31,9 @@ def lines_up(cells):
 
 
 @kernel
-def spread(whites, blacks, scores, reading, quarter, ternary, board) -> tuple[int, int]:
+def spread(
+    whites: Array, blacks: Array, scores: Array, reading: Array, quarter: Array, ternary: Array, board: Array
+) -> tuple[int, int]:
     """Write every stored score onto `board` for all four turns of its position. `reading` turns a set in ring
     order into one in reading order, `quarter` turns that by 90 degrees. Gives how many different positions were
     written, and how many were written twice with different scores."""
@@ -53,11 +53,9 @@ def spread(whites, blacks, scores, reading, quarter, ternary, board) -> tuple[in
 
 @kernel
 def score_of(white, black, board, law):
-    """The score of a position by the rules, from the scores of its children on `board`. `law` is the shift of
-    every set, the neighbours of every cell, the ternary number of every set, and how often a full board is
-    looked at."""
+    """The score of a position by the rules, from the scores of its children on `board`."""
     after, near, ternary, checks = law
-    count = marbles_in(white | black)
+    count = popcount(white | black)
     for _ in range(checks):
         first, second = lines_up(white), lines_up(black)
         if first and second:
@@ -75,7 +73,7 @@ def score_of(white, black, board, law):
 @kernel
 def best_child(white, black, board, after, near, ternary):
     """The best score for the side to move among all its moves; origin -1 stands for moving no marble."""
-    first_moves = marbles_in(white) == marbles_in(black)
+    first_moves = popcount(white) == popcount(black)
     own, theirs = (white, black) if first_moves else (black, white)
     own_weight, their_weight = (1, 2) if first_moves else (2, 1)
     best = -100 if first_moves else 100
@@ -101,19 +99,19 @@ def best_child(white, black, board, after, near, ternary):
 
 
 @kernel
-def refute(begin, end, board, law, wrong) -> tuple[int, int]:
+def refute(begin: int, end: int, board: Array, law: Law, wrong: Array) -> tuple[int, int]:
     """Check every position whose white set is in begin..end-1. Writes (white, black, score by the rules) of the
     first contradictions into `wrong`; gives the numbers of positions checked and of contradictions."""
     ternary = law[2]
     checked, found = 0, 0
     for white in range(begin, end):
-        size = marbles_in(white)
+        size = popcount(white)
         if size > 8:
             continue
         free = FULL & ~white
         black = free
         while True:
-            lead = size - marbles_in(black)
+            lead = size - popcount(black)
             if lead == 0 or lead == 1:
                 checked += 1
                 score = score_of(white, black, board, law)
@@ -125,50 +123,3 @@ def refute(begin, end, board, law, wrong) -> tuple[int, int]:
                 break
             black = (black - 1) & free
     return checked, found
-
-
-@kernel
-def mirrored_differences(board, mirror, ternary) -> int:
-    """How many positions have another score than their mirror image."""
-    changed = 0
-    for white in range(1 << 16):
-        free = FULL & ~white
-        black = free
-        while True:
-            at = ternary[white] + 2 * ternary[black]
-            if board[at] != UNSET and board[at] != board[ternary[mirror[white]] + 2 * ternary[mirror[black]]]:
-                changed += 1
-            if black == 0:
-                break
-            black = (black - 1) & free
-    return changed
-
-
-@kernel
-def solve(board, law) -> None:
-    """Score every position by this law alone, from the full board back: the solver without symmetry."""
-    ternary = law[2]
-    for count in range(16, -1, -1):
-        for white in range(1 << 16):
-            if marbles_in(white) != (count + 1) // 2:
-                continue
-            free = FULL & ~white
-            black = free
-            while True:
-                if marbles_in(black) == count // 2:
-                    board[ternary[white] + 2 * ternary[black]] = score_of(white, black, board, law)
-                if black == 0:
-                    break
-                black = (black - 1) & free
-
-
-@kernel
-def differences(one, two) -> tuple[int, int]:
-    """How many scores of two boards differ, and how many of these in win, draw and loss."""
-    changed, turned_over = 0, 0
-    for k in range(len(one)):
-        if one[k] != two[k]:
-            changed += 1
-            if (one[k] > 0) != (two[k] > 0) or (one[k] < 0) != (two[k] < 0):
-                turned_over += 1
-    return changed, turned_over

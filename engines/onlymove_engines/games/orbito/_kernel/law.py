@@ -1,0 +1,67 @@
+"""The law of Orbito for the compiler, in the ring order of `rules.py`.
+
+A position is two sets of cells, a bit for each cell: White's marbles and Black's. Scores are from the first player's
+view: +(17 - marbles at the end) when White wins.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, kernel
+
+FULL = 0xFFFF
+UNSET = -128
+MOST_MOVES = 135
+
+
+@kernel
+def shifted(marbles):
+    """Every marble one step along its ring."""
+    outer, inner = marbles & 0xFFF, marbles >> 12
+    return ((outer << 1 | outer >> 11) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
+
+
+@kernel
+def final_score(white: int, black: int, has_line: Array, extra: int) -> int:
+    """The score of a finished position, UNSET while the game goes on; a full board makes `extra` more shifts."""
+    marbles = popcount(white | black)
+    checks = extra if marbles == 16 else 0
+    for check in range(checks + 1):
+        if has_line[white] or has_line[black]:
+            return (17 - marbles) * (np.int64(has_line[white]) - np.int64(has_line[black]))
+        if check < checks:
+            white, black = shifted(white), shifted(black)
+    return 0 if marbles == 16 else UNSET
+
+
+@kernel
+def expand(white: int, black: int, near: Array, found: Array) -> int:
+    """Write every legal move and the position after it into `found`, a row each: pushed marble and its
+    destination (0 for none), placed marble, white, black. First without a push, then in the order of bits.
+    Gives the number of rows, at most 135. The position must not be finished."""
+    occupied = white | black
+    second = popcount(occupied) & 1 == 1
+    own, theirs = (black, white) if second else (white, black)
+    count = 0
+    pushed = 0
+    rest = theirs
+    while True:
+        targets = near[popcount(pushed - 1)] & ~occupied if pushed else 1
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            after = theirs ^ pushed ^ target if pushed else theirs
+            free = FULL & ~(own | after)
+            while free:
+                place = free & -free
+                free ^= place
+                mine, other = shifted(own | place), shifted(after)
+                found[count, 0], found[count, 1], found[count, 2] = pushed, target if pushed else 0, place
+                found[count, 3], found[count, 4] = (other, mine) if second else (mine, other)
+                count += 1
+        if not rest:
+            return count
+        pushed = rest & -rest
+        rest ^= pushed

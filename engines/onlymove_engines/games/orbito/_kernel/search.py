@@ -1,0 +1,84 @@
+"""Alpha-beta for a game without its table: scores by the rules down to a horizon, and what may lie beyond it."""
+
+from __future__ import annotations
+
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, kernel
+
+from .law import UNSET, expand, final_score, shifted
+
+GUESS = 0
+WIDEST = 100
+"""Beyond every score."""
+
+NODES, ALLOWED = 0, 1
+"""What the search counts, and how far it may."""
+
+
+@kernel
+def promise(white, black, lines):
+    """How much better White's open lines look than Black's: squares of their marbles, now and after the next two
+    shifts."""
+    total = 0
+    for _ in range(3):
+        for line in lines:
+            first, second = popcount(white & line), popcount(black & line)
+            if second == 0:
+                total += first * first
+            elif first == 0:
+                total -= second * second
+        white, black = shifted(white), shifted(black)
+    return total
+
+
+@kernel
+def beyond(white, black, hope, lines):
+    """The score taken for an unfinished position on the horizon: with `hope` 1 the best that is possible for
+    White, with -1 the worst, with 0 a guess in between."""
+    most = 16 - popcount(white | black)
+    if hope != GUESS:
+        return hope * most
+    return max(-most, min(most, promise(white, black, lines) // 16))
+
+
+@kernel
+def search(
+    white: int,
+    black: int,
+    depth: int,
+    low: int,
+    high: int,
+    hope: int,
+    board: tuple[Array, ...],
+    room: Array,
+    control: Array,
+) -> int:
+    """The first player's score, fail-soft within low..high, looking `depth` plies ahead.
+
+    `board` is (has_line, near, lines), `room` has place for every move of every depth. Once `control` counts more
+    nodes than it allows, the answer means nothing. Call it from Python only: a kernel that calls a recursive one
+    crashes when it is loaded from the disk cache.
+    """
+    has_line, near, lines = board
+    score = final_score(white, black, has_line, 5)
+    if score != UNSET:
+        return score
+    if depth == 0:
+        return beyond(white, black, hope, lines)
+    control[NODES] += 1
+    if control[NODES] > control[ALLOWED]:
+        return 0
+    second = popcount(white | black) & 1 == 1
+    best = WIDEST if second else -WIDEST
+    for m in range(expand(white, black, near, room[depth])):
+        first, other = room[depth, m, 3], room[depth, m, 4]
+        score = search(first, other, depth - 1, low, high, hope, board, room, control)
+        if second:
+            best = min(best, score)
+            high = min(high, best)
+        else:
+            best = max(best, score)
+            low = max(low, best)
+        if low >= high or control[NODES] > control[ALLOWED]:
+            break
+    return best

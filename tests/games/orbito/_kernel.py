@@ -1,0 +1,70 @@
+"""What the tests alone compile: a second solver, by the law in reading order and without symmetry; the mirror; what
+play can reach."""
+
+from __future__ import annotations
+
+import numpy as np
+from onlymove_engines.games.orbito._kernel.law import MOST_MOVES, UNSET, expand, final_score
+from onlymove_engines.games.orbito._kernel.reading import FULL, Law, score_of
+from onlymove_engines.games.orbito._kernel.table import number_of
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, kernel
+
+
+@kernel
+def mirrored_differences(board: Array, mirror: Array, ternary: Array) -> int:
+    """How many positions have another score than their mirror image."""
+    changed = 0
+    for white in range(1 << 16):
+        free = FULL & ~white
+        black = free
+        while True:
+            at = ternary[white] + 2 * ternary[black]
+            if board[at] != UNSET and board[at] != board[ternary[mirror[white]] + 2 * ternary[mirror[black]]]:
+                changed += 1
+            if black == 0:
+                break
+            black = (black - 1) & free
+    return changed
+
+
+@kernel
+def solve(board: Array, law: Law) -> None:
+    """Score every position by this law alone, from the full board back: the solver without symmetry."""
+    ternary = law[2]
+    for count in range(16, -1, -1):
+        for white in range(1 << 16):
+            if popcount(white) != (count + 1) // 2:
+                continue
+            free = FULL & ~white
+            black = free
+            while True:
+                if popcount(black) == count // 2:
+                    board[ternary[white] + 2 * ternary[black]] = score_of(white, black, board, law)
+                if black == 0:
+                    break
+                black = (black - 1) & free
+
+
+@kernel
+def reach(
+    whites: Array,
+    blacks: Array,
+    begin: int,
+    end: int,
+    seen: Array,
+    has_line: Array,
+    near: Array,
+    tables: tuple[Array, ...],
+) -> None:
+    """Mark in `seen` every child of the marked, unfinished positions numbered `begin` to `end`."""
+    turns, base, fold_at, rank, extract, fold = tables
+    moves = np.empty((MOST_MOVES, 5), np.int64)
+    for k in range(begin, end):
+        if not seen[k]:
+            continue
+        white, black = np.int64(whites[k]), np.int64(blacks[k])
+        if final_score(white, black, has_line, 0) != UNSET:
+            continue
+        for m in range(expand(white, black, near, moves)):
+            seen[number_of(moves[m, 3], moves[m, 3] | moves[m, 4], turns, base, fold_at, rank, extract, fold)] = 1
