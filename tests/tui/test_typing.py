@@ -57,6 +57,7 @@ async def test_a_refused_text_stays_open_with_the_reason_beside_it() -> None:
         await settle(pilot)
         await press(pilot, *NEW_GAME, TO_POSITION, "m", *"hello", "enter")
         assert "not two heaps: hello" in text(app)
+        assert "Enter take it  Esc give up" in text(app)
         assert form_values(app)["position"] == "", "a refused text is no value"
         await press(pilot, *["backspace"] * 5, *"2,1 0", "enter")
         assert "not two heaps" not in text(app)

@@ -17,13 +17,14 @@ from textual.worker import get_current_worker
 from onlymove_tui.app import commands
 from onlymove_tui.app.messages import Settled
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, footer_words
 from onlymove_tui.app.widgets.canvas import Palette
 from onlymove_tui.app.widgets.typing import Taker, Typing
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 FULL_WIDTH = 80
 WIDE = 100
+TYPING_KEYS = (("Enter", "take it"), ("Esc", "give up"))
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
@@ -38,9 +39,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self._awaited: set[str] = set()
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
-        if screen_id:
-            cls.screen_id = screen_id
-            cls.BINDINGS = cast("list[Binding | tuple[str, str] | tuple[str, str, str]]", commands.bindings(screen_id))
+        cls.screen_id = screen_id or cls.screen_id
+        cls.BINDINGS = cast("list[Binding | tuple[str, str] | tuple[str, str, str]]", commands.bindings(cls.screen_id))
         super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
 
     @property
@@ -86,7 +86,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def compose(self) -> ComposeResult:
         """Content, footer, gate."""
         yield from self.content()
-        yield KeyBar()
+        yield KeyBar(self.footer)
         yield Gate()
         yield Palette()
 
@@ -125,6 +125,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Put on disk what is not there yet; the app is about to end."""
 
     # Keys.
+
+    def footer(self) -> list[tuple[str, str]]:
+        """(key, word) for what the footer names, in order: the way out of typing, else the screen's own commands."""
+        return list(TYPING_KEYS) if self.typing is not None else footer_words(self)
 
     def before_key(self, key: str) -> bool:
         """See a key before its binding does; `True` swallows it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -84,9 +85,9 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         self.query_one(TitleBar).show([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
         self.choices.show([[self.row_of(game)] for game in self.games])
 
-    def nothing(self) -> Row:
+    def silence(self) -> Sequence[Row]:
         """An empty list says so."""
-        return [("No games here yet.", Tone.DIM)] if self.is_read and not self.games else ()
+        return [[("No games here yet.", Tone.DIM)]] if self.is_read and not self.games else ()
 
     def row_of(self, game: Entry) -> Row:
         """One game: when, which, how it ended; where there is room, the time of day and against whom."""

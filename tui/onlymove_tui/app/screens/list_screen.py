@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual import events
 from textual.widget import Widget
@@ -59,15 +59,15 @@ class ListScreen(BaseScreen):
         """The list as far as it is known."""
         if self.is_built:
             self.draw()
-            line = self.message or self.nothing()
-            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line]] if line else [])
+            lines = [self.message] if self.message else self.silence()
+            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in lines])
             self.show_keys()
 
     def draw(self) -> None:
         """Show the lines."""
 
-    def nothing(self) -> Row:
-        """What is said when there is nothing else to say."""
+    def silence(self) -> Sequence[Row]:
+        """What stands there while nothing is said."""
         return ()
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.scene import Role
+from onlymove_engines.games import TitleCard
 from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, TitleBar
-from onlymove_tui.app.widgets.canvas import Row, spread
+from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
@@ -95,7 +98,7 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         waiting: Row = [(f"{due} drill{'s' if due > 1 else ''} due", Tone.KEY)] if due else []
         self.query_one(TitleBar).show(self.heading, waiting)
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
-        self.choices.show([*self.resume_lines(), *([self.game_row(card.id)] for card in self.services.cards())])
+        self.choices.show([*self.resume_lines(), *map(self.game_lines, self.services.cards())])
         self.show_pitch()
 
     def resume_lines(self) -> list[list[Row]]:
@@ -106,22 +109,29 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         title = f"Resume {self.services.title_of(game.game)}"
         return [[[(title.ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []]]
 
-    def game_row(self, game_id: GameId) -> Row:
-        """Its name, what is known, the player's record."""
-        card = next(card for card in self.services.cards() if card.id == game_id)
-        tally = None if self.known is None else self.known.records.get(game_id)
+    def game_lines(self, card: TitleCard) -> list[Row]:
+        """Its name, what is known, the player's record: in one line where that fits."""
+        tally = None if self.known is None else self.known.records.get(card.id)
         record = "" if tally is None else str(tally)
-        known: Row = [(card.title.ljust(NAME_WIDTH), Tone.TEXT), (card.solved, Tone.KEY)]
-        return spread(known, [(record, Tone.STRONG)], self.choices.size.width - INDENT - 1)
+        room = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
+        name = (card.title.ljust(NAME_WIDTH), Tone.TEXT)
+        if len(card.solved) + 2 + len(record) <= room:
+            gap = " " * (room - len(card.solved) - len(record))
+            return [[name, (card.solved, Tone.KEY), (gap, Tone.TEXT), (record, Tone.STRONG)]]
+        first, *rest = [(line, Tone.KEY) for line in textwrap.wrap(card.solved, room)]
+        rest += [(record, Tone.STRONG)] if record else []
+        return [[name, first], *([(" " * NAME_WIDTH, Tone.TEXT), line] for line in rest)]
 
-    def nothing(self) -> Row:
+    def silence(self) -> Sequence[Row]:
         """For a newcomer, how to get a board that lines up."""
         is_new = self.known is not None and not self.known.records and self.unfinished is None
         if not is_new or self.services.ascii_only:
             return ()
+        question, advice = "Do these line up?   ", "   If not, "
         return [
-            ("Do these line up?   ", Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), ("   If not, ", Tone.DIM), ("a", Tone.KEY),
-            (" draws ASCII", Tone.DIM),
+            [(question, Tone.DIM), ("┃●○◆┃▗▖┃", Tone.STRONG), (advice, Tone.DIM), ("a", Tone.KEY),
+             (" draws ASCII", Tone.DIM)],
+            [(" " * len(question), Tone.DIM), ("┃   ┃  ┃", Tone.STRONG)],
         ]  # fmt: skip
 
     def action_ascii(self) -> None:

@@ -57,7 +57,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         self.card = card
         self.game: AnyGame | None = None
         self.has_chosen_side = False
-        self.heading = [(card.title, Tone.TITLE), (f"  {card.pitch}", Tone.DIM)]
+        self.heading = [(card.title, Tone.TITLE), ("  a new game", Tone.DIM)]
 
     def on_mount(self) -> None:
         """Have the game found."""
@@ -94,6 +94,11 @@ class NewGameScreen(FormScreen, screen_id="new"):
                   "Press m and type a position to start from.", True),
         ]  # fmt: skip
         return [field for field in fields if len(field.choices) > 1 or field.typed]
+
+    def remark(self) -> tuple[str, Tone]:
+        """On the button, what the game is."""
+        said = super().remark()
+        return said if said[0] or self.marked_field() is not None else (self.card.pitch, Tone.DIM)
 
     def changed(self, field: Field) -> None:
         """Whoever types a position and chose no side plays the side to move."""

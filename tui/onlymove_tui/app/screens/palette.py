@@ -13,7 +13,7 @@ from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.pages import live_commands
-from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.widgets.bars import TitleBar, footer_words
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines
@@ -57,6 +57,10 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         yield Choices("list")
         yield Lines("message")
 
+    def footer(self) -> list[tuple[str, str]]:
+        """Typing goes on as long as the palette is open."""
+        return footer_words(self)
+
     def takes_key(self, key: str, character: str | None) -> bool:
         """Arrows move the mark, Esc leaves, everything else is typed."""
         if key in ("up", "down", "escape"):
@@ -90,13 +94,13 @@ class PaletteScreen(ListScreen, screen_id="palette"):
     def lines_of(self, item: PaletteItem) -> list[Row]:
         """What it does, in as many lines as that takes, and its keys beside the first."""
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT
-        first, *rest = paragraph(item.text, room - KEYS_WIDTH)
+        first, *rest = paragraph(item.text, room - KEYS_WIDTH - 1)
         gap = " " * (room - KEYS_WIDTH - width_of(first))
         return [[*first, (gap, Tone.TEXT), (item.keys, Tone.KEY)], *rest]
 
-    def nothing(self) -> Row:
+    def silence(self) -> Sequence[Row]:
         """Nothing fits."""
-        return () if self.found else [("No command is called that.", Tone.DIM)]
+        return () if self.found else [[("No command is called that.", Tone.DIM)]]
 
     def run_marked(self, sought: str) -> str:
         """Enter was pressed: close, and run the marked action on the screen underneath."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.screen import Screen
@@ -38,14 +38,13 @@ class KeyBar(Canvas):
     """The footer: at most seven keys of the live bindings, none cut. What does not fit gives way to the last one,
     the key that shows all the others."""
 
-    def __init__(self) -> None:
+    def __init__(self, footer: Callable[[], Sequence[tuple[str, str]]]) -> None:
         super().__init__(id="keys")
+        self.footer = footer
 
     def rows(self) -> Sequence[Row]:
         """One line."""
-        items: list[Row] = [
-            [(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)] for key, word in footer_words(self.screen)
-        ]
+        items: list[Row] = [[(" ", Tone.TEXT), (key, Tone.KEY), (f" {word} ", Tone.DIM)] for key, word in self.footer()]
         while len(items) > 1 and sum(map(width_of, items)) > self.size.width:
             items.pop(-2)
         return [[run for item in items for run in item]]
