@@ -47,6 +47,20 @@ def test_the_folder_changes_with_what_numba_tells_kernels_apart_by(
     assert kernel_cache.digest() == found[-1], "and with nothing else"
 
 
+def test_the_folder_changes_with_what_kernels_share(
+    engines: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """numba looks at the file of a kernel alone, not at those of the kernels that were compiled into it."""
+    home = engines("home")
+    (home / "search").mkdir()
+    monkeypatch.setattr(resources, "files", lambda package: home)
+    found = [kernel_cache.digest()]
+    for text in ("def popcount(word): ...\n", "def popcount(bits): ...\n"):
+        (home / "search" / "bits.py").write_text(text)
+        found.append(kernel_cache.digest())
+    assert len(set(found)) == len(found)
+
+
 def test_the_compiler_is_known_without_being_imported() -> None:
     script = "import sys; from onlymove_tables.kernels import cache as k; print(k.compiler(), 'numba' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()

@@ -19,11 +19,11 @@ from platformdirs import user_cache_path
 
 
 def sources(folder: Traversable) -> list[Traversable]:
-    """Every kernel source below `folder`, in a fixed order."""
+    """Every kernel source below `folder`, in a fixed order: the kernels, and what they share in `search`."""
     found: list[Traversable] = []
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir() and entry.name != "__pycache__":
-            inside = entry.name.startswith("_kernel")
+            inside = entry.name.startswith("_kernel") or entry.name == "search"
             found += [f for f in entry.iterdir() if inside and f.name.endswith(".py")] or sources(entry)
         elif entry.name.startswith("_kernel") and entry.name.endswith(".py"):
             found.append(entry)
