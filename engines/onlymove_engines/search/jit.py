@@ -24,7 +24,7 @@ from onlymove_engines.core.errors import NoCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 Array: TypeAlias = npt.NDArray[Any]
-"""An array of integers that a kernel takes."""
+"""An array that a kernel takes."""
 
 _ONE_AT_A_TIME = Lock()
 

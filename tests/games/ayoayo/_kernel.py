@@ -12,8 +12,8 @@ games", in "Automata, Logics, and Infinite Games", LNCS 2500, 2002. (The engine'
 """
 
 import numpy as np
-from onlymove_engines.games.ayoayo._kernel.sow import Ints, children, closed_board, closed_number, net, own_seeds
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.games.ayoayo._kernel.sow import children, closed_board, closed_number, net, own_seeds
+from onlymove_engines.search.jit import Array, kernel
 
 NO_EXIT = 128
 """No move that captures: -128 to the favoured side when it is to move, 128 when the other is."""
@@ -23,7 +23,7 @@ OPEN, LOST, HELD, WON = 0, 1, 2, 3
 
 
 @kernel
-def expand(numbers: Ints, low: Ints, high: Ints, place: Ints, quiet: Ints, exits: Ints, rows: Ints) -> None:
+def expand(numbers: Array, low: Array, high: Array, place: Array, quiet: Array, exits: Array, rows: Array) -> None:
     """Look at every move of the boards with these numbers, which have the same seeds; n boards, 2n nodes.
 
     Writes the nodes without a capture after each node to `quiet` (2n x 6, -1 after the last), the best that its
@@ -56,8 +56,8 @@ def expand(numbers: Ints, low: Ints, high: Ints, place: Ints, quiet: Ints, exits
 
 @kernel
 def pull(
-    colour: int, t: int, worth: Ints, quiet: Ints, found: Ints, starts: Ints, exits: Ints,
-    state: Ints, left: Ints, queue: Ints,
+    colour: int, t: int, worth: Array, quiet: Array, found: Array, starts: Array, exits: Array,
+    state: Array, left: Array, queue: Array,
 ) -> None:  # fmt: skip
     """Colour the open nodes from which one side can force its way to that colour or to an exit that suits it.
 
@@ -103,7 +103,15 @@ def pull(
 
 @kernel
 def divide(
-    t: int, worth: Ints, quiet: Ints, found: Ints, starts: Ints, exits: Ints, state: Ints, left: Ints, queue: Ints
+    t: int,
+    worth: Array,
+    quiet: Array,
+    found: Array,
+    starts: Array,
+    exits: Array,
+    state: Array,
+    left: Array,
+    queue: Array,
 ) -> None:
     """Divide the open nodes into HELD and LOST: whether the favoured side gets t or more. WON and LOST ones stand.
 
@@ -125,7 +133,7 @@ def divide(
 
 
 @kernel
-def settle(seeds: int, worth: Ints, quiet: Ints, found: Ints, starts: Ints, exits: Ints, value: Ints) -> bool:
+def settle(seeds: int, worth: Array, quiet: Array, found: Array, starts: Array, exits: Array, value: Array) -> bool:
     """The value of every node, from the largest number t down in steps of 2; false when one has none."""
     size = len(exits)
     state, left, queue = np.zeros(size, np.int8), np.zeros(size, np.int8), np.empty(size, np.int32)
@@ -143,7 +151,7 @@ def settle(seeds: int, worth: Ints, quiet: Ints, found: Ints, starts: Ints, exit
 
 
 @kernel
-def run_out(moves: int, best: Ints, quiet: Ints, value: Ints) -> int:
+def run_out(moves: int, best: Array, quiet: Array, value: Array) -> int:
     """Margins where play stops after so many moves without a capture; returns the last move that changed one.
 
     `value` holds what the boards are worth where play stops, and gets the margins; `best` and `quiet` (n x 6) are

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from onlymove_engines.core.budget import UNLIMITED
@@ -13,13 +13,11 @@ from onlymove_engines.games.ayoayo.index import BOARDS, closed_number, seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.rules import START, Pits
 from onlymove_engines.games.ayoayo.table import LAYERS
+from onlymove_engines.search.jit import Array
 
 from tests.games.ayoayo import _kernel
 
-Ints: TypeAlias = Any
-"""An array of integers."""
-
-Worth: TypeAlias = Callable[[Ints, int], Ints]
+Worth: TypeAlias = Callable[[Array, int], Array]
 """What a node that is passed again and again is worth to the favoured side, from its row minus the other's there and
 the seeds on the board."""
 
@@ -28,7 +26,7 @@ MOVER = 1
 
 
 @lru_cache(maxsize=LAYERS)
-def boards_with(seeds: int) -> Ints:
+def boards_with(seeds: int) -> Array:
     """The numbers of the closed boards with so many seeds."""
     numbers, starts = table.layers(BOARDS)
     return numbers[starts[seeds // 4] : starts[seeds // 4 + 1]].copy()
@@ -37,26 +35,26 @@ def boards_with(seeds: int) -> Ints:
 class Bounds(NamedTuple):
     """Margins of the closed boards for the side to move, infinite play counted in the other's favour and in its own."""
 
-    low: Ints
-    high: Ints
+    low: Array
+    high: Array
 
 
 class Nodes(NamedTuple):
     """Closed boards with the same seeds, every board twice: see `_kernel`."""
 
-    quiet: Ints
-    found: Ints
-    starts: Ints
-    exits: Ints
-    rows: Ints
+    quiet: Array
+    found: Array
+    starts: Array
+    exits: Array
+    rows: Array
 
     @property
-    def graph(self) -> tuple[Ints, Ints, Ints, Ints]:
+    def graph(self) -> tuple[Array, Array, Array, Array]:
         """What the kernels play on."""
         return self.quiet, self.found, self.starts, self.exits
 
 
-def nodes(numbers: Ints, low: Ints, high: Ints) -> Nodes:
+def nodes(numbers: Array, low: Array, high: Array) -> Nodes:
     """The nodes of the boards with these numbers; `low` and `high` hold margins of boards with fewer seeds."""
     size = 2 * len(numbers)
     quiet, place = np.empty((size, 6), np.int32), np.zeros(BOARDS, np.int32)
@@ -82,7 +80,7 @@ def bounds(worth: Worth, four_seeds: Bounds | None = None) -> Bounds:
     return Bounds(low, high)
 
 
-def stopped(moves: int) -> tuple[Ints, list[int]]:
+def stopped(moves: int) -> tuple[Array, list[int]]:
     """The closed table where play stops after so many moves without a capture and each side takes its own row.
 
     Also, for boards with 0, 4, ... 36 seeds, the last of these moves that made a difference to a margin.
@@ -100,14 +98,15 @@ def stopped(moves: int) -> tuple[Ints, list[int]]:
     return margins, last
 
 
-def row_minus_row(numbers: Ints) -> Ints:
+def row_minus_row(numbers: Array) -> Array:
     """Own seeds minus the other row's, for closed boards with these numbers."""
     pits = numbers[:, None] >> 2 * np.arange(11, dtype=np.int32) & 3
     own, total = pits[:, :6].sum(axis=1), pits.sum(axis=1)
-    return (2 * own - total - -total % 4).astype(np.int8)
+    margins: Array = (2 * own - total - -total % 4).astype(np.int8)
+    return margins
 
 
-def start_value(margins: Ints) -> int:
+def start_value(margins: Array) -> int:
     """The start above this closed table, by the engine's search."""
     search = MarginSearch(margins)
     with search.session(UNLIMITED):

@@ -2,15 +2,15 @@
 
 import numpy as np
 from onlymove_engines.games.ayoayo._kernel.minimax import choose, final, has_majority, with_gain
-from onlymove_engines.games.ayoayo._kernel.sow import Ints, children, key, net
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.games.ayoayo._kernel.sow import children, key, net
+from onlymove_engines.search.jit import Array, kernel
 
 LONGEST = 4096
 """Plies without a capture that `against_random` has room for."""
 
 
 @kernel
-def comes_back(past: Ints, length: int) -> bool:
+def comes_back(past: Array, length: int) -> bool:
     """Whether the last of these keys is among those before it."""
     for i in range(length - 1):  # noqa: SIM110 - numba compiles no generators inside `any`
         if past[i] == past[length - 1]:
@@ -19,7 +19,7 @@ def comes_back(past: Ints, length: int) -> bool:
 
 
 @kernel
-def against_random(games: int, depth: int, repeats: bool, seed: int, tally: Ints) -> int:
+def against_random(games: int, depth: int, repeats: bool, seed: int, tally: Array) -> int:
     """Play minimax as player 0 against random moves from the start; returns the longest game in plies.
 
     `tally` gets player 0's wins, draws, losses and unfinished games. With `repeats` positions may come back, as

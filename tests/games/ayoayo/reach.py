@@ -2,15 +2,15 @@
 
 import numpy as np
 from onlymove_engines.games.ayoayo._kernel.memory import slot_of
-from onlymove_engines.games.ayoayo._kernel.sow import DROP_LIMIT, ENDLESS, Ints, board_of, children, key, sow
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.games.ayoayo._kernel.sow import DROP_LIMIT, ENDLESS, board_of, children, key, sow
+from onlymove_engines.search.jit import Array, kernel
 
 BOARDS, MOVES, ENDLESS_BOARDS, LONGEST, LONGER = 0, 1, 2, 3, 4
 """Places in `figures`; the last two count sowings of at least, and of more than, so many drops that end."""
 
 
 @kernel
-def seen(bits: int, slots: Ints) -> bool:
+def seen(bits: int, slots: Array) -> bool:
     """Whether this key is in the open hash table `slots` already; puts it there."""
     slot = slot_of(bits, len(slots))
     while slots[slot] != 0:
@@ -22,7 +22,7 @@ def seen(bits: int, slots: Ints) -> bool:
 
 
 @kernel
-def long_sowings(board: Ints, work: Ints, drops: int, figures: Ints) -> None:
+def long_sowings(board: Array, work: Array, drops: int, figures: Array) -> None:
     """Count the sowings of a board that never end, and those that take `drops` drops and more."""
     endless = 0
     for pit in range(6):
@@ -40,7 +40,7 @@ def long_sowings(board: Ints, work: Ints, drops: int, figures: Ints) -> None:
 
 
 @kernel
-def explore(start: Ints, drops: int, slots: Ints, queue: Ints, figures: Ints) -> bool:
+def explore(start: Array, drops: int, slots: Array, queue: Array, figures: Array) -> bool:
     """Visit every board reachable from `start` by permitted moves, each once; false when `queue` is too short.
 
     `slots` (zeros, a power of two, longer than the number of boards) and `queue` are working memory. Boards

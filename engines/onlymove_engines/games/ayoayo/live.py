@@ -16,6 +16,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Section
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.search.lookup import read_only
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
 
 from ._kernel import proof, search
@@ -50,9 +51,7 @@ class MarginSearch:
 
     def __init__(self, margins: Section | None, deepening: bool = False, reverse: bool = False) -> None:
         self.has_table = margins is not None
-        self.margins = np.zeros(0, np.int8) if margins is None else np.asarray(margins).view()
-        # A mapped table is read-only, and to numba that is another type: one for all saves compiling twice.
-        self.margins.setflags(write=False)
+        self.margins = read_only(np.zeros(0, np.int8) if margins is None else np.asarray(margins))
         self.lock = threading.Lock()
         self.deepening = deepening
         self.count = np.array([0, ENDLESS, reverse, 0], np.int64)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import lean
+from onlymove_engines.search.jit import Array, lean
 
-from .sow import Ints, all_seeds, closed_number, key
+from .sow import all_seeds, closed_number, key
 
 MAX_PLY = 120
 """No line is followed further. From boards that play can reach, 46 plies are enough."""
@@ -35,31 +35,31 @@ SCATTER = -7046029254386353131
 class Memory(NamedTuple):
     """One for each search; `make_memory` makes it."""
 
-    margins: Ints
+    margins: Array
     """int8[boards]: the closed table, the margin to come by number; empty without a table."""
-    keys: Ints
+    keys: Array
     """int64[n]: boards that are remembered; n is a power of two, here and in `numbers`."""
-    bounds: Ints
+    bounds: Array
     """int8[n, 2]: their intervals."""
-    after: Ints
+    after: Array
     """int64[MAX_PLY, 6, 12]: the boards after the moves at each ply."""
-    gains: Ints
+    gains: Array
     """int64[MAX_PLY, 6]: what these moves capture, less what they give; `pits`, `low`, `high` in the same order."""
-    pits: Ints
-    low: Ints
+    pits: Array
+    low: Array
     """int64[MAX_PLY, 6]: what these moves are worth at least; at most in `high`."""
-    high: Ints
-    frame: Ints
+    high: Array
+    frame: Array
     """int64[MAX_PLY, 5]: where the search of a ply stands."""
-    missing: Ints
+    missing: Array
     """int64[MAX_PLY, 6, 2]: the proof numbers of the boards after the moves."""
-    numbers: Ints
+    numbers: Array
     """int64[m, 3]: proof numbers of questions, and the question."""
-    count: Ints
+    count: Array
     """int64[4]: NODES, LIMIT, REVERSE, DEEPEST."""
 
 
-def make_memory(margins: Ints, count: Ints) -> Memory:
+def make_memory(margins: Array, count: Array) -> Memory:
     """An empty memory above this table."""
     return Memory(
         margins,
@@ -81,7 +81,7 @@ def slot_of(bits: int, slots: int) -> int:
 
 
 @lean
-def known(board: Ints, memory: Memory) -> tuple[int, int]:
+def known(board: Array, memory: Memory) -> tuple[int, int]:
     """What is known of a board without looking further, as (low, high)."""
     number = closed_number(board) if len(memory.margins) else -1
     if number >= 0:
@@ -96,7 +96,7 @@ def known(board: Ints, memory: Memory) -> tuple[int, int]:
 
 
 @lean
-def remember(board: Ints, low: int, high: int, memory: Memory) -> tuple[int, int]:
+def remember(board: Array, low: int, high: int, memory: Memory) -> tuple[int, int]:
     """Join an interval with what was known of a board, keep and return it."""
     old_low, old_high = known(board, memory)
     low, high = max(low, old_low), min(high, old_high)

@@ -4,9 +4,9 @@ The score is player 0's captures minus player 1's, at the depth or at the end of
 good moves counts, cells ascending. Cutting branches that cannot change that choice does not change the move.
 """
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import Array, kernel
 
-from .sow import Ints, children, net, own_seeds, packed, parted
+from .sow import children, net, own_seeds, packed, parted
 
 HALF = 24
 
@@ -15,7 +15,7 @@ SEAT, TAKEN, ALPHA, BETA, COUNT, NEXT = 0, 1, 2, 3, 4, 5
 
 
 @kernel
-def enter(frame: Ints, ply: int, seat: int, taken: int, alpha: int, beta: int) -> None:
+def enter(frame: Array, ply: int, seat: int, taken: int, alpha: int, beta: int) -> None:
     """Write down the question that is asked of the board at `ply`."""
     frame[ply, SEAT], frame[ply, TAKEN] = seat, taken
     frame[ply, ALPHA], frame[ply, BETA] = alpha, beta
@@ -37,14 +37,14 @@ def has_majority(taken: int) -> bool:
 
 
 @kernel
-def final(board: Ints, seat: int, taken: int) -> int:
+def final(board: Array, seat: int, taken: int) -> int:
     """The score where `seat`, to move, has no permitted move and sweeps its row."""
     swept = own_seeds(board)
     return net(taken) + (swept if seat == 0 else -swept)
 
 
 @kernel
-def score(board: Ints, depth: int, after: Ints, gains: Ints, pits: Ints, frame: Ints) -> int:
+def score(board: Array, depth: int, after: Array, gains: Array, pits: Array, frame: Array) -> int:
     """Player 0's captures minus player 1's after `depth` plies of best play; exact inside the window of frame 0.
 
     Frame 0 holds the question; the arrays have a row a ply, `depth` + 1 of them. A loop, for the reason given at
@@ -83,7 +83,9 @@ def score(board: Ints, depth: int, after: Ints, gains: Ints, pits: Ints, frame: 
 
 
 @kernel
-def choose(board: Ints, seat: int, taken: int, depth: int, after: Ints, gains: Ints, pits: Ints, frame: Ints) -> int:
+def choose(
+    board: Array, seat: int, taken: int, depth: int, after: Array, gains: Array, pits: Array, frame: Array
+) -> int:
     """The cell that minimax of this depth sows; -1 where no move is permitted. The arrays have depth + 1 rows."""
     count = children(board, after[depth], gains[depth], pits[depth])
     boards, captures, cells = after[depth].copy(), gains[depth].copy(), pits[depth].copy()

@@ -7,11 +7,11 @@ settled for a yes, `disproof` for a no; search goes where fewest are missing. Ne
 go round, play on closed boards could.
 """
 
-from onlymove_engines.search.jit import lean
+from onlymove_engines.search.jit import Array, lean
 
 from .memory import DEEPEST, LIMIT, MAX_PLY, MOVES, PICK, REVERSE, Memory, is_spent, known, remember, slot_of
 from .search import exact, expand, hand_up, summed_up
-from .sow import Ints, key
+from .sow import key
 
 NEVER = 1 << 30
 """The number of boards missing for an answer that cannot come."""
@@ -24,7 +24,7 @@ YES_LIMIT, NO_LIMIT, QUESTION = 2, 3, 4
 
 
 @lean
-def question(board: Ints, t: int) -> int:
+def question(board: Array, t: int) -> int:
     """A number for "is this board worth at least t?" that no other question has."""
     return key(board) * 128 + (t + 64)
 
@@ -47,7 +47,7 @@ def ask(ply: int, memory: Memory) -> None:
 
 
 @lean
-def answer(board: Ints, t: int, yes: int, no: int, memory: Memory) -> None:
+def answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
     """Remember how many boards are missing for the answers to "is this board worth at least t?"."""
     asked = question(board, t)
     slot = slot_of(asked, len(memory.numbers))
@@ -70,7 +70,7 @@ def closest(ply: int, memory: Memory) -> tuple[int, int, int, int]:
 
 
 @lean
-def prove(board: Ints, t: int, memory: Memory) -> tuple[int, int]:
+def prove(board: Array, t: int, memory: Memory) -> tuple[int, int]:
     """Settle whether the margin to come of `board` is at least `t`; returns its interval, as it is remembered.
 
     The interval leaves the question open only when the search has to end or a line is too long.
@@ -115,7 +115,7 @@ def prove(board: Ints, t: int, memory: Memory) -> tuple[int, int]:
 
 
 @lean
-def pin(board: Ints, memory: Memory) -> tuple[int, int, int]:
+def pin(board: Array, memory: Memory) -> tuple[int, int, int]:
     """Halve the interval of `board` by questions until its margin is known: (low, high, deepest ply)."""
     best_low, best_high = known(board, memory)
     memory.count[DEEPEST] = 0

@@ -4,10 +4,10 @@ A parent's interval follows from its children's, and a deeper search only narrow
 circle (see docs/engines), so the search ends.
 """
 
-from onlymove_engines.search.jit import lean
+from onlymove_engines.search.jit import Array, lean
 
 from .memory import MAX_PLY, MOVES, NODES, PICK, REVERSE, Memory, is_spent, known, remember
-from .sow import Ints, children, net, own_seeds
+from .sow import children, net, own_seeds
 
 STEP = 3
 """Plies by which the search deepens."""
@@ -17,7 +17,7 @@ ALPHA, BETA, SEARCHED = 2, 3, 4
 
 
 @lean
-def expand(board: Ints, ply: int, memory: Memory) -> None:
+def expand(board: Array, ply: int, memory: Memory) -> None:
     """Write every move of a board with the interval that is known of it to the rows of `ply`."""
     memory.count[NODES] += 1
     after, gains, low, high = memory.after[ply], memory.gains[ply], memory.low[ply], memory.high[ply]
@@ -30,7 +30,7 @@ def expand(board: Ints, ply: int, memory: Memory) -> None:
 
 
 @lean
-def summed_up(board: Ints, ply: int, memory: Memory) -> tuple[int, int]:
+def summed_up(board: Array, ply: int, memory: Memory) -> tuple[int, int]:
     """The interval of a board that follows from its moves' in the rows of `ply`; without a move it is swept."""
     moves = memory.frame[ply, MOVES]
     if moves == 0:
@@ -65,7 +65,7 @@ def promising(ply: int, floor: int, memory: Memory) -> int:
 
 
 @lean
-def narrow(board: Ints, depth: int, alpha: int, beta: int, memory: Memory) -> tuple[int, int]:
+def narrow(board: Array, depth: int, alpha: int, beta: int, memory: Memory) -> tuple[int, int]:
     """An interval for the margin to come of `board` after looking `depth` >= 1 plies ahead: alpha-beta on intervals.
 
     A board is left when its interval is a point or lies outside its window alpha..beta, when nothing open could
@@ -102,7 +102,7 @@ def narrow(board: Ints, depth: int, alpha: int, beta: int, memory: Memory) -> tu
 
 
 @lean
-def exact(board: Ints, max_depth: int, memory: Memory) -> tuple[int, int, int]:
+def exact(board: Array, max_depth: int, memory: Memory) -> tuple[int, int, int]:
     """Deepen until the margin to come of `board` is known: (low, high, depth), low == high when proven.
 
     Each round asks on which side of the interval's middle the margin lies; three plies a step cost least (tried

@@ -1,14 +1,8 @@
 """Sowing, permitted moves and what is packed into a number: captures, closed boards, any board."""
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.search.jit import kernel
-
-Ints: TypeAlias = npt.NDArray[Any]
-"""An array of integers."""
+from onlymove_engines.search.jit import Array, kernel
 
 DROP_LIMIT = 200
 """As in the rules: no sowing that ends takes more than 91 drops."""
@@ -42,7 +36,7 @@ def net(captures: int) -> int:
 
 
 @kernel
-def sow(board: Ints, pit: int, limit: int) -> int:
+def sow(board: Array, pit: int, limit: int) -> int:
     """Sow `pit`, changing `board`. What is captured, packed, the mover's first; ENDLESS after `limit` drops."""
     captured = 0
     hand = board[pit]
@@ -68,7 +62,7 @@ def sow(board: Ints, pit: int, limit: int) -> int:
 
 
 @kernel
-def children(board: Ints, after: Ints, gains: Ints, pits: Ints) -> int:
+def children(board: Array, after: Array, gains: Array, pits: Array) -> int:
     """Every permitted move, by ascending pit.
 
     Writes the boards after them, seen by the other side, to `after` (6 x 12), the captures as `sow` gives them
@@ -96,13 +90,13 @@ def children(board: Ints, after: Ints, gains: Ints, pits: Ints) -> int:
 
 
 @kernel
-def own_seeds(board: Ints) -> int:
+def own_seeds(board: Array) -> int:
     """The seeds in the row of the side to move: what it sweeps when it has no permitted move."""
     return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
 
 
 @kernel
-def all_seeds(board: Ints) -> int:
+def all_seeds(board: Array) -> int:
     """The seeds on the board."""
     total = 0
     for pit in range(12):
@@ -111,7 +105,7 @@ def all_seeds(board: Ints) -> int:
 
 
 @kernel
-def closed_number(board: Ints) -> int:
+def closed_number(board: Array) -> int:
     """The number of a board whose pits hold at most 3, seeds a multiple of 4, as `index` draws it; -1 for others."""
     number = 0
     for pit in range(11):
@@ -122,7 +116,7 @@ def closed_number(board: Ints) -> int:
 
 
 @kernel
-def closed_board(number: int, board: Ints) -> int:
+def closed_board(number: int, board: Array) -> int:
     """Write the closed board with this number to `board`; returns its seeds."""
     total = 0
     for pit in range(11):
@@ -133,7 +127,7 @@ def closed_board(number: int, board: Ints) -> int:
 
 
 @kernel
-def key(board: Ints) -> int:
+def key(board: Array) -> int:
     """A number that no other board has: stars and bars, a zero for each seed and a one after each pit.
 
     pits 2,0,1,...   ->   1 001 1 01 ...      at most 48 zeros and 13 ones
@@ -145,7 +139,7 @@ def key(board: Ints) -> int:
 
 
 @kernel
-def board_of(bits: int, board: Ints) -> None:
+def board_of(bits: int, board: Array) -> None:
     """Write the board with this key to `board`."""
     bits >>= 1
     for pit in range(11, -1, -1):

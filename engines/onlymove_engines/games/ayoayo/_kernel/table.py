@@ -6,16 +6,16 @@ with the same seeds play may go round for ever, which is worth 0 to come: a marg
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import Array, kernel
 
-from .sow import Ints, children, closed_board, closed_number, net, own_seeds
+from .sow import children, closed_board, closed_number, net, own_seeds
 
 NOTHING = -128
 """The best margin by a capturing move where there is none."""
 
 
 @kernel
-def layers(size: int) -> tuple[Ints, Ints]:
+def layers(size: int) -> tuple[Array, Array]:
     """The closed boards by seeds: (numbers, starts); those with 4k seeds are numbers[starts[k]:starts[k + 1]]."""
     board = np.empty(12, np.int64)
     starts = np.zeros(12, np.int64)
@@ -33,7 +33,7 @@ def layers(size: int) -> tuple[Ints, Ints]:
 
 
 @kernel
-def expand(numbers: Ints, margins: Ints, place: Ints, quiet: Ints, best: Ints, left: Ints) -> None:
+def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Array, left: Array) -> None:
     """Look at every move of a layer.
 
     `place[number]` becomes the position in the layer. Row i of `quiet` (n x 6) gets the places of the children
@@ -64,7 +64,7 @@ def expand(numbers: Ints, margins: Ints, place: Ints, quiet: Ints, best: Ints, l
 
 
 @kernel
-def parents(quiet: Ints) -> tuple[Ints, Ints]:
+def parents(quiet: Array) -> tuple[Array, Array]:
     """The reverse of `quiet`: (parents, starts), those of place i are parents[starts[i]:starts[i + 1]]."""
     n = len(quiet)
     starts = np.zeros(n + 1, np.int64)
@@ -85,7 +85,7 @@ def parents(quiet: Ints) -> tuple[Ints, Ints]:
 
 
 @kernel
-def settle(best: Ints, left: Ints, found: Ints, starts: Ints, value: Ints, rank: Ints) -> None:
+def settle(best: Array, left: Array, found: Array, starts: Array, value: Array, rank: Array) -> None:
     """Margins and ranks of a layer, by attractors of falling height t.
 
     A board is worth t when a capture is worth t or a quiet move leads to a board worth -t; it is worth -t when no
@@ -123,7 +123,7 @@ def settle(best: Ints, left: Ints, found: Ints, starts: Ints, value: Ints, rank:
 
 
 @kernel
-def disagreements(first: int, last: int, margins: Ints, ranks: Ints, report: Ints) -> int:
+def disagreements(first: int, last: int, margins: Array, ranks: Array, report: Array) -> int:
     """Closed boards whose margin or rank does not follow from those of their children; the first to `report`.
 
     The margin is the best of the children's, and the side that is owed it can come nearer: see `settle`.

@@ -9,9 +9,10 @@ sum is an upper bound on any path, because steps alternate between the colours o
 
 import numpy as np
 
+from onlymove_engines.search.bits import popcount
 from onlymove_engines.search.jit import inlined, lean
 
-from .exact import ONE, ZERO, popcount
+from .exact import ONE, ZERO
 from .field import U63, U64, WORDS, count, is_set
 
 ORDER, NUMBER, LOW, PARENT, NEXT, CHAMBER, DEGREE = 3, 4, 5, 6, 7, 8, 9

@@ -11,36 +11,19 @@ The memo forgets rather than grows: an entry that finds no room near its place t
 `stat`: 0 states visited, 1 visits allowed (a watcher sets it to 0 to stop the search), 2 set when it gave up.
 """
 
-from typing import TypeAlias
-
 import numpy as np
 
-from onlymove_engines.search.jit import inlined, kernel
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, inlined, kernel
 
 from .matrix import solve_matrix
 
-Array: TypeAlias = np.ndarray
-
 ONE = np.uint64(1)
 ZERO = np.uint64(0)
-M1 = np.uint64(0x5555555555555555)
-M2 = np.uint64(0x3333333333333333)
-M4 = np.uint64(0x0F0F0F0F0F0F0F0F)
-H01 = np.uint64(0x0101010101010101)
-S1, S2, S4, S56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
 MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S27, S31 = np.uint64(27), np.uint64(31)
 VISITS, ALLOWED, GAVE_UP = 0, 1, 2
 PROBES = 8
-
-
-@inlined
-def popcount(b):
-    """How many bits are set; LLVM knows this pattern as one instruction."""
-    b = b - ((b >> S1) & M1)
-    b = (b & M2) + ((b >> S2) & M2)
-    b = (b + (b >> S4)) & M4
-    return np.int64((b * H01) >> S56)
 
 
 @inlined

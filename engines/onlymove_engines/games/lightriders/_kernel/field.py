@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.jit import inlined, lean
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, inlined, lean
 
-from .exact import ONE, ZERO, popcount
+from .exact import ONE, ZERO
 
 U63, U64 = np.uint64(63), np.uint64(64)
 WORDS, WIDE = 4, 9
@@ -21,28 +22,28 @@ WORDS, WIDE = 4, 9
 class Field(NamedTuple):
     """The shape of a field, for every kernel."""
 
-    near: np.ndarray
+    near: Array
     """int16[cells, 4]: the cell above, below, left and right, or -1."""
-    inner: np.ndarray
+    inner: Array
     """uint64[2, words]: all cells but the first column; all but the last."""
-    dark: np.ndarray
+    dark: Array
     """uint64[words]: one colour of the chessboard."""
-    size: np.ndarray
+    size: Array
     """int64[2]: width, height."""
 
 
 class Scratch(NamedTuple):
     """Room for one evaluation at a time, so that none is allocated in a search."""
 
-    own: np.ndarray
+    own: Array
     """uint64[2, words]: the cells either rider reaches first."""
-    touch: np.ndarray
+    touch: Array
     """uint64[2, words]: those of them beside a cell the other reaches no later."""
-    cells: np.ndarray
+    cells: Array
     """int16[12, cells]: order, parent, low point, chamber and so on of a depth-first walk."""
-    chambers: np.ndarray
+    chambers: Array
     """int32[10, cells]: what is known of each chamber."""
-    steps: np.ndarray
+    steps: Array
     """int64[2]: the sum of the steps to the cells either rider reaches first."""
 
 
@@ -89,7 +90,7 @@ def make_scratch(field):
 
 
 @inlined
-def is_set(board: np.ndarray, cell: int) -> bool:
+def is_set(board: Array, cell: int) -> bool:
     """Whether bit `cell` of a board is set."""
     return (board[cell >> 6] >> np.uint64(cell & 63)) & ONE != ZERO
 
@@ -230,7 +231,7 @@ def flood_wide(board, head0, head1, field, scratch):
 
 
 @inlined
-def flood(board: np.ndarray, head0: int, head1: int, field, scratch) -> tuple[int, bool]:
+def flood(board: Array, head0: int, head1: int, field, scratch) -> tuple[int, bool]:
     """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet)."""
     if board.shape[0] == WORDS:
         return flood4(board, head0, head1, field, scratch.own, scratch.touch, scratch.steps)
@@ -238,7 +239,7 @@ def flood(board: np.ndarray, head0: int, head1: int, field, scratch) -> tuple[in
 
 
 @inlined
-def ways(board: np.ndarray, head: int, field, found: np.ndarray) -> int:
+def ways(board: Array, head: int, field, found: Array) -> int:
     """The empty cells beside `head` in the order up, down, left, right, into `found`; their number."""
     number = 0
     for way in range(4):

@@ -6,7 +6,7 @@ Depth first with the chamber bound; the cell with the fewest ways onward first, 
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel, lean
+from onlymove_engines.search.jit import Array, kernel, lean
 
 from .chambers import best_plan, chamber_tree, walk
 from .exact import ONE
@@ -27,7 +27,7 @@ def fill_bound(at: int, tools: Tools) -> int:
 
 
 @kernel
-def fill(at: int, length: int, tools: Tools, line: np.ndarray, best_line: np.ndarray, limit: np.ndarray) -> None:
+def fill(at: int, length: int, tools: Tools, line: Array, best_line: Array, limit: Array) -> None:
     """Search every way on from `at`, `length` cells into `line`; a longer line than any before goes to `best_line`."""
     limit[NODES] += 1
     if limit[NODES] > limit[ALLOWED]:

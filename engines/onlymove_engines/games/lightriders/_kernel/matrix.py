@@ -5,7 +5,7 @@ The quick twin of `search.matrix_game`. A matrix lies in the top left of a 4 x 4
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import Array, kernel
 
 CLOSE_ENOUGH = 1e-14
 POPCOUNT = np.array([bin(i).count("1") for i in range(16)], dtype=np.int64)
@@ -58,7 +58,7 @@ def _saddle(a, m, n, x, y):
 
 
 @kernel
-def solve_matrix(a: np.ndarray, m: int, n: int, x: np.ndarray, y: np.ndarray) -> float:
+def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array) -> float:
     """The value of the game in the top left m x n of `a`; an equilibrium is written to x and y (length 4)."""
     low, high = _saddle(a, m, n, x, y)
     gap = high - low

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onlymove_engines.search.jit import lean
+from onlymove_engines.search.jit import Array, lean
 
 from .field import ways
 from .matrix import solve_matrix
@@ -33,7 +33,7 @@ def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> fl
 
 
 @lean
-def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: np.ndarray) -> None:
+def nash_matrix(me: int, you: int, depth: int, mode: int, tools: Tools, payoff: Array) -> None:
     """Backward induction at the root: the value after every pair of steps, in the order up, down, left, right."""
     moves, replies = tools.lists[0, 0], tools.lists[1, 0]
     mine, yours = ways(tools.boards[0], me, tools, moves), ways(tools.boards[0], you, tools, replies)

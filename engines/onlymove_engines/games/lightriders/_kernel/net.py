@@ -15,10 +15,11 @@ from pathlib import Path
 
 import numpy as np
 
-from onlymove_engines.search.jit import inlined
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.jit import Array, inlined
 
 from .chambers import worth
-from .exact import ONE, ZERO, popcount
+from .exact import ONE, ZERO
 from .field import U63, U64, WORDS, count, is_set
 
 FIGURES, HIDDEN = 9, 16
@@ -83,7 +84,7 @@ def neighbour_counts(region, field):
 
 
 @inlined
-def lead_of(figures: np.ndarray, net: np.ndarray) -> float:
+def lead_of(figures: Array, net: Array) -> float:
     """My lead by the figures of both: the logarithm of the odds that I win."""
     open_cells = figures[0, REACH] + figures[1, REACH]
     share, size = 1.0 / (open_cells + FLOOR), min(open_cells, LARGEST)

@@ -6,7 +6,7 @@ stays inside (-0.97, 0.97). Riders without contact are not searched on: who fill
 
 import numpy as np
 
-from onlymove_engines.search.jit import inlined, lean
+from onlymove_engines.search.jit import Array, inlined, lean
 
 from .evaluations import LAST
 from .exact import ONE, ZERO
@@ -70,7 +70,7 @@ def step(ply, mine, yours, tools):
 
 
 @lean
-def ride(empty: np.ndarray, heads: np.ndarray, ways_chosen: np.ndarray, tools: Tools) -> None:
+def ride(empty: Array, heads: Array, ways_chosen: Array, tools: Tools) -> None:
     """Many rounds by the law of the field, each on a board of its own, with the same step as in a search.
 
     `empty` (uint64[n, words]) and `heads` (int64[n, 2]) become what they are after the rounds, -1 for a crashed
@@ -138,7 +138,7 @@ def remembered(full, depth, alpha, beta, tools):
 
 
 @lean
-def board_key(board: np.ndarray, tools: Tools) -> np.uint64:
+def board_key(board: Array, tools: Tools) -> np.uint64:
     """The hash of the empty cells."""
     key = ZERO
     for cell in range(tools.near.shape[0]):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import Array, kernel
 
 from .matrix import best_mix_under, solve_matrix
 from .node import give_up, settled, step
@@ -84,8 +84,8 @@ def smab(
     key: np.uint64,
     mode: int,
     tools: Tools,
-    x: np.ndarray,
-    y: np.ndarray,
+    x: Array,
+    y: Array,
 ) -> float:
     """Simultaneous-move alpha-beta (Saffidine, Finnsson and Buro, AAAI 2012).
 

@@ -9,6 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from onlymove_engines.search.jit import Array
+
 from .field import make_field, make_scratch
 from .net import FIGURES, load_net
 
@@ -20,42 +22,42 @@ ROUNDS = 64
 class Tools(NamedTuple):
     """Everything a search works with; one for each thread."""
 
-    near: np.ndarray
-    inner: np.ndarray
-    dark: np.ndarray
-    size: np.ndarray
-    own: np.ndarray
-    touch: np.ndarray
-    cells: np.ndarray
-    chambers: np.ndarray
-    steps: np.ndarray
-    boards: np.ndarray
+    near: Array
+    inner: Array
+    dark: Array
+    size: Array
+    own: Array
+    touch: Array
+    cells: Array
+    chambers: Array
+    steps: Array
+    boards: Array
     """uint64[ROUNDS + 4, words]: the empty cells after each round of the line that is searched."""
-    keys: np.ndarray
+    keys: Array
     """uint64[n]: the transposition table; n is a power of two."""
-    values: np.ndarray
-    notes: np.ndarray
+    values: Array
+    notes: Array
     """int32[n]: what else is remembered, as `node` draws it."""
-    zobrist: np.ndarray
+    zobrist: Array
     """uint64[3, cells]: an empty cell, a head of mine, a head of yours."""
-    killers: np.ndarray
+    killers: Array
     """int16[2, ROUNDS + 4]: the cell that last refuted, for me and you at each round."""
-    history: np.ndarray
+    history: Array
     """int32[2, cells]: how often a cell was best, by depth."""
-    lists: np.ndarray
+    lists: Array
     """int64[2, ROUNDS + 4, 4]: the steps of both at each round of the line that is searched."""
-    low: np.ndarray
+    low: Array
     """float64[ROUNDS + 4, 4, 4]: the matrix at each round of the line, or the least that is known of its entries."""
-    high: np.ndarray
+    high: Array
     """float64[ROUNDS + 4, 4, 4]: the most that is known of them."""
-    mixes: np.ndarray
+    mixes: Array
     """float64[2, 4]: room for the equilibrium of one matrix."""
-    figures: np.ndarray
+    figures: Array
     """float64[2, 9]: what the evaluation reads off both riders' territories."""
-    net: np.ndarray
+    net: Array
     """float64[21, 16]: the fitted evaluation's weights."""
     stat: npt.NDArray[np.int64]
-    result: np.ndarray
+    result: Array
     """float64[5]: what the root's best cell is worth; the mix over the root's steps in `lists[0, 0]`."""
 
 
