@@ -7,12 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_tui.play.line_mode import PlainGame
-from onlymove_tui.play.table import Room
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.line_mode import AFTER, LineMode
+from onlymove_tui.play.match import Match
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.literal_game import literal_game
@@ -32,8 +33,9 @@ def play(
     chosen = literal_game() if game is None else game
     analyst = LiveAnalyst(chosen) if game is None else HeapAnalyst(None)
     told: list[str] = []
-    tutor = Tutor(Session(chosen, start, players), on_bad)
-    assert PlainGame(tutor, analyst, Room(told.append, lambda: 0.0, Random(1))).run(lines) == 0
+    match = Match(Session(chosen, start, players), Coaching(on_bad), random=Random(1))
+    match.take_analyst(analyst)
+    LineMode(match, told.append, lambda: 0.0).run(lines)
     return told
 
 
@@ -41,10 +43,11 @@ def test_a_whole_game_between_two_people() -> None:
     told = play(["a", "y", "z"])
     assert told[0] == "Literal. First: you. Second: you. Type help for what can be typed."
     assert "a ! The only move that wins." in told
-    assert told[-3:] == [
+    assert told[-4:] == [
         "First wins.",
         "First: Kept the value in 1 of 1 decision.",
         "Second: Kept the value in 1 of 1 decision.",
+        AFTER,
     ]
 
 
@@ -113,8 +116,9 @@ def test_a_game_can_be_given_up_or_agreed(line: str, last: str) -> None:
     assert last in play([line])
 
 
-def test_an_engine_agrees_to_a_draw_only_where_it_is_one() -> None:
-    assert "The engine plays on." in play(["draw"], heap_game(), (7, 0), (HUMAN, ENGINE))
+def test_an_engine_agrees_to_a_draw_only_where_it_gives_up_nothing() -> None:
+    assert "The engine plays on." in play(["draw"], heap_game(), (6, 0), (HUMAN, ENGINE))
+    assert "Drawn: draw agreed." in play(["draw"], heap_game(), (7, 0), (HUMAN, ENGINE))
 
 
 def test_the_end_of_the_lines_and_quit_end_it() -> None:
@@ -124,8 +128,7 @@ def test_the_end_of_the_lines_and_quit_end_it() -> None:
 
 def test_help_names_every_command() -> None:
     words = play(["help"])[-1]
-    tutor = Tutor(Session(literal_game()))
-    plain = PlainGame(tutor, HeapAnalyst(None), Room(lambda _: None, lambda: 0.0, Random(1)))
+    plain = LineMode(Match(Session(literal_game()), Coaching()), lambda _: None, lambda: 0.0)
     for command in plain.commands:
         assert command in words
 

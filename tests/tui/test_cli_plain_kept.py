@@ -6,18 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from random import Random
 
 import pytest
-from onlymove_engines.coach.tutor import OnBad, Tutor
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.coach.tutor import OnBad
 from onlymove_tui.cli import run
-from onlymove_tui.play.line_mode import PlainGame
-from onlymove_tui.play.table import Room
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 
-from tests.heap_game import HeapAnalyst, heap_game, settle
+from tests.heap_game import heap_game, settle
 
 Type = Callable[..., str]
 
@@ -62,7 +58,7 @@ def test_an_unfinished_game_waits_in_the_history(plainly: Type, ending: str) -> 
 
 
 def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) -> None:
-    plainly("2\n1\n1\n1\n1\n", "--strength", "100")
+    plainly("2\nkeep\n1\n1\n1\n1\n", "--strength", "100")
     with history() as store:
         assert [entry.is_over for entry in store.list()] == [True]
         assert store.record()["heap"].losses == 1
@@ -87,11 +83,3 @@ def test_where_nothing_can_be_written_play_goes_on_and_says_so_once(plainly: Typ
     told = plainly("1\n1\n")
     assert told.count("games are not saved: ") == 1
     assert "Second plays" in told
-
-
-def test_the_game_is_kept_before_an_engine_begins_to_think() -> None:
-    session = Session(heap_game(), (7, 0), (HUMAN, Player(PlayerKind.ENGINE)))
-    plies: list[int] = []
-    room = Room(lambda _: None, lambda: 0.0, Random(1), save=lambda: plies.append(session.node.ply) or "")  # type: ignore[func-returns-value]
-    PlainGame(Tutor(session, OnBad.FLAG), HeapAnalyst(None), room).run(["1"])
-    assert plies[:2] == [1, 2]

@@ -80,12 +80,17 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print facts 
 
 def open_analyst(game: AnyGame) -> AnyAnalyst:
     """Who knows the game's values; a refused table is said on stderr."""
+    return seek_analyst(game)[0]
+
+
+def seek_analyst(game: AnyGame) -> tuple[AnyAnalyst, str]:
+    """The same, with what is wrong with its table, or nothing."""
     from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
 
     analyst, note = find_analyst(game)
     if note is not None:
         tell(f"{note}; searching live")
-    return analyst
+    return analyst, note or ""
 
 
 def profile_of(options: Mapping[str, Any]) -> str:

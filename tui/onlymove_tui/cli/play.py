@@ -14,8 +14,6 @@ from typing import Any
 import click
 from onlymove_engines import games
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.coach.judge import Bands
-from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import HouseRule
@@ -23,18 +21,19 @@ from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 
 from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.drill_round import collect
-from onlymove_tui.play.line_mode import PlainGame
-from onlymove_tui.play.table import Room
+from onlymove_tui.play.line_mode import LineMode
+from onlymove_tui.play.match import Match
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.paths import Places, places
 from onlymove_tui.store.profile_lock import Occupancy, occupy
 from onlymove_tui.store.rows import Setup
-from onlymove_tui.store.settings import Effective, Settings, Switch
+from onlymove_tui.store.settings import Effective, Switch
 from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal
 
-from .console import GAME, draws_ascii, effective, open_analyst, parse_position, profile_of, show
+from .console import GAME, draws_ascii, effective, parse_position, profile_of, seek_analyst, show
 
 TRAINING = ("ask", "undo", "flag", "off")
 LARGEST_SEED = 10**6
@@ -57,12 +56,12 @@ class BadChoice(OnlymoveError):
 @click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
 @click.option("--seed", type=int, help="For starts and engines that draw lots.")
 @click.option("--rule", default="", metavar="ID", help="A house rule; `onlymove games GAME` lists them.")
-@click.option("--training", type=click.Choice([*TRAINING]), help="What happens to a bad move; in plain mode: flag.")
+@click.option("--training", type=click.Choice([*TRAINING]), help="What happens to a bad move; else as in the settings.")
 @click.pass_context
 def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     """Play GAME at once."""
     flags = {name: choices[name] or ctx.obj[name] for name in ("profile", "ascii_only", "kiosk", "plain")}
-    settings = effective(flags, {"strength": choices["strength"], "on_bad": choices["training"]})
+    settings = effective(flags, {"strength": choices["strength"], "on_bad": policy(choices["training"])})
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
     position = None if choices["start"] is None else choices["start"].strip()
@@ -72,14 +71,14 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     deal = Deal(
         game=game,
         position=position,
-        players=read_seats(game, seats, engine),
+        players=read_seats(seats, engine),
         options=read_options(game, choices["options"]),
         rule=find_house_rule(game, choices["rule"]),
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
         training=choices["training"],
     )
     if flags["plain"]:
-        return play_plainly(deal, held, profile_of(flags))
+        return play_plainly(deal, settings, profile_of(flags))
     return open_app(flags, settings, deal)
 
 
@@ -153,28 +152,27 @@ def take_over(found: Places) -> Occupancy | None:
         return None
 
 
-def play_plainly(deal: Deal, settings: Settings, profile: str) -> int:
+def policy(training: str | None) -> str | None:
+    """What is to happen to a bad move, if the command line says so; without training nothing is said of that."""
+    return None if training == "off" else training
+
+
+def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
     """A game in lines, kept in the player's history like any other."""
-    game = deal.game
+    game, chosen = deal.game, settings.settings
     start = game.start(deal.options, deal.seed) if deal.position is None else parse_position(game, deal.position)
     session = Session(game, start, deal.players, deal.rule)
-    ascii_only = settings.ascii is Switch.ON or (settings.ascii is Switch.AUTO and draws_ascii({}))
-    on_bad = OnBad(deal.training or "flag")
-    tutor = Tutor(session, on_bad, settings.objective, Bands(slow_moves=settings.slow_moves), settings.undo_limit)
-    setup = Setup(deal.options, deal.seed, on_bad is not OnBad.OFF, on_bad, settings.objective)
+    ascii_only = chosen.ascii is Switch.ON or (chosen.ascii is Switch.AUTO and draws_ascii({}))
+    coaching = Preferences(settings).coaching()
+    training = chosen.training if deal.training is None else deal.training != "off"
+    setup = Setup(deal.options, deal.seed, training, coaching.on_bad, coaching.objective)
     with closing(GameStore.open(places(profile).games, games.load)) as store:
-        saved = Autosave(store, session, setup)
-        room = Room(show, time.monotonic, random.Random(deal.seed), ascii_only, lambda: kept(saved))
-        code = PlainGame(tutor, open_analyst(game), room).run(read_lines())
+        match = Match(session, coaching, training, Autosave(store, session, setup), random.Random(deal.seed))
+        match.take_analyst(*seek_analyst(game))
+        LineMode(match, show, time.monotonic, ascii_only).run(read_lines())
         if session.is_over:
             collect(store, from_mistakes(game, session.node.path(), session.human_seats()))
-    return code
-
-
-def kept(saved: Autosave) -> str:
-    """Keeps a game; what is wrong with that, or nothing."""
-    saved.save()
-    return saved.trouble
+    return 0
 
 
 def read_lines() -> Iterator[str]:
@@ -200,13 +198,11 @@ def known_style(game: AnyGame, style: str, asked: str | None) -> str:
     return ""
 
 
-def read_seats(game: AnyGame, text: str, engine: Player) -> tuple[Player, Player]:
+def read_seats(text: str, engine: Player) -> tuple[Player, Player]:
     """`human,engine` as players. Raises BadChoice."""
     words = text.split(",")
     if len(words) != 2 or any(word not in ("human", "engine") for word in words):
         raise BadChoice(f"--seats {text}: expected two of human and engine, such as human,engine")
-    if "engine" in words and not game.styles:
-        raise BadChoice(f"{game.id} has no engine; try --seats human,human")
     first, second = (HUMAN if word == "human" else engine for word in words)
     return first, second
 

@@ -70,8 +70,8 @@ class Advice:
         """The last move that a person made, with the node it was played from, if it lost something."""
         for node in self.session.node.lineage():
             if node.parent is not None and is_persons(self.session, node):
-                worst = node.worst_judgement()
-                is_slip = worst is not None and (worst.flagged or worst.grade.gravity >= Grade.INACCURACY.gravity)
+                own = [node.judgements[seat] for seat in self.session.human_seats() if seat in node.judgements]
+                is_slip = any(found.flagged or found.grade.gravity >= Grade.INACCURACY.gravity for found in own)
                 return (node.parent, node.move) if is_slip else None
         return None
 

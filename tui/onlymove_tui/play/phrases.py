@@ -1,9 +1,16 @@
-"""How a game ended, in one sentence: for the board and for games in lines."""
+"""What is said of a game on the board and in lines alike: endings, verdicts, refusals."""
 
 from __future__ import annotations
 
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Seat
+
+PLAYS_ON = "The engine plays on."
+NO_REFUTATION = "The last move needs no refutation."
+NO_LINE = "It gives away expected score against the other side's mix; see values."
+"""Why a move is bad where both sides move at once."""
 
 
 def ending(game: AnyGame, result: Result) -> str:
@@ -12,3 +19,16 @@ def ending(game: AnyGame, result: Result) -> str:
     score = "" if result.score is None else f" {result.score[0]}-{result.score[1]}"
     reason = f": {result.reason}" if result.reason else ""
     return f"{who}{score}{reason}."
+
+
+def has_chosen(game: AnyGame, seat: Seat) -> str:
+    """`Top has chosen.`: of a choice that stays hidden."""
+    return f"{game.seats[seat]} has chosen."
+
+
+def judged(judgement: Judgement) -> str:
+    """The sign and verdict of a move, and what a bad one lost: `?? You just threw away the draw. Draw -> Loss in 8`."""
+    if judgement.grade is Grade.UNKNOWN:
+        return "(not judged: no exact value is known here)"
+    words = [judgement.glyph, judgement.verdict(), judgement.lost() if judgement.flagged else ""]
+    return " ".join(word for word in words if word)

@@ -219,11 +219,12 @@ class Autosave:
         self.setup = replace(self.setup, training=training, objective=objective)
 
     def save(self) -> str:
-        """Write the game as it stands; call it after every change. A game without a move is not worth a row.
+        """Write the game as it stands; call it after every change. A game in which nothing was tried has no row.
 
         Returns what is wrong, or nothing; tried again at the next change when something is.
         """
-        if self.number is None and len(self.session.line) == 1:
+        root = self.session.line.root
+        if self.number is None and not (root.children or root.attempts or root.hinted):
             return self.trouble
         try:
             self.number = self.store.save(self.session, self.setup, self.number)

@@ -1,0 +1,184 @@
+"""A game in lines is the same match as in the app: kept before it is told, with the same law of training, draws,
+undo, resignation and house rules. Typed and read as a player does, by the command itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_tui.cli import play, run
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.paths import places
+
+from tests.heap_game import heap_game, settle
+from tests.tui.tiny_duel import tiny_duel
+from tests.tui.tiny_game import tiny_game
+
+Plainly = Callable[..., list[str]]
+GAMES = {"heap": heap_game(), "duel": tiny_duel(), "tiny": replace(tiny_game(), house_rules=tiny_game().house_rules)}
+HELD = "Held: keep or rethink?"
+
+
+def find_game(name: str) -> AnyGame:
+    """A game of the tests' own."""
+    return GAMES[name]
+
+
+@pytest.fixture
+def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plainly:
+    """Plays a game in lines: every line that is printed."""
+    settle(tmp_path, monkeypatch)
+    monkeypatch.setattr("onlymove_engines.games.load", find_game)
+
+    def call(game: str, typed: str, *arguments: str) -> list[str]:
+        lines = "".join(f"{word}\n" for word in typed.split())
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+        assert run(["play", game, "--plain", "--seed", "1", *arguments]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return call
+
+
+def saved() -> GameStore:
+    """The games of the player, as another process finds them."""
+    return GameStore(places().games, find_game)
+
+
+# Every move is on disk before it is told.
+
+
+@pytest.mark.parametrize(
+    ("game", "arguments"),
+    [
+        ("heap", ("--from", "7 0")),
+        ("heap", ("--from", "7 0", "--training", "ask")),
+        ("heap", ("--from", "9 0", "--seats", "engine,human")),
+        ("heap", ("--from", "9 0", "--seats", "engine,engine")),
+        ("heap", ("--from", "7 0", "--seats", "human,human", "--training", "off")),
+        ("duel", ("--training", "flag")),
+    ],
+)
+def test_what_is_told_has_been_kept(
+    plainly: Plainly, monkeypatch: pytest.MonkeyPatch, game: str, arguments: tuple[str, ...]
+) -> None:
+    told = 0
+
+    def show(text: str) -> None:
+        nonlocal told
+        store = saved()
+        kept = sum(len(store.load(entry.number).session.line) - 1 for entry in store.list())
+        store.close()
+        is_own = text[:1] in tuple("12") and HELD not in text
+        told += is_own or " plays " in text or text.startswith("Round")
+        assert kept >= told, f"{text!r} was told when {kept} of {told} plies were on disk"
+
+    monkeypatch.setattr(play, "show", show)
+    plainly(game, "a b" if game == "duel" else "2 keep 1 1 1", *arguments)
+    assert told >= 2, "nothing was played"
+
+
+def test_a_first_attempt_is_kept_before_it_is_told(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[bool] = []
+
+    def show(text: str) -> None:
+        if HELD in text:
+            store = saved()
+            line = store.load(store.list()[0].number).session.line
+            kept.append(line.here.attempts[0].flagged)
+            store.close()
+
+    monkeypatch.setattr(play, "show", show)
+    plainly("heap", "1 2", "--from", "8 0", "--seats", "human,human")
+    assert kept == [True]
+
+
+# Training, as in the app.
+
+
+def test_training_is_what_the_settings_say(plainly: Plainly, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert HELD in "\n".join(plainly("heap", "2", "--from", "7 0")), "by default a bad move is held, as in the app"
+    monkeypatch.setenv("ONLYMOVE_ON_BAD", "flag")
+    assert "2 ?? You just threw away a win in 5. Win in 5 -> Loss in 4" in plainly("heap", "2", "--from", "7 0")
+    monkeypatch.setenv("ONLYMOVE_TRAINING", "false")
+    assert "2" in plainly("heap", "2", "--from", "7 0"), "without training a move is told without a verdict"
+
+
+def test_without_training_no_verdict_is_told_before_the_end(plainly: Plainly) -> None:
+    told = plainly("heap", "2 1 1 1", "--from", "7 0", "--seats", "human,human", "--training", "off")
+    assert [line for line in told if line in ("1", "2")] == ["2", "1", "1", "1"]
+    assert not [line for line in told if "?" in line or "The only move" in line or "->" in line]
+
+
+def test_undo_thinks_a_held_move_over_first(plainly: Plainly) -> None:
+    told = plainly("heap", "1 2 undo position", "--from", "7 0", "--seats", "human,human")
+    assert told[-1] == "6 1", "the held move is let go, the move before it stands"
+
+
+def test_a_new_choice_lets_a_held_one_go(plainly: Plainly) -> None:
+    told = plainly("heap", "2 1 position", "--from", "7 0", "--seats", "human,human")
+    assert told[-1] == "6 1"
+    store = saved()
+    root = store.load(store.list()[0].number).session.line.root
+    assert root.attempts[0].flagged, "the first attempt counts"
+    store.close()
+
+
+# Draws, resignation, undo.
+
+
+@pytest.mark.parametrize(("start", "answer"), [("6 0", "The engine plays on."), ("7 0", "Drawn: draw agreed.")])
+def test_an_engine_takes_a_draw_exactly_where_it_gives_up_nothing(plainly: Plainly, start: str, answer: str) -> None:
+    assert answer in plainly("heap", "draw", "--from", start)
+
+
+def test_two_people_agree_to_a_draw_at_once(plainly: Plainly) -> None:
+    assert "Drawn: draw agreed." in plainly("heap", "draw", "--from", "6 0", "--seats", "human,human")
+
+
+def test_whoever_is_to_move_resigns(plainly: Plainly) -> None:
+    assert "First wins: Second resigned." in plainly("heap", "1 resign", "--from", "7 0", "--seats", "human,human")
+    assert "First wins: Second resigned." in plainly("heap", "resign", "--from", "7 0", "--seats", "engine,human")
+
+
+def test_a_resignation_can_be_taken_back(plainly: Plainly) -> None:
+    told = plainly("heap", "resign undo position 1 position", "--from", "7 0", "--seats", "human,human")
+    assert "7 0" in told
+    assert told[-1] == "6 1"
+    store = saved()
+    assert not store.list()[0].is_over
+    store.close()
+
+
+def test_after_the_end_only_a_way_back_is_open(plainly: Plainly) -> None:
+    told = plainly("heap", "1 1 hint draw resign undo position", "--from", "1 0", "--seats", "human,human")
+    assert "Not played: the game is over" in told
+    assert told.count("the game is over") == 3
+    assert told[-1] == "1 0"
+
+
+# House rules.
+
+
+def test_a_house_rule_is_known_to_values_hints_and_verdicts(plainly: Plainly) -> None:
+    """Left may not empty its heap while the right one stands: from 1,2 that leaves no way to win."""
+    told = plainly("tiny", "L1 values moves", "--from", "1,2 0", "--rule", "left-stands", "--seats", "human,human")
+    assert "Not played: the house rule 'Left stands' forbids this move" in told
+    assert "R1 R2" in told
+    assert [line.split()[0] for line in told if "  Win" in line or "  Loss" in line] == ["R1", "R2"]
+
+
+# Two people who choose unseen.
+
+
+def test_nothing_is_told_of_a_hidden_choice_before_both_have_chosen(plainly: Plainly) -> None:
+    told = plainly("duel", "c a", "--seats", "human,human")
+    first = told.index("Even has chosen.")
+    assert not [line for line in told[: first + 2] if "given away" in line or HELD in line]
+    shown = told.index("Round 1: ca")
+    assert told[shown + 1].startswith("Even: ?? ")
+    assert "25 % of a win given away" in told[shown + 1]
+    assert told[shown + 2].startswith("Odd: ")
