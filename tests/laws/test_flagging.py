@@ -13,9 +13,9 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.session import Session
 
-from .conftest import playout, starts
+from tests.amounts import amounts
 
-PAIRS = 10_000
+from .conftest import playout, starts
 
 
 def sampled(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
@@ -69,11 +69,11 @@ def captured(position: Any, seat: int) -> int:
 
 
 @pytest.mark.parametrize("objective", list(Objective))
-def test_flagged_exactly_when_the_value_drops(game: AnyGame, analyst: Any, objective: Objective) -> None:
+@amounts("pairs", 1_000, 10_000)
+def test_flagged_exactly_when_the_value_drops(game: AnyGame, analyst: Any, objective: Objective, pairs: int) -> None:
     if game.facts.simultaneous or (objective is Objective.MARGIN and not game.facts.has_margin):
         return
-    pairs = PAIRS if not game.facts.has_margin else PAIRS // 5
-    for position, moves in sampled(game, pairs):
+    for position, moves in sampled(game, pairs if not game.facts.has_margin else pairs // 5):
         seat = game.rules.to_move(position)
         assert seat is not None
         before = worth(game, analyst, position)

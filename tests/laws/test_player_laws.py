@@ -26,6 +26,7 @@ from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.paint import nearest, neighbour
 from textual.pilot import Pilot
 
+from tests.amounts import amounts, few
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
 from tests.tui.test_screens import SIZES, check_layout
 
@@ -87,9 +88,10 @@ def test_sessions_replay_the_plain_rules(game: AnyGame) -> None:
         assert played.position == position, named(game, position)
 
 
-def test_a_thousand_games_replay_the_plain_rules(game: AnyGame) -> None:
+@amounts("games", 60, 1000)
+def test_many_games_replay_the_plain_rules(game: AnyGame, games: int) -> None:
     beginnings = list(starts(game))
-    for seed in range(1000):
+    for seed in range(games):
         start = beginnings[seed % len(beginnings)]
         played: Session[Any, Any] = Session(game, start)
         for position, move in playout(game, start, Random(seed)):
@@ -101,14 +103,15 @@ def test_a_thousand_games_replay_the_plain_rules(game: AnyGame) -> None:
             assert played.result == law, named(game, position)
 
 
-def test_every_move_of_200_positions_is_the_same_by_path_and_by_text(game: AnyGame) -> None:
+@amounts("count", 40, 200)
+def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int) -> None:
     random, positions = Random(200), dict[Any, None]()
     beginnings = list(starts(game))
-    while len(positions) < 200:
+    while len(positions) < count:
         walk = [position for position, move in playout(game, random.choice(beginnings), random) if move is not None]
         positions |= dict.fromkeys(random.sample(walk, min(4, len(walk))))
     rules: Any = game.rules
-    for position in list(positions)[:200]:
+    for position in list(positions)[:count]:
         seats = (0, 1) if game.facts.simultaneous else (game.rules.to_move(position),)
         for seat in seats:
             moves = rules.moves_of(position, seat) if game.facts.simultaneous else rules.legal_moves(position)
@@ -231,8 +234,9 @@ async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, tar
 
 
 @pytest.mark.parametrize("enter", [enter_by_keys, enter_by_mouse], ids=["keys", "mouse"])
-async def test_moves_are_entered_in_the_app(game: AnyGame, sample: Sample, enter: Any) -> None:
-    for position in some_positions(game, sample, 5):
+@amounts("count", 1, 5)
+async def test_moves_are_entered_in_the_app(game: AnyGame, sample: Sample, enter: Any, count: int) -> None:
+    for position in some_positions(game, sample, count):
         text = game.notation.format_position(position)
         app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS, position=text)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -246,7 +250,7 @@ async def test_moves_are_entered_in_the_app(game: AnyGame, sample: Sample, enter
             assert session(app).position == game.rules.play(position, move), f"{named(game, position)}, {move}"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", few(SIZES, 2), ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_screens_of_every_game_are_whole(game: AnyGame, size: tuple[int, int]) -> None:
     app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS)
     async with app.run_test(size=size) as pilot:

@@ -14,6 +14,8 @@ from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.first_return import FirstReturn, first_return
 from tests.games.ayoayo.infinite import Above, Bounds, Nodes, bounds, row_minus_row, start_value, stopped
 
+pytestmark = pytest.mark.slow
+
 WAYS = 100
 """At most so many ways to play on are looked at for a board with four seeds."""
 
@@ -90,7 +92,6 @@ def test_first_returns_in_small_games_by_following_every_way() -> None:
     assert searched > 100
 
 
-@pytest.mark.slow
 def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: Sections) -> None:
     closed = bounds(nothing)
     assert np.array_equal(closed.low, sections["margin"])
@@ -100,7 +101,6 @@ def test_worth_nothing_it_is_the_shipped_table(facts: dict[str, Any], sections: 
         assert above.is_start(favoured, facts["values"]["start"])
 
 
-@pytest.mark.slow
 def test_as_a_draw_whatever_was_captured_the_start_is_a_draw(facts: dict[str, Any]) -> None:
     """A side draws by going round while the other has no majority: while all seeds left would bring it level."""
     fact, above = facts["conventions"], Above(bounds(everything))
@@ -111,7 +111,6 @@ def test_as_a_draw_whatever_was_captured_the_start_is_a_draw(facts: dict[str, An
     assert above.is_start(True, high)
 
 
-@pytest.mark.slow
 def test_own_rows_counted_somewhere_on_the_cycle(facts: dict[str, Any]) -> None:
     above = Above(bounds(own_row))
     low, high = facts["conventions"]["own_row_on_the_cycle"]
@@ -119,7 +118,6 @@ def test_own_rows_counted_somewhere_on_the_cycle(facts: dict[str, Any]) -> None:
     assert above.is_start(True, high)
 
 
-@pytest.mark.slow
 def test_own_rows_where_a_position_comes_back(facts: dict[str, Any]) -> None:
     """Not all boards with four seeds are settled with so few ways, but those that decide the start."""
     four_seeds, settled = first_return(bounds(own_row), WAYS)
@@ -129,7 +127,6 @@ def test_own_rows_where_a_position_comes_back(facts: dict[str, Any]) -> None:
         assert above.is_start(favoured, facts["conventions"]["each_takes_own_row"]), settled
 
 
-@pytest.mark.slow
 def test_own_rows_decide_only_with_four_seeds_left(facts: dict[str, Any], sections: Sections) -> None:
     """Given the margins of boards with four seeds, going round with more is of no use to either side."""
     for margins in (sections["margin"], stopped(facts["play_stops"]["settled"])[0]):
@@ -139,7 +136,6 @@ def test_own_rows_decide_only_with_four_seeds_left(facts: dict[str, Any], sectio
             assert np.array_equal(closed.high, margins)
 
 
-@pytest.mark.slow
 def test_own_rows_when_play_stops_after_moves_without_a_capture(facts: dict[str, Any]) -> None:
     """From `settled` moves on the tables repeat with the period, so these are all there are."""
     fact, whole = facts["conventions"], facts["play_stops"]
@@ -157,7 +153,6 @@ def test_own_rows_when_play_stops_after_moves_without_a_capture(facts: dict[str,
         assert start_value(stopped(moves)[0]) == start, moves
 
 
-@pytest.mark.slow
 def test_own_rows_at_undecided_boards_themselves(facts: dict[str, Any], sections: Sections) -> None:
     """Not the value of any game: a board's margin no longer follows from its children's."""
     rows = row_minus_row(np.arange(BOARDS, dtype=np.int32))

@@ -13,6 +13,7 @@ from onlymove_engines.games.ayoayo.notation import format_position, parse_positi
 from onlymove_engines.games.ayoayo.preview import preview
 from onlymove_engines.games.ayoayo.rules import START, Position
 
+from tests.amounts import amounts
 from tests.games.ayoayo import reach
 from tests.games.ayoayo.kernel_law import children
 from tests.games.ayoayo.random_games import against_random
@@ -34,13 +35,9 @@ def compared(moves: int, playouts: Playouts, seed: int) -> int:
     return sum(same_law(before) for before, _, _ in islice(playouts(moves, seed), moves))
 
 
-def test_kernel_equals_rules_on_every_move_of_random_games(playouts: Playouts) -> None:
-    assert compared(20_000, playouts, 5) > 50_000
-
-
-@pytest.mark.slow
-def test_kernel_equals_rules_on_a_million_moves(playouts: Playouts) -> None:
-    assert compared(420_000, playouts, 6) > 1_000_000
+@amounts("plies", 2_000, 420_000)
+def test_kernel_equals_rules_on_every_move_of_random_games(playouts: Playouts, plies: int) -> None:
+    assert compared(plies, playouts, 6) > 2 * plies
 
 
 def scattered(random: Random) -> Position:
@@ -54,9 +51,10 @@ def scattered(random: Random) -> Position:
     return Position(tuple(pits), (first, 48 - total - first), random.randint(0, 1))
 
 
-def test_kernel_equals_rules_on_boards_that_play_cannot_reach() -> None:
+@amounts("count", 300, 3000)
+def test_kernel_equals_rules_on_boards_that_play_cannot_reach(count: int) -> None:
     random = Random(7)
-    for _ in range(3000):
+    for _ in range(count):
         same_law(scattered(random))
 
 
@@ -117,6 +115,7 @@ def test_minimax_is_the_plain_one(playouts: Playouts, depth: int, count: int) ->
         assert styles.minimax_move(before, depth) == plain_minimax(before, depth)[1], format_position(before)
 
 
+@pytest.mark.slow
 def test_depth_1_beats_random_as_the_seed_published(facts: dict[str, Any]) -> None:
     fact = facts["seed_minimax"]
     tally = np.zeros(4, np.int64)

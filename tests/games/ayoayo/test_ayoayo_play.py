@@ -26,6 +26,8 @@ from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.play.conventions import Conventions
 from onlymove_tui.cli import run
 
+from tests.amounts import amounts
+
 LAW = Conventions(GAME)
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
@@ -139,15 +141,11 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
+@amounts("pairs", 500, 10_000)
 def test_flagged_exactly_when_value_or_margin_drops(
-    playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections
+    playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections, pairs: int
 ) -> None:
-    flags_exactly(1500, playouts, analyst, sections, 35)
-
-
-@pytest.mark.slow
-def test_flagged_exactly_on_ten_thousand_moves(playouts: Playouts, analyst: AyoayoAnalyst, sections: Sections) -> None:
-    flags_exactly(10_000, playouts, analyst, sections, 36)
+    flags_exactly(pairs, playouts, analyst, sections, 36)
 
 
 def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
@@ -172,6 +170,7 @@ def test_the_coach_names_no_pit_before_the_last_stage(playouts: Playouts, analys
         assert "pit" not in " ".join(remarks.area)
 
 
+@pytest.mark.slow
 def test_the_proof(facts: dict[str, Any]) -> None:
     ticks = iter(range(100))
     lines = list(prove(lambda: float(next(ticks))))

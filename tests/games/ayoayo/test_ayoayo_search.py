@@ -16,6 +16,8 @@ from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 
+from tests.amounts import amounts
+
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
 
@@ -55,10 +57,11 @@ def plain_margin(pits: Pits, seat: int, analyst: AyoayoAnalyst, known: dict[tupl
     return known[pits, seat]
 
 
-def test_search_agrees_with_plain_full_depth_minimax(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+@amounts("count", 1000, 4000)
+def test_search_agrees_with_plain_full_depth_minimax(playouts: Playouts, analyst: AyoayoAnalyst, count: int) -> None:
     known: dict[tuple[Pits, int], int] = {}
-    small = [p for p in above_the_table(playouts, 4000, 21) if sum(p.pits) <= 16 and rules.result(p) is None]
-    assert len(small) > 20
+    small = [p for p in above_the_table(playouts, count, 21) if sum(p.pits) <= 16 and rules.result(p) is None]
+    assert len(small) > count // 200
     for position in small[:60]:
         value = analyst.analyse(position).value
         assert isinstance(value, Value)

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.value import other
 from onlymove_engines.games.ayoayo import rules
@@ -12,6 +13,8 @@ from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import BOARDS, INDEX, SHARES, closed_board, closed_number
 from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, Pits, Position
 from onlymove_engines.games.ayoayo.table import AyoayoSolver
+
+from tests.amounts import amounts
 
 MOVER = 1
 """Player 1's row comes first in `pits`, so a board with the side to move first is one where player 1 moves."""
@@ -52,12 +55,14 @@ def test_closed_boards_lead_to_closed_boards() -> None:
             assert closed_number(sown.pits) is not None, (board, move)
 
 
+@pytest.mark.slow
 def test_the_shipped_table_is_what_the_solver_builds(sections: Sections) -> None:
     built = AyoayoSolver().build()
     for name, section in built.items():
         assert np.array_equal(section, sections[name]), name
 
 
+@pytest.mark.slow
 def test_every_board_follows_from_its_children(sections: Sections) -> None:
     assert list(AyoayoSolver().verify(sections, full=True)) == []
 
@@ -86,15 +91,17 @@ def worths(analyst: AyoayoAnalyst, board: Pits) -> dict[int, tuple[int, int, boo
     return found
 
 
-def test_bellman_by_the_plain_rules(analyst: AyoayoAnalyst) -> None:
-    for board in some_boards(3000, 4):
+@amounts("count", 500, 3000)
+def test_bellman_by_the_plain_rules(analyst: AyoayoAnalyst, count: int) -> None:
+    for board in some_boards(count, 4):
         moves = worths(analyst, board)
         best = max((worth for worth, _, _ in moves.values()), default=rules.seeds_of(board, MOVER))
         assert analyst.margin(board, MOVER) == best, board
 
 
-def test_a_margin_to_come_is_always_brought_nearer(analyst: AyoayoAnalyst) -> None:
-    for board in some_boards(3000, 5):
+@amounts("count", 500, 3000)
+def test_a_margin_to_come_is_always_brought_nearer(analyst: AyoayoAnalyst, count: int) -> None:
+    for board in some_boards(count, 5):
         margin, rank = analyst.margin(board, MOVER), analyst.rank(Position(board, (0, 0), MOVER))
         assert margin is not None
         assert rank is not None

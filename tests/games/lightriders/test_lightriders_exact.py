@@ -18,6 +18,8 @@ from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.symmetry import SYMMETRIES
 from onlymove_engines.search.matrix_game import solve
 
+from tests.amounts import amounts, few
+
 RULES = LightRidersRules()
 
 
@@ -61,7 +63,7 @@ def test_values_of_all_ordered_starts_are_as_verified(size: int, riders_facts: d
     assert counts == riders_facts["values"][f"{size}x{size}"]
 
 
-@pytest.mark.parametrize("size", [4, 5, 6])
+@pytest.mark.parametrize("size", few([4, 5, 6], 2))
 def test_mirrored_and_rotated_starts_are_worth_nothing(size: int) -> None:
     search = ExactSearch()
     for y in range(size):
@@ -125,10 +127,13 @@ def regret(found: Mixed, position: Position, seat: int, move: str) -> float:
     return (sign * found.expected - reached) / 2
 
 
-def test_flagged_exactly_by_regret_and_never_a_move_of_an_equilibrium(make_field: Callable[..., Position]) -> None:
+@amounts("moves_in_all", 1000, 10_000)
+def test_flagged_exactly_by_regret_and_never_a_move_of_an_equilibrium(
+    make_field: Callable[..., Position], moves_in_all: int
+) -> None:
     dice, analyst = random.Random(10), LightRidersAnalyst()
     judged = 0
-    while judged < 10_000:
+    while judged < moves_in_all:
         position = make_field(dice, 4, 6, 0.2)
         found = analyst.mixed(position)
         for seat in (0, 1):

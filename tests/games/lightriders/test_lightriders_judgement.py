@@ -18,6 +18,7 @@ from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.territory import distances, regions
 
 from benchmarks.fitting.lightriders import Player, figures_of, fit, gradients, samples
+from tests.amounts import amounts
 from tests.games.lightriders.separation import separated_fields
 
 RULES = LightRidersRules()
@@ -67,10 +68,13 @@ def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, in
     }
 
 
-def test_trading_the_riders_changes_the_sign_of_every_evaluation(make_field: MakeField, lookahead: Minds) -> None:
+@amounts("count", 40, 200)
+def test_trading_the_riders_changes_the_sign_of_every_evaluation(
+    make_field: MakeField, lookahead: Minds, count: int
+) -> None:
     dice = random.Random(32)
     for mode in (FLOOD, CHAMBERS, FITTED):
-        for _ in range(200):
+        for _ in range(count):
             position = make_field(dice)
             tools = lookahead(position)
             value = tools.nash_value(position, 0, 0, mode)
@@ -85,9 +89,10 @@ def test_an_official_start_is_worth_nothing_to_either(lookahead: Minds) -> None:
             assert lookahead(position).nash_value(position, 0, 0, mode) == pytest.approx(0, abs=1e-12)
 
 
-def test_chambers_are_cut_as_defined(make_field: MakeField, lookahead: Minds) -> None:
+@amounts("count", 100, 400)
+def test_chambers_are_cut_as_defined(make_field: MakeField, lookahead: Minds, count: int) -> None:
     dice = random.Random(33)
-    for _ in range(400):
+    for _ in range(count):
         position = make_field(dice, 3, 8, 0.3)
         work = flooded(position, lookahead(position))
         for seat, own in enumerate(regions(position)):

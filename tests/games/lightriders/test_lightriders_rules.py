@@ -12,6 +12,8 @@ from onlymove_engines.games import load
 from onlymove_engines.games.lightriders.rules import CRASH, Position, advance
 from onlymove_engines.games.lightriders.start import official_start
 
+from tests.amounts import amounts
+
 from .kernel_law import ridden
 
 GAME = load("lightriders")
@@ -49,11 +51,12 @@ def random_position(dice: random.Random, walls: float = 0.35) -> Position:
     return Position(width, height, "".join(cells))
 
 
-def test_a_hundred_thousand_rounds_agree_with_the_referee_and_the_kernel() -> None:
+@amounts("rounds", 10_000, 100_000)
+def test_rounds_agree_with_the_referee_and_the_kernel(rounds: int) -> None:
     dice = random.Random(5)
     played: dict[tuple[int, int], list[tuple[Position, tuple[str, str], Position]]] = {}
     seen: set[tuple[bool, bool, bool]] = set()
-    for _ in range(100_000):
+    for _ in range(rounds):
         position = random_position(dice)
         steps = (dice.choice("udlr"), dice.choice("udlr"))
         alive, grid = referee(position, steps)

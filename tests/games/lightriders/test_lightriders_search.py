@@ -18,6 +18,7 @@ from onlymove_engines.games.lightriders.territory import regions
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS
 
+from tests.amounts import amounts
 from tests.reference.simultaneous import Tree
 
 from . import kernel_law
@@ -25,10 +26,11 @@ from . import kernel_law
 RULES = LightRidersRules()
 
 
-def test_the_compiled_matrix_solver_is_the_plain_one() -> None:
+@amounts("count", 500, 5_000)
+def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
     dice = random.Random(1)
     x, y = np.zeros(4), np.zeros(4)
-    for _ in range(5_000):
+    for _ in range(count):
         rows, columns = dice.randint(1, 4), dice.randint(1, 4)
         few = dice.random() < 0.5
         matrix = [
@@ -96,21 +98,23 @@ def agree(tools: Lookahead, position: Position, rounds: int) -> tuple[int, int]:
     return leaves, fewer
 
 
+@amounts("count", 500, 10_000)
 def test_smab_is_backward_induction_and_the_serial_bounds_enclose_it(
-    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], count: int
 ) -> None:
     dice = random.Random(4)
-    for number in range(10_000):
+    for number in range(count):
         position = make_field(dice)
         agree(lookahead(position), position, 1 + number % 3)
 
 
+@amounts("count", 30, 200)
 def test_so_they_do_five_rounds_deep_and_smab_looks_at_fewer_leaves(
-    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], count: int
 ) -> None:
     dice = random.Random(5)
     leaves = fewer = 0
-    for _ in range(200):
+    for _ in range(count):
         position = make_field(dice, 5, 8, 0.15)
         all_leaves, some = agree(lookahead(position), position, 5)
         leaves, fewer = leaves + all_leaves, fewer + some

@@ -35,6 +35,7 @@ def score(best: Mapping[str, Choose], seats: tuple[str, str], number: int) -> fl
     return (1 + int(result.outcome_for(0 if seats[0] == "engine" else 1))) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rival", "games", "least"), [("voronoi", 10, 0.8), ("nash", 10, 0.6)])
 def test_the_engine_beats_its_simpler_searches(rival: str, games: int, least: float) -> None:
     best = {style.id: style.choose for style in load("lightriders").styles}

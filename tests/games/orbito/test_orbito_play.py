@@ -25,6 +25,8 @@ from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import STYLES, by_chances, reply_results
 from onlymove_engines.play.opponent import Opponent, find_style
 
+from tests.amounts import amounts
+
 
 def turn(
     position: Position, analysis: Analysis[Move], analyst: OrbitoAnalyst | OrbitoLiveAnalyst
@@ -35,10 +37,10 @@ def turn(
 
 @pytest.mark.parametrize("style", [style.id for style in STYLES])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style: str, seat: int) -> None:
-    # Two styles of 500 games: a thousand a side.
+@amounts("games", 25, 500)  # two styles of 500 games: a thousand a side
+def test_at_full_strength_no_value_is_ever_dropped(analyst: OrbitoAnalyst, style: str, seat: int, games: int) -> None:
     engine, chance = Opponent(analyst, find_style(GAME, style)), Random(seat)
-    for _ in range(500):
+    for _ in range(games):
         position, won = START, False
         while (moves := RULES.legal_moves(position)) != ():
             if RULES.to_move(position) != seat:

@@ -73,6 +73,7 @@ def seen() -> npt.NDArray[np.bool_]:
     return found.astype(bool)
 
 
+@pytest.mark.slow
 def test_reachable_positions_are_the_counted_ones(seen: npt.NDArray[np.bool_], facts: dict[str, Any]) -> None:
     weight = weights()
     assert by_layer(weight * seen) == facts["reachable_by_marbles"]
@@ -82,6 +83,7 @@ def test_reachable_positions_are_the_counted_ones(seen: npt.NDArray[np.bool_], f
     assert int(weight[seen & ~is_finished(white, black)].sum()) == facts["reachable_unfinished"]
 
 
+@pytest.mark.slow
 def test_without_the_extra_shifts_the_game_is_a_draw(facts: dict[str, Any]) -> None:
     assert facts["value_without_extra_shifts"] == "draw"
     assert solved(jobs=2, extra=0)[INDEX.number(START)] == 0
@@ -95,13 +97,13 @@ def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> Non
     assert changed == facts["changed_by_reflection"]
 
 
+@pytest.mark.slow
 def test_every_score_follows_from_its_children_by_the_independent_path(scores: Scores) -> None:
     assert list(OrbitoSolver().verify({"scores": scores}, full=True)) == []
 
 
-@pytest.mark.parametrize(
-    "number", [1_234_567, pytest.param(0, marks=pytest.mark.slow), pytest.param(2_541_730, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [0, 1_234_567, 2_541_730])
 def test_a_flipped_byte_is_found(scores: Scores, number: int) -> None:
     damaged = scores.copy()
     damaged[number] ^= 1
@@ -138,8 +140,10 @@ def test_a_table_of_another_shape_is_refused(scores: Scores) -> None:
     assert list(verify({"scores": damaged}, full=False)) == ["orbito: number 7 holds 99, outside -9..10"]
 
 
-def test_the_number_of_jobs_does_not_change_a_byte(scores: Scores) -> None:
-    assert OrbitoSolver().build(jobs=1)["scores"].tobytes() == scores.tobytes()
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_number_of_jobs_does_not_change_a_byte(scores: Scores, jobs: int) -> None:
+    assert OrbitoSolver().build(jobs=jobs)["scores"].tobytes() == scores.tobytes()
 
 
 def test_the_compiled_rules_are_the_rules(played: tuple[Position, ...]) -> None:
@@ -184,6 +188,7 @@ def test_scores_and_values_are_two_names_of_one_thing(
         assert GAME.score(played[5], value) == scores[INDEX.number(RULES.play(played[5], move))]
 
 
+@pytest.mark.slow
 def test_positions_that_no_game_reaches_are_answered(analyst: OrbitoAnalyst, seen: npt.NDArray[np.bool_]) -> None:
     both_lines = NOTATION.parse_position("W..B/W..B/W..B/W..B W")
     assert analyst.is_reachable(both_lines)

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 from onlymove_engines.games.pokemon.notation import NOTATION, SIZES
-from onlymove_engines.games.pokemon.rules import RULES, Placement, Position
+from onlymove_engines.games.pokemon.rules import RULES, Placement
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board import BoardView
 from textual.pilot import Pilot
 
+from tests.amounts import amounts
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
+
+from .conftest import Game
 
 START = "xxx/xxx/xxx 222222 1"
 SIZE = (80, 24)
@@ -66,16 +69,13 @@ async def by_text(pilot: Pilot[Any], app: OnlymoveApp, move: Placement) -> None:
     await press(pilot, "m", *NOTATION.format_move(session(app).position, move), "enter")
 
 
-@pytest.fixture
-def some(random_games: Callable[[int, int], Any]) -> list[tuple[Position, Placement]]:
-    """Five positions of random games with the move that was played there."""
-    games = random_games(5, 12)
-    return [(positions[ply], moves[ply]) for ply, (positions, moves) in enumerate(games)]
-
-
 @pytest.mark.parametrize("enter", [by_cursor, by_keys, by_mouse, by_text])
-async def test_a_move_is_entered(enter: Callable[..., Any], some: list[tuple[Position, Placement]]) -> None:
-    for position, move in some:
+@amounts("count", 1, 5)
+async def test_a_move_is_entered(
+    enter: Callable[..., Any], count: int, random_games: Callable[[int, int], list[Game]]
+) -> None:
+    for ply, (positions, moves) in enumerate(random_games(count, 12)):
+        position, move = positions[(ply + 3) % 5], moves[(ply + 3) % 5]
         app = app_at(NOTATION.format_position(position))
         async with app.run_test(size=SIZE) as pilot:
             await settle(pilot)

@@ -20,8 +20,9 @@ from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Positi
 from onlymove_engines.games.pokemon.styles import STYLES
 from onlymove_engines.play.opponent import Opponent
 
+from tests.amounts import amounts
+
 FASTEST, PRACTICAL = STYLES
-GAMES = 1000
 
 
 class Remembering(PokemonAnalyst):
@@ -54,11 +55,12 @@ def play(first: Opponent, second: Opponent, rng: Random) -> list[Position]:
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.id)
 @pytest.mark.parametrize("seat", [0, 1])
+@amounts("games", 50, 1000)
 def test_full_strength_never_loses_and_never_drops_a_value(
-    analyst: Remembering, style: Style[Position, Placement], seat: int
+    analyst: Remembering, style: Style[Position, Placement], seat: int, games: int
 ) -> None:
     rng, engine, guest = Random(7), chooser(analyst, style, 100), chooser(analyst, FASTEST, 0)
-    for _ in range(GAMES):
+    for _ in range(games):
         positions = play(*((engine, guest) if seat == 0 else (guest, engine)), rng)
         values = [analyst.probe(position) for position in positions]
         for before, after, position in zip(values, values[1:], positions, strict=False):
@@ -80,11 +82,13 @@ def wins(analyst: Remembering, style: Style[Position, Placement], seat: int, gam
     return won
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", [0, 1])
 def test_practical_chances_win_more_than_random_keeping_moves(analyst: Remembering, seat: int) -> None:
     """Against strength 50. The difference is at least three standard errors of a difference of two counts."""
-    ranked, anyhow = wins(analyst, PRACTICAL, seat, GAMES), wins(analyst, FASTEST, seat, GAMES)
-    spread = (ranked * (GAMES - ranked) / GAMES + anyhow * (GAMES - anyhow) / GAMES) ** 0.5
+    games = 1000
+    ranked, anyhow = wins(analyst, PRACTICAL, seat, games), wins(analyst, FASTEST, seat, games)
+    spread = (ranked * (games - ranked) / games + anyhow * (games - anyhow) / games) ** 0.5
     assert ranked - anyhow > 3 * spread, (ranked, anyhow)
 
 

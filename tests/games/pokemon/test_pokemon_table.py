@@ -20,6 +20,8 @@ from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Plac
 from onlymove_engines.games.pokemon.solve import PokemonSolver
 from onlymove_engines.games.pokemon.twin import kernels
 
+from tests.amounts import amounts, few
+
 from . import kernel_law
 
 Facts = dict[str, Any]
@@ -69,16 +71,19 @@ def test_seed_examples(facts: Facts, table: PokemonAnalyst) -> None:
         assert seed_move(analysis.best()[0]) == example["best"], example
 
 
-def test_perft_by_the_plain_rules(facts: Facts) -> None:
+@amounts("depths", 4, 5)
+def test_perft_by_the_plain_rules(facts: Facts, depths: int) -> None:
     def perft(position: Position, depth: int) -> int:
         moves = RULES.legal_moves(position)
         return len(moves) if depth == 1 else sum(perft(RULES.play(position, move), depth - 1) for move in moves)
 
-    assert [perft(START, depth) for depth in range(1, 6)] == facts["perft"]["xxx/xxx/xxx 222222 1"]
+    known = facts["perft"]["xxx/xxx/xxx 222222 1"][:depths]
+    assert [perft(START, depth) for depth in range(1, depths + 1)] == known
 
 
-def test_the_compiled_twin_is_the_same_law(random_games: Callable[[int, int], Any]) -> None:
-    for positions, _ in random_games(1000, 3):
+@amounts("games", 100, 1000)
+def test_the_compiled_twin_is_the_same_law(random_games: Callable[[int, int], Any], games: int) -> None:
+    for positions, _ in random_games(games, 3):
         for position in positions:
             expected = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
             assert kernel_law.children(position) == expected, NOTATION.format_position(position)
@@ -93,10 +98,12 @@ def test_the_twin_repeats_the_constants_of_the_plain_modules() -> None:
         assert getattr(table, name) == getattr(codes, name), name
 
 
+@pytest.mark.slow
 def test_every_stored_value_follows_from_its_children(sections: Sections) -> None:
     assert list(SOLVER.verify(sections, full=True)) == []
 
 
+@pytest.mark.slow
 def test_a_rebuild_gives_the_shipped_table(sections: Sections) -> None:
     built = SOLVER.build(jobs=2)
     assert set(built) == set(sections)
@@ -111,7 +118,7 @@ def damaged(sections: Sections, name: str, place: int) -> Sections:
     return {**sections, name: wrong}
 
 
-@pytest.mark.parametrize("name", ["codes", "steps", "firsts", "starts"])
+@pytest.mark.parametrize("name", few(["steps", "starts", "codes", "firsts"], 2))
 def test_a_flipped_bit_is_found(sections: Sections, name: str) -> None:
     wrong = damaged(sections, name, len(sections[name]) // 2)
     assert list(SOLVER.verify(wrong, full=True))
@@ -148,13 +155,14 @@ def well_formed(count: int, seed: int) -> Iterator[Position]:
         count -= 1
 
 
-def test_reachable_by_the_table_and_by_taking_moves_back(table: PokemonAnalyst) -> None:
+@amounts("count", 1000, 4000)
+def test_reachable_by_the_table_and_by_taking_moves_back(table: PokemonAnalyst, count: int) -> None:
     reached = 0
-    for position in well_formed(4000, 4):
+    for position in well_formed(count, 4):
         expected = can_be_reached(position)
         assert table.is_reachable(position) == expected, NOTATION.format_position(position)
         reached += expected
-    assert 0 < reached < 4000
+    assert 0 < reached < count
 
 
 def test_unreachable_positions_are_refused(table: PokemonAnalyst) -> None:

@@ -14,6 +14,8 @@ from onlymove_engines.games.tobito.coach import kind_of
 from onlymove_engines.games.tobito.rules import HOME, after
 from onlymove_tables.open import find_analyst, open_analyst
 
+from tests.amounts import amounts
+
 LONGEST = 200
 """Plies after which a game that goes round is taken as drawn."""
 
@@ -59,7 +61,7 @@ class Player:
 
 
 @pytest.mark.parametrize("style", ["aggressive", "prudent", "balanced"])
-@pytest.mark.parametrize("games", [60, pytest.param(1000, marks=pytest.mark.slow)])
+@amounts("games", 20, 1000)
 def test_full_strength_never_drops_a_value(game: AnyGame, analyst: Any, style: str, games: int) -> None:
     player = Player(game, analyst, style)
     for seat in (0, 1):

@@ -1,0 +1,21 @@
+"""How much a test tries: a sample of it in `make test`, all of it in `make test-slow`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+
+def amounts(name: str, sample: int, everything: int) -> pytest.MarkDecorator:
+    """Runs a test twice, with a small number now and with the full one in the slow suite."""
+    return pytest.mark.parametrize(name, [sample, pytest.param(everything, marks=pytest.mark.slow)])
+
+
+def few(values: Iterable[Any], count: int = 1) -> Sequence[Any]:
+    """For `parametrize`: the first `count` values now, the others in the slow suite."""
+    rest = iter(values)
+    now = list(islice(rest, count))
+    return [*now, *(pytest.param(value, marks=pytest.mark.slow) for value in rest)]
