@@ -12,6 +12,8 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.snapshot import Snapshot, to_snapshot
 
+from tests.amounts import few
+
 from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn
 from .harness import Pty
@@ -34,7 +36,7 @@ def play_at_random(terminal: Pty, random: Random) -> None:
     terminal.settle(0.12)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few(range(3)))
 def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, str], seed: int) -> None:
     random = Random(seed)
     # An engine that errs often lets the game last; nothing moves by itself between the last key and the kill.
@@ -79,7 +81,7 @@ def side_panel(terminal: Pty) -> list[str]:
     return [line[52:78].strip() for line in terminal.text().split("\n") if line[52:56].strip().isdigit()]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", few(range(2)))
 def test_what_was_on_the_screen_at_the_moment_of_a_kill_is_on_disk(
     spawn: Spawn, home: dict[str, str], seed: int
 ) -> None:

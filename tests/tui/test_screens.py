@@ -21,6 +21,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys, Switch
 from textual.screen import Screen
 
+from tests.amounts import few
 from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
@@ -56,7 +57,7 @@ def check_layout(app: OnlymoveApp) -> None:
     assert "…" not in app.screen.query_one(KeyBar).text()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", few(SIZES, 2), ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(
     ("kind", "keys"), WAYS, ids=lambda way: way.__name__ if isinstance(way, type) else "-".join(way)
 )
