@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.new_game import NewGameScreen
@@ -9,7 +11,7 @@ from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.form import values_of
 
-from tests.tui.pilots import burst, menu, press, session, settle, text
+from tests.tui.pilots import burst, effective, menu, press, session, settle, text
 
 NEW_GAME = ("up", "enter")
 TO_POSITION = "up"
@@ -22,8 +24,8 @@ def form_values(app: OnlymoveApp) -> dict[str, str]:
     return values_of(app.screen.fields)
 
 
-async def test_keys_typed_ahead_are_taken_by_the_screen_that_they_open() -> None:
-    app = menu()
+async def test_keys_typed_ahead_are_taken_by_the_screen_that_they_open(tmp_path: Path) -> None:
+    app = menu(effective(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await burst(pilot, "s", "down", "down", "right")

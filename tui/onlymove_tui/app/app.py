@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
-from onlymove_engines.play.conventions import find_house_rule
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import AnySession
 from onlymove_tables.kernels.compile import start_compiler
 from textual.screen import Screen
 from textual.worker import NoActiveWorker, get_current_worker
@@ -20,6 +17,7 @@ from textual.worker import NoActiveWorker, get_current_worker
 from onlymove_tui.app import commands
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import AnalystFound, Library
+from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.app.screens.drill import DrillScreen
@@ -30,15 +28,17 @@ from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.pages import PageScreen, RulesScreen, keys_page
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.players import PlayersScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.services import Players
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.drill_round import Practice, collect
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import GameNumber
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
 from onlymove_tui.terminal.capabilities import look
 
@@ -64,9 +64,9 @@ class OnlymoveApp(TerminalApp):
         super().__init__(self.terminal.colour, launch.ascii_only)
         self.launch = launch
         self.library = Library(launch.games)
-        self.store: GameStore | None = launch.store
         self.ascii_only = launch.ascii_only
         self.random = Random(launch.seed)
+        self.matches = Matches(self.preferences, self.random, launch.store)
 
     def on_mount(self) -> None:
         """Open what the command line asked for."""
@@ -76,23 +76,14 @@ class OnlymoveApp(TerminalApp):
             # Once on a machine, by another process; the first paint does not wait.
             self.call_after_refresh(self.run_worker, start_compiler, thread=True)
         if self.launch.game:
-            self.open_launched()
-
-    def open_launched(self) -> None:
-        """Straight to a board."""
-        launch = self.launch
-        game = self.find_game(launch.game)
-        seed = launch.seed if launch.seed is not None else self.random.randrange(2**31)
-        start = game.start(launch.options, seed)
-        if launch.position is not None:
-            start = game.notation.parse_position(launch.position)
-        rule = next((rule for rule in game.house_rules if rule.id == launch.house_rule), None)
-        players = launch.players or self.preferences.players(game.rules.to_move(start))
-        rule = find_house_rule(game, launch.house_rule)
-        training = self.settings.training if launch.training is None else launch.training
-        self.play(Session(game, start, players, rule), launch.options, seed, training)
+            self.show_board(PlayScreen(*self.matches.launched(self.launch, self.find_game(self.launch.game))))
 
     # Games and what is known of them.
+
+    @property
+    def store(self) -> GameStore | None:
+        """The player's games, if they are kept."""
+        return self.matches.store
 
     @property
     def warms(self) -> bool:
@@ -126,7 +117,7 @@ class OnlymoveApp(TerminalApp):
         """What decided a setting when the program was started."""
         return self.preferences.origin(key)
 
-    def change_setting(self, key: str, value: Any) -> None:
+    def change_setting(self, key: str, value: object) -> None:
         """A setting holds from now on, and is kept by a worker. Raises BadSetting."""
         self.preferences.change(key, value)
         self.apply_settings()
@@ -174,30 +165,29 @@ class OnlymoveApp(TerminalApp):
 
     # Boards.
 
-    def play(self, session: Session[Any, Any], options: Mapping[str, str], seed: int, training: bool) -> None:
+    def play(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool) -> None:
         """A board for a new session."""
-        coaching = self.coaching()
-        setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective)
-        autosave = None if self.store is None else Autosave(self.store, session, setup)
-        match = Match(session, coaching, training, autosave, self.random)
-        self.show_board(PlayScreen(match, autosave))
+        self.show_board(PlayScreen(*self.matches.new(session, options, seed, training)))
 
-    def play_branch(self, branch: Session[Any, Any], match: Match, autosave: Autosave | None) -> None:
+    def play_branch(self, branch: AnySession, match: Match, autosave: Autosave | None) -> None:
         """A new game that begins with moves of another one."""
         self.play(branch, {} if autosave is None else autosave.setup.options, 0, match.training)
 
-    def saved_match(self, number: int) -> tuple[Match, Autosave]:
+    def rematch(self, match: Match, autosave: Autosave | None, swapped: bool) -> None:
+        """The same game once more."""
+        self.show_board(PlayScreen(*self.matches.again(match, autosave, swapped)))
+
+    def saved_match(self, number: GameNumber) -> tuple[Match, Autosave]:
         """A saved game as a match, and who keeps it."""
-        if self.store is None:
-            raise KeyError(number)
-        saved = self.store.load(number)
-        coaching = replace(self.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
-        autosave = Autosave(self.store, saved.session, saved.setup, number)
-        return Match(saved.session, coaching, saved.setup.training, autosave, self.random), autosave
+        return self.matches.saved(number)
 
     def resume(self, match: Match, autosave: Autosave) -> None:
         """A saved game, where it was left."""
         self.show_board(PlayScreen(match, autosave))
+
+    def change_players(self, match: Match, take: Callable[[Players], None]) -> None:
+        """Who plays from here on."""
+        self.push_screen(PlayersScreen(match.game, match.session.players, take))
 
     def review(self, match: Match, autosave: Autosave | None = None) -> None:
         """Go through a game."""

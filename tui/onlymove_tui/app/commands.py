@@ -37,7 +37,8 @@ class Command:
 GAMES = ("play", "review")
 BOARDS = (*GAMES, "drill")
 ENTRY = ("play", "drill")
-PAGES = ("help", "history", "progress", "settings", "new", "drills")
+FORMS = ("new", "settings", "players")
+PAGES = ("help", "history", "progress", "drills", *FORMS)
 
 COMMANDS: Final = (
     # Everywhere.
@@ -55,12 +56,13 @@ COMMANDS: Final = (
     Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history"), "edge(1)"),
     Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu", "drills")),
     Command("start", "enter", "start", "Start the game", ("new",)),
+    Command("agree", "enter", "play on", "Play on with these players", ("players",), "start"),
     Command("open", "enter", "open", "Review the game, or go on with it", ("history",), "pick"),
     Command("filter", "f", "filter", "Show all games, or only unfinished, won, drawn or lost ones", ("history",)),
     Command("delete", "x", "delete", "Take the game off the list, after asking once", ("history",)),
-    Command("less", "left", "less", "The choice before", ("new", "settings"), "change(-1)"),
-    Command("more", "right,space", "change", "The next choice", ("new", "settings"), "change(1)"),
-    Command("type_value", "m", "type", "Type the value instead of choosing it", ("new", "settings")),
+    Command("less", "left", "less", "The choice before", FORMS, "change(-1)"),
+    Command("more", "right,space", "change", "The next choice", FORMS, "change(1)"),
+    Command("type_value", "m", "type", "Type the value instead of choosing it", FORMS),
     Command("history", "e", "history", "Games you have played", ("menu",)),
     Command("progress", "p", "progress", "How you are doing: results, decisions, mistakes, drills", ("menu",)),
     Command("drills", "d", "drills", "Practise your own mistakes, and moves that alone hold", ("menu", "progress")),
@@ -87,12 +89,15 @@ COMMANDS: Final = (
     Command("overlay", "o", "overlay", "Show what lies ahead on the board, where the game has that", BOARDS),
     Command("flip", "f", "flip", "Turn the board round", BOARDS),
     Command("swap", "x", "swap", "Swap sides with the engine", ("play",)),
+    Command("players", "P", "players", "Take over or hand over a side, or change an engine", ("play",)),
     Command("objective", "j", "objective", "Play for the result or for every point", ("play",)),
     Command("die", "d", "die", "Throw a die, to choose as the mix says", ("play",)),
     Command("resign", "R", "resign", "Give the game up, after asking once", ("play",)),
     Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play",)),
     Command("pause", "p", "pause", "Hold two engines, or let them go on", ("play",)),
     Command("review", "e", "review", "Go through the game with its judgements", ("play",)),
+    Command("rematch", "a", "again", "The same game once more", ("play",), "rematch(0)"),
+    Command("rematch_swapped", "A", "other side", "The same game once more, sides changed", ("play",), "rematch(1)"),
     Command("new", "c", "new game", "A new game of this kind", GAMES),
     Command("panel", "tab", "list", "Show the move list where the screen is narrow", BOARDS),
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well", (*BOARDS, "menu", "new")),
@@ -122,6 +127,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "drill": ("choose", "hint", "solution", "next_drill", "why", "leave_drills", "help"),
     "new": ("start", "more", "type_value", "rules", "leave", "help"),
     "settings": ("more", "type_value", "leave", "help"),
+    "players": ("agree", "more", "type_value", "leave", "help"),
     "history": ("open", "filter", "delete", "leave", "help"),
     "progress": ("drills", "leave", "help"),
     "help": ("page_down", "leave"),

@@ -5,25 +5,27 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import closing
+from dataclasses import replace
 from difflib import get_close_matches
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.library import Library
+from onlymove_tui.store.database import QUICK_SECONDS
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.paths import places
 from onlymove_tui.store.settings import Effective
 from onlymove_tui.terminal.driver import TerminalDriver
 
 
 def run(launch: Launch) -> int:
     """Open the app and stay until the player leaves. Returns the exit code. Raises BadSetting."""
-    from onlymove_tui.store.database import QUICK_SECONDS  # noqa: PLC0415
-    from onlymove_tui.store.games import GameStore  # noqa: PLC0415
-    from onlymove_tui.store.paths import places  # noqa: PLC0415
-
-    app = OnlymoveApp(launch)
-    if app.store is None:
-        app.store = GameStore.open(places(launch.profile).games, app.find_game, patience=QUICK_SECONDS)
-    with closing(app.store):
+    store = launch.store or GameStore.open(
+        places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
+    )
+    with closing(store):
+        app = OnlymoveApp(replace(launch, store=store))
         if launch.settings is not None:
             check_wishes(app, launch.settings)
         return stay(app)

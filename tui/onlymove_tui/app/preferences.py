@@ -27,7 +27,7 @@ class Preferences:
         self._unsaved: dict[str, Any] = {}
         self._saving = Lock()
 
-    def change(self, key: str, value: Any) -> None:
+    def change(self, key: str, value: object) -> None:
         """A setting holds from now on; `save` keeps it. Raises BadSetting for a value that is none."""
         new = converted(key, value, "here", strict=False)
         self.settings = msgspec.structs.replace(self.settings, **{key: new})

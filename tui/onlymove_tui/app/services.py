@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import AnySession, Player
 
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.rows import GameNumber
 from onlymove_tui.store.settings import Origin, Settings
+
+Players: TypeAlias = tuple[Player, Player]
 
 
 class Services(Protocol):
@@ -24,7 +27,11 @@ class Services(Protocol):
 
     random: Random
     ascii_only: bool
-    store: GameStore | None
+
+    @property
+    def store(self) -> GameStore | None:
+        """The player's games, if they are kept; to be asked by workers."""
+        ...
 
     # Games and what is known of them.
 
@@ -60,7 +67,7 @@ class Services(Protocol):
         """What decided a setting when the program was started."""
         ...
 
-    def change_setting(self, key: str, value: Any) -> None:
+    def change_setting(self, key: str, value: object) -> None:
         """A setting holds from now on, and is kept in the player's file. Raises BadSetting for a value that is none;
         a file that cannot be written is told later, as `Trouble`."""
         ...
@@ -85,15 +92,24 @@ class Services(Protocol):
         """The panel in which a game is set up."""
         ...
 
-    def play(self, session: Session[Any, Any], options: Mapping[str, str], seed: int, training: bool) -> None:
+    def play(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool) -> None:
         """A board for a new session."""
         ...
 
-    def play_branch(self, branch: Session[Any, Any], match: Match, autosave: Autosave | None) -> None:
+    def play_branch(self, branch: AnySession, match: Match, autosave: Autosave | None) -> None:
         """A board for a game that begins with moves of another one."""
         ...
 
-    def saved_match(self, number: int) -> tuple[Match, Autosave]:
+    def rematch(self, match: Match, autosave: Autosave | None, swapped: bool) -> None:
+        """A board for the same game once more, with the sides as they were or `swapped`."""
+        ...
+
+    def change_players(self, match: Match, take: Callable[[Players], None]) -> None:
+        """A panel in which a side is taken over or handed over, or an engine changed; `take` gets who plays from here
+        on, and is not called when all stays as it is."""
+        ...
+
+    def saved_match(self, number: GameNumber) -> tuple[Match, Autosave]:
         """A saved game as a match, and who keeps it; from a worker. Raises OnlymoveError for one that cannot be
         used, and KeyError for one that is gone."""
         ...

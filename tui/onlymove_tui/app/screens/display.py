@@ -20,8 +20,9 @@ HELD_KEYS: Row = (
     ("h", Tone.KEY), (" hint   ", Tone.TEXT), ("w", Tone.KEY), (" why", Tone.TEXT),
 )  # fmt: skip
 OVER_KEYS: Row = (
-    ("e", Tone.KEY), (" review   ", Tone.TEXT), ("c", Tone.KEY), (" new game   ", Tone.TEXT),
-    ("u", Tone.KEY), (" undo   ", Tone.TEXT), ("g", Tone.KEY), (" games", Tone.TEXT),
+    ("e", Tone.KEY), (" review  ", Tone.TEXT), ("a", Tone.KEY), (" again  ", Tone.TEXT),
+    ("A", Tone.KEY), (" other side  ", Tone.TEXT), ("c", Tone.KEY), (" new  ", Tone.TEXT),
+    ("u", Tone.KEY), (" undo  ", Tone.TEXT), ("g", Tone.KEY), (" games", Tone.TEXT),
 )  # fmt: skip
 WHY_KEYS: Row = (
     ("w", Tone.KEY), (" next   ", Tone.TEXT), ("[", Tone.KEY), (" back   ", Tone.TEXT),

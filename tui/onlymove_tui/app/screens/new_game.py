@@ -93,7 +93,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             Field("position", "Start from", (("", "the usual start"),), "",
                   "Press m and type a position to start from.", True),
         ]  # fmt: skip
-        return [field for field in fields if len(field.choices) > 1 or field.typed]
+        return [field for field in fields if field.is_open]
 
     def remark(self) -> tuple[str, Tone]:
         """On the button, what the game is."""

@@ -8,10 +8,13 @@ from onlymove_engines.core.budget import Budget
 
 from onlymove_tui.app.screens.course import Course
 from onlymove_tui.app.screens.display import OBJECTIVES
+from onlymove_tui.app.services import Players
 from onlymove_tui.app.widgets.tones import Tone
 
 WHY_SECONDS = 2.0
-WHILE_PLAYING = frozenset({"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause"})
+WHILE_PLAYING = frozenset(
+    {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
+)
 """What makes no sense once the game is over."""
 
 
@@ -131,6 +134,21 @@ class PlayScreen(Course, screen_id="play"):
         self.message = ()
         self.begin()
 
+    def action_players(self) -> None:
+        """Others from here on."""
+        self.services.change_players(self.match, self.take_players)
+
+    def take_players(self, players: Players) -> None:
+        """These two play on."""
+        self.match.set_players(players)
+        self.flipped = self.match.is_turned
+        self.message = ()
+        self.begin()
+
+    def action_rematch(self, swapped: int) -> None:
+        """The same game once more."""
+        self.services.rematch(self.match, self.autosave, bool(swapped))
+
     def action_die(self) -> None:
         """A throw of 1 to 100 and the move that the mix has there."""
         thrown = None if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
@@ -201,6 +219,7 @@ class PlayScreen(Course, screen_id="play"):
             "objective": game.facts.has_margin,
             "die": game.facts.simultaneous,
             "pause": not people,
+            "rematch": session.is_over,
             "resign": people > 0,
             "draw": people > 0,
             "swap": people == 1,

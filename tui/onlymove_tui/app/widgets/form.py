@@ -25,6 +25,11 @@ class Field:
     help: str = ""
     typed: bool = False
 
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything to choose."""
+        return self.typed or len(self.choices) > 1
+
     def stepped(self, by: int) -> Field:
         """The next or previous choice, round and round."""
         values = [value for value, _ in self.choices]

@@ -1,0 +1,123 @@
+"""The next game: a rematch by one key, a new game set up as the last one was, other players from here on."""
+
+from __future__ import annotations
+
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.players import PlayersScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.form import values_of
+from onlymove_tui.store.games import GameStore
+
+from tests.tui.pilots import board, menu, opened, press, session, settle, text
+
+WEAK = Player(PlayerKind.ENGINE, "best", 30)
+GIVE_UP = ("R", "R")
+MOVE = ("right", "enter", "1")
+
+
+def new_game_values(app: OnlymoveApp) -> dict[str, str]:
+    """What stands in the panel of a new game."""
+    assert isinstance(app.screen, NewGameScreen)
+    return values_of(app.screen.fields)
+
+
+async def test_a_new_game_is_set_up_as_the_last_one_was(games: GameStore) -> None:
+    app = opened(store=games, players=(WEAK, HUMAN), options={"heaps": "2-2"}, house_rule="left-stands", training=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *MOVE, *GIVE_UP, "c")
+        chosen = new_game_values(app)
+        assert chosen == {
+            "seats": "engine", "side": "1", "strength": "30", "training": "off", "option.heaps": "2-2",
+            "rule": "left-stands", "position": "",
+        }  # fmt: skip
+    again = menu(store=games)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        assert new_game_values(again) == chosen, "it is stored, not only remembered"
+        await press(pilot, "enter")
+        assert [(player.is_human, player.strength) for player in session(again).players] == [(False, 30), (True, 100)]
+
+
+async def test_two_people_who_played_last_are_two_people_again(games: GameStore) -> None:
+    app = opened(store=games, players=(HUMAN, HUMAN))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *MOVE, "c")
+        assert new_game_values(app)["seats"] == "friend"
+
+
+async def test_a_rematch_is_the_same_game_once_more(games: GameStore) -> None:
+    app = opened(store=games, players=(HUMAN, WEAK), options={"heaps": "4-4"}, house_rule="left-stands", training=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        first = session(app)
+        await press(pilot, *MOVE, "a")
+        assert session(app) is first, "only a game that is over has a rematch"
+        await press(pilot, *GIVE_UP, "a")
+        again = session(app)
+        assert again is not first
+        assert (again.players, again.moves(), again.position) == ((HUMAN, WEAK), [], (4, 4, 0))
+        assert again.line.house_rule is not None
+        assert not board(app).match.training
+        await press(pilot, *MOVE, *GIVE_UP, "A")
+        assert session(app).players == (WEAK, HUMAN)
+        assert games.count() == 3, "each is a game of its own"
+
+
+async def test_a_rematch_begins_where_the_game_began() -> None:
+    app = opened(position="2,1 1", players=(HUMAN, WEAK))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *GIVE_UP, "a")
+        assert session(app).line.root.position == (2, 1, 1)
+
+
+async def test_a_side_is_taken_over_and_handed_over_during_a_game(games: GameStore) -> None:
+    app = opened(store=games, players=(HUMAN, WEAK))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *MOVE)
+        played = session(app).moves()
+        await press(pilot, "P")
+        assert isinstance(app.screen, PlayersScreen)
+        assert "a person at this keyboard" in text(app)
+        await press(pilot, "down", "down", "right", "enter")
+        assert session(app).players == (HUMAN, HUMAN), "the engine's side is taken over"
+        assert session(app).moves() == played, "nothing of the game is lost"
+        await press(pilot, "P", "down", "right", "enter")
+        await settle(pilot)
+        assert [player.is_human for player in session(app).players] == [False, True]
+        assert len(session(app).moves()) > len(played), "the engine plays on at once"
+
+
+async def test_an_engine_becomes_another_one_from_here_on() -> None:
+    app = opened(players=(HUMAN, WEAK))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "P", "down", "down", "down", "m", *"70", "enter", "enter")
+        assert session(app).players == (HUMAN, Player(PlayerKind.ENGINE, "best", 70))
+        assert "Best 70" in text(app)
+
+
+async def test_who_leaves_the_panel_of_players_changes_nothing() -> None:
+    app = opened(players=(HUMAN, WEAK))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        turn = board(app).match.turn
+        await press(pilot, "P", "down", "right", "escape")
+        assert session(app).players == (HUMAN, WEAK)
+        await press(pilot, "P", "enter")
+        assert board(app).match.turn == turn, "an engine that thinks is not interrupted for nothing"
+
+
+async def test_the_panel_of_players_is_whole_on_a_small_screen() -> None:
+    app = opened(players=(WEAK, WEAK))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        await press(pilot, "p", "P")
+        for _ in app.screen.query_one(Choices).entries:
+            assert "…" not in text(app)
+            await press(pilot, "down")

@@ -1,0 +1,71 @@
+"""Makes the matches of one player, each with who keeps it: new, saved, once more. Knows no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.session import AnySession, Session
+
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.play.match import Match
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.rows import GameNumber, Setup
+
+KeptMatch = tuple[Match, Autosave | None]
+"""A match, and who keeps it: nobody without a store."""
+
+
+class Matches:
+    """`store` keeps them; `random` is for starts and engines."""
+
+    def __init__(self, preferences: Preferences, random: Random, store: GameStore | None) -> None:
+        self.preferences = preferences
+        self.random = random
+        self.store = store
+
+    def new_seed(self) -> int:
+        """For a start that is drawn by lot."""
+        return self.random.randrange(2**31)
+
+    def new(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool) -> KeptMatch:
+        """A new game, taught as the settings say."""
+        coaching = self.preferences.coaching()
+        setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective)
+        autosave = None if self.store is None else Autosave(self.store, session, setup)
+        return Match(session, coaching, training, autosave, self.random), autosave
+
+    def launched(self, launch: Launch, game: AnyGame) -> KeptMatch:
+        """The game that the command line asked for."""
+        seed = launch.seed if launch.seed is not None else self.new_seed()
+        start = game.start(launch.options, seed)
+        if launch.position is not None:
+            start = game.notation.parse_position(launch.position)
+        rule = next((rule for rule in game.house_rules if rule.id == launch.house_rule), None)
+        players = launch.players or self.preferences.players(game.rules.to_move(start))
+        training = self.preferences.settings.training if launch.training is None else launch.training
+        return self.new(Session(game, start, players, rule), launch.options, seed, training)
+
+    def saved(self, number: GameNumber) -> tuple[Match, Autosave]:
+        """A saved game, taught as it was. Raises OnlymoveError for one that cannot be used, and KeyError for one that
+        is gone."""
+        if self.store is None:
+            raise KeyError(number)
+        saved = self.store.load(number)
+        coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
+        autosave = Autosave(self.store, saved.session, saved.setup, number)
+        return Match(saved.session, coaching, saved.setup.training, autosave, self.random), autosave
+
+    def again(self, match: Match, autosave: Autosave | None, swapped: bool) -> KeptMatch:
+        """The same game once more, from the same start; one that was drawn by lot is drawn anew."""
+        game, played, seed = match.game, match.session, self.new_seed()
+        options = {} if autosave is None else autosave.setup.options
+        start = played.line.root.position
+        if autosave is not None and start == game.start(options, autosave.setup.seed):
+            start = game.start(options, seed)
+        first, second = played.players
+        players = (second, first) if swapped else (first, second)
+        return self.new(Session(game, start, players, played.line.house_rule), options, seed, match.training)
