@@ -28,7 +28,7 @@ def sections() -> Sections:
 
 @pytest.fixture(scope="session")
 def analyst(sections: Sections) -> AyoayoAnalyst:
-    """The authority on the shipped table."""
+    """The analyst on the shipped table."""
     return AyoayoAnalyst(sections)
 
 

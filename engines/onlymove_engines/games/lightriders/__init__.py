@@ -8,7 +8,7 @@ from onlymove_engines.core.game import Facts, Game
 from .analyst import LightRidersAnalyst, warm
 from .notation import LightRidersNotation
 from .protocol import riddles
-from .rules import LightRidersRules, Position, Round
+from .rules import RULES, Position, Round
 from .scene import LightRidersPainter
 from .start import OPTIONS, start
 from .styles import STYLES
@@ -29,7 +29,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         seats=("Rider 0", "Rider 1"),
         # Both riders fill a cell a round: the largest field, 24 x 24, lasts (576 - 2) / 2 rounds and a crash.
         facts=Facts(max_moves=16, max_plies=288, simultaneous=True, plays_by_search=True),
-        rules=LightRidersRules(),
+        rules=RULES,
         notation=LightRidersNotation(),
         painter=LightRidersPainter(),
         start=start,

@@ -19,9 +19,7 @@ from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, watche
 from .exact import ExactSearch, reachable
 from .fill import are_separated, compared, lengths
 from .live import Lookahead
-from .rules import LightRidersRules, Position, Round, Step
-
-RULES = LightRidersRules()
+from .rules import RULES, Position, Round, Step
 
 SOLVED_AREA = 36
 """Fields of up to so many cells are always solved; the start of a 6 x 6 field takes 0.2 s."""

@@ -16,7 +16,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.search.stop import ENDLESS, watched
 
 from ._kernel.exact import ALLOWED, GAVE_UP, VISITS, state_value
-from .rules import EMPTY, Cell, LightRidersRules, Position, Round
+from .rules import EMPTY, RULES, Cell, Position, Round
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
@@ -127,14 +127,13 @@ class ExactSearch:
         self, position: Position, visits: int = ENDLESS, budget: Budget = UNLIMITED
     ) -> dict[Round, float] | None:
         """The exact value after every round, or `None` if it gave up; `visits` limits all of them together."""
-        rules = LightRidersRules()
         if self.graph_for(position) is None:
             return None
         found: dict[Round, float] = {}
         left = visits
-        for move in rules.legal_moves(position):
-            after = rules.play(position, move)
-            result = rules.result(after)
+        for move in RULES.legal_moves(position):
+            after = RULES.play(position, move)
+            result = RULES.result(after)
             value = float(result.outcome_for(0)) if result else self.value(after, left, budget)
             if value is None:
                 return None

@@ -16,9 +16,8 @@ from onlymove_engines.search.stop import watched
 from ._kernel import fill as kernel
 from .exact import reachable
 from .live import Lookahead
-from .rules import CRASH, Cell, LightRidersRules, Position, Step, landing
+from .rules import CRASH, RULES, Cell, Position, Step, landing
 
-RULES = LightRidersRules()
 FILL_NODES = 400_000
 """Nodes of one question without a budget: about half a second."""
 

@@ -22,13 +22,12 @@ from onlymove_engines.search.stop import Allowed, allowed_nodes, watched
 from ._kernel import nash, node, saddle, serial, smab
 from ._kernel.evaluations import FITTED, LAST
 from ._kernel.tools import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, make_tools
-from .rules import CRASH, EMPTY, Cell, LightRidersRules, Position, Step
+from .rules import CRASH, EMPTY, RULES, Cell, Position, Step
 
 ENTRIES = 1 << 18
 """Entries of the transposition table, 20 bytes each."""
 
 DEEPEST = 60
-RULES = LightRidersRules()
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 

@@ -13,12 +13,11 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.rules import MovePath
 from onlymove_engines.core.value import Seat
 
-from .rules import CRASH, HEADS, STEPS, LightRidersRules, Position, Round, Step
+from .rules import CRASH, HEADS, RULES, STEPS, Position, Round, Step
 
 SMALLEST: Final = 3
 LARGEST: Final = 24
 SPELLING: Final = re.compile(r"([0-9]{1,2})\s+([0-9]{1,2})\s+([.x01](?:,[.x01])*)")
-RULES: Final = LightRidersRules()
 
 
 class LightRidersNotation:

@@ -19,7 +19,7 @@ from onlymove_engines.core.value import Seat, other
 
 from .analyst import LightRidersAnalyst, warm
 from .notation import LightRidersNotation
-from .rules import LightRidersRules, Position, Step
+from .rules import RULES, Position, Step
 from .styles import choose as engine_mix
 from .styles import drawn
 from .territory import regions
@@ -30,8 +30,6 @@ SAFETY: Final = 0.06
 
 ROUNDS_AHEAD: Final = 14
 """What lies in the bank beyond a move's own time is spread over so many moves: more early, when it matters."""
-
-RULES: Final = LightRidersRules()
 
 
 @dataclass(frozen=True)

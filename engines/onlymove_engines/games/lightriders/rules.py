@@ -120,3 +120,6 @@ class LightRidersRules:
         if not alive:
             return Result(None, reason="both riders crashed")
         return Result(alive[0], reason=f"rider {1 - alive[0]} crashed")
+
+
+RULES: Final = LightRidersRules()

@@ -13,7 +13,7 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Seat
 
-from .rules import CRASH, STEPS, WALL, Cell, LightRidersRules, Position, Round, Step
+from .rules import CRASH, RULES, STEPS, WALL, Cell, Position, Round, Step
 from .territory import control
 
 ROWS: Final = 18
@@ -25,7 +25,6 @@ FRESH: Final = 4
 TRAIL: Final = (Role.FIRST, Role.SECOND)
 BRIGHT: Final = (Role.FIRST_FRESH, Role.SECOND_FRESH)
 HELD: Final = (Role.CONTROL_FIRST, Role.CONTROL_SECOND)
-RULES: Final = LightRidersRules()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,8 @@ from ._kernel.evaluations import CHAMBERS, FLOOD
 from .analyst import LightRidersAnalyst, mixed_of
 from .fill import FILL_NODES, are_separated, longest_from
 from .live import Depth, Lookahead
-from .rules import Cell, LightRidersRules, Position, Step
+from .rules import RULES, Cell, Position, Step
 
-RULES = LightRidersRules()
 Mix: TypeAlias = Mapping[Step, float]
 Search: TypeAlias = Callable[[Lookahead, Position, Seat, Budget, int], Iterator[Depth]]
 

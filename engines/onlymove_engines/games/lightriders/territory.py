@@ -1,6 +1,6 @@
 """Who reaches which cell first, and where a choke point shuts a part of it off; plain Python, for the screen.
 
-The compiled evaluation has its own, quicker twin; a test says that both draw the same map.
+The kernels have their own, quicker one; a test says that both draw the same map.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Matrix games of at most 4 x 4 and the linear programs of SMAB, compiled.
 
-The quick twin of `search.matrix_game`. A matrix lies in the top left of a 4 x 4 array, payoffs for the rows.
+`search.matrix_game` says the same in plain Python. A matrix lies in the top left of a 4 x 4 array, payoffs for rows.
 """
 
 import numpy as np

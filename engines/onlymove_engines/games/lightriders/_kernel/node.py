@@ -11,7 +11,7 @@ from onlymove_engines.search.jit import Array, inlined, lean
 from .evaluations import LAST
 from .exact import ONE, ZERO
 from .field import clear, copy, flood, is_set, ways
-from .judgement import believed, separated
+from .leaf import believed, separated
 from .tools import ALLOWED, BELIEVED, GAVE_UP, LEAVES, NODES, Tools
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from onlymove_engines.games.lightriders._kernel import chambers, field, net
 from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS, FITTED, FLOOD
-from onlymove_engines.games.lightriders._kernel.judgement import separated
+from onlymove_engines.games.lightriders._kernel.leaf import separated
 from onlymove_engines.games.lightriders.fill import are_separated, longest_from
 from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
