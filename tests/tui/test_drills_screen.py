@@ -86,8 +86,8 @@ async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_so
         await press(pilot, "v")
         assert drill.values_shown
         await press(pilot, "w")
-        assert drill.why is not None
-        assert drill.why.texts[0] == "R1"
+        assert drill.playback.refutation is not None
+        assert drill.playback.refutation.texts[0] == "R1"
 
 
 async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameStore) -> None:
@@ -97,7 +97,7 @@ async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameSt
         await press(pilot, "d", "enter", "s")
         assert "w why" in notice(app)
         await press(pilot, "w")
-        why = at_drill(app).why
+        why = at_drill(app).playback.refutation
         assert why is not None
         assert why.texts[0] == "R1"
 
@@ -118,7 +118,8 @@ async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameSto
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "up", "enter")
         await settle(pilot)
-        assert at_drill(app).drill.origin is Origin.ONLY_MOVE
+        assert (drill := at_drill(app).practice.drill) is not None
+        assert drill.origin is Origin.ONLY_MOVE
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])

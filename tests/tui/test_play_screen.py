@@ -17,7 +17,7 @@ async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        assert board(app).entry.prefix == ("R",)
+        assert board(app).entering.entry.prefix == ("R",)
         await press(pilot, "left", "left", "enter")
         assert session(app).moves()[0] == ("R", 1)
         assert len(session(app).moves()) == 2
@@ -43,9 +43,9 @@ async def test_a_move_is_typed_and_nonsense_changes_nothing_and_says_why() -> No
         await press(pilot, "m", *"L9", "enter")
         assert session(app).moves() == []
         assert "cannot take 9 from L" in notice(app)
-        await press(pilot, "m", *"banana", "enter")
-        assert "not a move" in notice(app)
-        await press(pilot, "m", *"R1", "enter")
+        await press(pilot, "backspace", "backspace", *"banana", "enter")
+        assert "not a move: banana" in notice(app)
+        await press(pilot, "ctrl+u", *"R1", "enter")
         assert session(app).moves() == [("R", 1)]
 
 
@@ -64,12 +64,12 @@ async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        assert board(app).entry.prefix == ("R",)
+        assert board(app).entering.entry.prefix == ("R",)
         await press(pilot, "backspace")
-        assert board(app).entry.prefix == ()
+        assert board(app).entering.entry.prefix == ()
         await press(pilot, "backspace", "escape")
         assert session(app).moves() == []
-        assert board(app).is_live
+        assert board(app).playback.is_live
 
 
 async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
@@ -139,7 +139,7 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
         await pilot.press("enter", "enter")
         await pilot.pause()
         assert session(app).is_over
-        assert board(app).frames
+        assert board(app).playback.frames
         for early in ("Left wins", "Kept the value", "  won", "thinking"):
             assert early not in text(app)
         await pilot.press("space")
@@ -166,12 +166,12 @@ async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(40):
             await pilot.pause(0.1)
-            if board(app).frames:
+            if board(app).playback.frames:
                 break
         assert "p pause" in notice(app)
         await pilot.press("p")
         await pilot.pause()
-        assert not board(app).frames
+        assert not board(app).playback.frames
         assert "Paused" in notice(app)
 
 
@@ -189,12 +189,12 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
         await press(pilot, *GOOD)
         now = session(app).position
         await press(pilot, "[", "[")
-        assert board(app).shown_node() is session(app).line.root
+        assert board(app).playback.at is session(app).line.root
         assert session(app).position == now
         await press(pilot, "1", "left")
         assert session(app).position == now
         await press(pilot, "]", "end")
-        assert board(app).is_live
+        assert board(app).playback.is_live
 
 
 async def test_any_key_skips_an_animation_and_does_nothing_else() -> None:
@@ -203,10 +203,10 @@ async def test_any_key_skips_an_animation_and_does_nothing_else() -> None:
         await settle(pilot)
         await pilot.press(*GOOD)
         await pilot.pause()
-        assert board(app).frames
+        assert board(app).playback.frames
         assert "moving" in text(app)
         await pilot.press("u")
-        assert not board(app).frames
+        assert not board(app).playback.frames
         assert session(app).moves() == [("R", 1)], "the key that skipped must not undo"
 
 

@@ -36,7 +36,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         await play(pilot, *GAME)
         assert session(app).is_over
         await press(pilot, "e")
-        assert review(app).at is review(app).match.session.line.root
+        assert review(app).playback.at is review(app).match.session.line.root
         await press(pilot, "right")
         assert "1. L1 ??  Blunder" in notice(app)
         assert "Win in 7 -> Loss in" in notice(app)
@@ -51,18 +51,18 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
-        path = review(app).leaf.path()
+        path = review(app).playback.tip.path()
         flagged = [ply for ply, node in enumerate(path) if any(j.flagged for j in node.judgements.values())]
         assert flagged
         visited = []
         for _ in flagged:
             await press(pilot, "n")
-            visited.append(review(app).at.ply)
+            visited.append(review(app).playback.at.ply)
         assert visited == flagged
         await press(pilot, "n")
         assert "No mistake that way" in notice(app)
         await press(pilot, "home", "end", "N")
-        assert review(app).at.ply == max(ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1])
+        assert review(app).playback.at.ply == max(ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1])
 
 
 async def test_stepping_shows_the_position_of_every_ply() -> None:
@@ -98,9 +98,9 @@ async def test_moves_taken_back_are_variations_that_can_be_visited() -> None:
         await press(pilot, "u")
         await play(pilot, "L2")
         await press(pilot, "e", "right")
-        first = review(app).at.move
+        first = review(app).playback.at.move
         await press(pilot, "down")
-        assert {first, review(app).at.move} == {("R", 1), ("L", 2)}
+        assert {first, review(app).playback.at.move} == {("R", 1), ("L", 2)}
         assert "+" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
 
 
@@ -109,11 +109,11 @@ async def test_why_plays_the_best_answer_in_the_review_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w")
-        assert review(app).why is not None
+        assert review(app).playback.refutation is not None
         await press(pilot, *["right"] * 12)
         assert "wins" in notice(app)
         await press(pilot, "home")
-        assert review(app).why is None
+        assert review(app).playback.refutation is None
 
 
 async def test_the_value_strip_shows_each_side_above_and_below() -> None:

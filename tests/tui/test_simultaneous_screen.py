@@ -150,6 +150,6 @@ async def test_the_reply_to_an_earlier_position_is_dropped() -> None:
         match = board(app).match
         fixed = session(app).pending[1]
         other = "b" if fixed == "a" else "a"
-        board(app).post_message(Replied(match.node.id, 1, other, match.turn - 1))
+        board(app).post_message(Replied(match, match.turn - 1, 1, other))
         await settle(pilot)
         assert session(app).pending[1] == fixed

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from onlymove_engines.coach.hint import Hint
+from onlymove_engines.coach.in_line import Known
+from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.value import Seat
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.line import AnyNode
 from textual.message import Message
+
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.refutation import Refutation
 
 
 @dataclass
@@ -32,29 +38,51 @@ class Opened(Message):
 
 
 @dataclass
-class Looked(Message):
-    """A worker knows the values of the moves of a node. `failure` is what stopped it, if it could not."""
+class Answer(Message):
+    """What a worker has found out about a match; by now another one may be on the board. Where that matters, `turn`
+    is the match's when it was asked."""
+
+    match: Match
+    turn: int | None
+
+
+@dataclass
+class Looked(Answer):
+    """The values of the moves of a node are known. `failure` is what stopped the search, if they are not."""
 
     node_id: int
-    values: Any
+    values: Known | None
     failure: str = ""
 
 
 @dataclass
-class Replied(Message):
+class Replied(Answer):
     """An engine has chosen its move at a node, hidden in a simultaneous round."""
 
-    node_id: int
     seat: Seat
-    move: Any
-    turn: int
+    move: Move
 
 
 @dataclass
-class Seated(Message):
+class Hinted(Answer):
+    """The next rung of the hint ladder."""
+
+    hint: Hint
+
+
+@dataclass
+class Refuted(Answer):
+    """Best play after a move from `start` has been found."""
+
+    start: AnyNode
+    refutation: Refutation
+
+
+@dataclass
+class Seated(Answer):
     """Who knows the game's values is at hand; `note` says what it stands on when it is not the table."""
 
-    analyst: Any
+    analyst: AnyAnalyst | None
     note: str
 
 

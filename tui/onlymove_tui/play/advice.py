@@ -7,6 +7,7 @@ from random import Random
 
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, mixed_hint
 from onlymove_engines.core.analysis import Analysis, Remarks
+from onlymove_engines.core.game import AnyPosition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.line import AnyNode
@@ -33,6 +34,11 @@ class Advice:
 
     def next_hint(self, straight: bool) -> Hint | None:
         """The next rung for the side that is to choose, or `straight` the last; `None` while values are not known."""
+        climb = self.climb(straight)
+        return None if climb is None else climb()
+
+    def climb(self, straight: bool) -> Callable[[], Hint] | None:
+        """The same as something that a worker carries out: what a game's coach has to say may have to be found out."""
         node, seat = self.session.node, choosing_seat(self.session)
         values = self.knowledge.values(node)
         if seat is None or values is None:
@@ -42,14 +48,14 @@ class Advice:
         if stage == LAST_STAGE:
             self.mark_hinted(seat)
         if isinstance(values, Mixed):
-            return mixed_hint(values, seat, stage)
-        return hint(self.session.game, node.position, values, stage, self._remarks(values))
+            return lambda: mixed_hint(values, seat, stage)
+        return lambda: hint(self.session.game, node.position, values, stage, self._remarks(node.position, values))
 
-    def _remarks(self, values: Analysis[Move]) -> Remarks[Move] | None:
+    def _remarks(self, position: AnyPosition, values: Analysis[Move]) -> Remarks[Move] | None:
         remarks, analyst = self.session.game.remarks, self.knowledge.analyst
         if remarks is None or analyst is None or not values.is_complete:
             return None
-        return remarks(self.session.position, values, analyst)
+        return remarks(position, values, analyst)
 
     def mark_hinted(self, seat: Seat) -> None:
         """The values of all moves are being shown: this decision of `seat` does not count."""

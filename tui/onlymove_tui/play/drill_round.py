@@ -44,6 +44,8 @@ class Practice:
         self.is_answered = False
         self.is_solved = False
         self.trouble = ""
+        self._match: Match | None = None
+        self._unwritten: list[tuple[int, bool, bool]] = []
 
     @property
     def drill(self) -> Drill | None:
@@ -56,22 +58,24 @@ class Practice:
         return len(self.queue)
 
     def match(self) -> Match:
-        """The drill's position as a match in which nobody answers. Raises BadNotation for one that is no longer
-        understood, UnknownGame, and IndexError after the last drill."""
-        drill = self.queue[self.place].drill
-        game = self.find_game(drill.game)
-        players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
-        session = Session(game, game.notation.parse_position(drill.position), players)
-        return Match(session, self.coaching, training=False)
+        """The drill's position as a match in which nobody answers; made once, which may read files. Raises BadNotation
+        for one that is no longer understood, UnknownGame, and IndexError after the last drill."""
+        if self._match is None:
+            drill = self.queue[self.place].drill
+            game = self.find_game(drill.game)
+            players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
+            session = Session(game, game.notation.parse_position(drill.position), players)
+            self._match = Match(session, self.coaching, training=False)
+        return self._match
 
     def answer(self, match: Match, move: Move) -> Judgement | None:
-        """What `move` does to the value; `None` while that is not known. The first attempt is recorded."""
+        """What `move` does to the value; `None` while that is not known. The first attempt counts."""
         drill, values = self.drill, match.values()
         if drill is None or values is None:
             return None
         judgement = match.tutor.judge(values, drill.seat, move)
         self.is_solved = is_right(values, drill.seat, move, self.objective)
-        self._record(self.is_solved, match)
+        self._count(self.is_solved, match)
         return judgement
 
     @property
@@ -81,10 +85,10 @@ class Practice:
 
     def give_up(self, match: Match) -> None:
         """The player asks for the solution: a drill that was not known."""
-        self._record(False, match)
+        self._count(False, match)
         self.is_solved = True
 
-    def _record(self, solved: bool, match: Match) -> None:
+    def _count(self, solved: bool, match: Match) -> None:
         if self.is_answered or self.drill is None:
             return
         stage = match.advice.stage(self.drill.seat)
@@ -92,17 +96,30 @@ class Practice:
         self.is_answered = True
         self.asked += 1
         self.right += known
-        if self.box is not None:
+        self._unwritten.append((self.queue[self.place].number, known, stage > 0))
+
+    def record(self) -> str:
+        """Put into the box what has been answered, which writes a file. Returns what is wrong with that, or nothing."""
+        answers, self._unwritten = self._unwritten, []
+        for number, known, with_hint in answers:
             try:
-                self.box.answer(self.queue[self.place].number, known, with_hint=stage > 0)
+                if self.box is not None:
+                    self.box.answer(number, known, with_hint=with_hint)
             except (OnlymoveError, KeyError) as trouble:
                 self.trouble = str(trouble)
+        return self.trouble
 
     def advance(self) -> bool:
-        """To the next drill. Returns whether there is one."""
-        self.place += 1
-        self.is_answered = self.is_solved = False
-        return self.drill is not None
+        """To the next drill that is understood, which may read files. Returns whether there is one."""
+        while self.drill is not None:
+            self.place += 1
+            self.is_answered = self.is_solved = False
+            self._match = None
+            try:
+                return self.drill is not None and self.match() is not None
+            except OnlymoveError as refusal:
+                self.trouble = str(refusal)
+        return False
 
     def headline(self) -> str:
         """`3 of 4 at the first attempt.`"""

@@ -7,6 +7,7 @@ is its line's to know.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -296,6 +297,10 @@ class Match:
     def next_hint(self) -> Hint | None:
         """The next rung of the ladder for the side that is to choose; `None` while its values are not known."""
         return self.advice.next_hint(self.coaching.hint_straight)
+
+    def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
+        """The same for a worker to carry out; `straight` to the last rung."""
+        return self.advice.climb(straight or self.coaching.hint_straight)
 
     def refuted(self) -> tuple[AnyNode, Move] | None:
         """The move to explain, and the node it is played from: the held one, else the last one that a person made if

@@ -42,3 +42,10 @@ def search(game: AnyGame, position: AnyPosition, move: Move, analyst: AnyAnalyst
         return Refutation(tuple(positions), tuple(moves), tuple(format_line(game, position, moves)))
 
     return find
+
+
+def single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
+    """A move alone, as a line that goes no further."""
+    return Refutation(
+        (position, game.rules.play(position, move)), (move,), (game.notation.format_move(position, move),)
+    )

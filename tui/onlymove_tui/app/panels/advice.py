@@ -26,10 +26,10 @@ MOST_BEST = 9
 NOTHING_TO_READ = ("Look at what is marked.",)
 
 
-def hint_rows(hint: Hint, width: int) -> list[Row]:
-    """A hint; at the last stage its moves are numbered, for the digits that play them."""
+def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
+    """A hint; at the last stage its moves are numbered where digits play them."""
     rows: list[Row] = [[(f"Hint {hint.stage} of {LAST_STAGE}", Tone.HINT)]]
-    is_numbered = hint.stage == LAST_STAGE and len(hint.lines) > 1
+    is_numbered = with_numbers and hint.stage == LAST_STAGE and len(hint.lines) > 1
     for number, line in enumerate(hint.lines or NOTHING_TO_READ, 1):
         rows += wrapped(f"{number} {line}" if is_numbered and number < 10 else line, width)
     return rows
@@ -42,21 +42,21 @@ def payoff_rows(mixed: Mixed, seat: Seat) -> list[Row]:
     return [*matrix_rows(mixed, seat), [(basis, Tone.DIM)], [(f"die {ranges}", Tone.DIM)]]
 
 
-def why_rows(why: Refutation) -> list[Row]:
-    """The moves of the reason around the current one, which is marked."""
+def refutation_rows(line: Refutation) -> list[Row]:
+    """The moves of a refutation around the current one, which is marked."""
     rows: list[Row] = []
-    for number, text in enumerate(why.texts, 1):
-        is_here = number == why.step
+    for number, text in enumerate(line.texts, 1):
+        is_here = number == line.step
         rows.append([("▸ " if is_here else "  ", Tone.CURRENT), (text, Tone.CURRENT if is_here else Tone.TEXT)])
-    first = max(0, min(len(rows) - SHOWN_STEPS, why.step - 3))
+    first = max(0, min(len(rows) - SHOWN_STEPS, line.step - 3))
     return [[("Best play after it", Tone.STRONG)], *rows[first : first + SHOWN_STEPS]]
 
 
-def why_line(game: AnyGame, why: Refutation) -> Row:
-    """Where in the reason the board is; at its end, how the game ends."""
-    step, count = why.step, len(why.moves)
-    text = why.texts[step - 1] if step else "before the move"
-    result = game.rules.result(why.positions[-1]) if step == count else None
+def refutation_line(game: AnyGame, line: Refutation) -> Row:
+    """Where in the refutation the board is; at its end, how the game ends."""
+    step, count = line.step, len(line.moves)
+    text = line.texts[step - 1] if step else "before the move"
+    result = game.rules.result(line.positions[-1]) if step == count else None
     end = "" if result is None else f": {ending(game, result)}"
     return [("Why  ", Tone.STRONG), (f"{step} of {count}  {text}{end}", Tone.TEXT)]
 

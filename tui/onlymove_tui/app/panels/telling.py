@@ -12,15 +12,13 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.value import ForFirst, Mixed, Outcome, Seat, Value, proven
+from onlymove_engines.core.value import Mixed, Outcome, Seat
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Player
 
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.move_list import Ply
+from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
-from onlymove_tui.app.widgets.value_strip import Column, height_of, height_of_expected
-from onlymove_tui.play.disclosure import is_disclosed, is_revealed
 from onlymove_tui.play.match import Match
 
 OUTCOME_TONES: Mapping[Outcome, AnyTone] = {
@@ -30,8 +28,6 @@ OUTCOME_TONES: Mapping[Outcome, AnyTone] = {
 }
 SEAT_TONES: Sequence[AnyTone] = (Role.FIRST, Role.SECOND)
 SEAT_SIGNS = ("●", "○")
-SIDE_WIDTH = 26
-"""Columns of text beside a board at 80 columns."""
 PLAYER_WIDTH = 24
 """Columns of a side's name, who sits there and whether it won; the arrow and a gap are before them."""
 
@@ -43,65 +39,9 @@ def tone_of(judgement: Judgement) -> AnyTone:
     return (Tone.DIM, Tone.BEST, Tone.DIM, Tone.SLIP, Tone.LOSS, Tone.LOSS)[judgement.grade.gravity]
 
 
-def glyph_of(node: AnyNode) -> tuple[str, AnyTone]:
-    """The sign of the move into a node; both seats' in a simultaneous round."""
-    judgements = [node.judgements[seat] for seat in sorted(node.judgements)]
-    worst = node.worst_judgement()
-    if worst is None:
-        return "", Tone.TEXT
-    glyphs = [judgement.glyph for judgement in judgements]
-    return ("/".join(glyphs) if any(glyphs) and len(glyphs) > 1 else "".join(glyphs)), tone_of(worst)
-
-
-def plies_of(match: Match, path: Sequence[AnyNode], everything: bool = False) -> list[Ply]:
-    """The move list of a path, root first; judgements only where they may be seen."""
-    plies = []
-    for number, node in enumerate(path[1:], 1):
-        assert node.parent is not None
-        text = match.game.notation.format_move(node.parent.position, node.move)
-        glyph, tone = glyph_of(node)
-        if not everything and not (is_revealed(match) and is_disclosed(match, node)):
-            glyph, tone = "", Tone.TEXT
-        branches = len(node.parent.children) - 1 if everything else 0
-        plies.append(Ply(number, text, glyph, tone, branches))
-    return plies
-
-
-def columns_of(match: Match, path: Sequence[AnyNode], everything: bool = False) -> list[Column]:
-    """The value strip of a path, root first; nothing where it may not be seen."""
-    columns = []
-    for number, node in enumerate(path):
-        following = path[number + 1] if number + 1 < len(path) else None
-        if not everything and not (is_revealed(match) and is_disclosed(match, node)):
-            columns.append(Column(None))
-            continue
-        worst = node.worst_judgement()
-        sign = "?" if worst is not None and worst.flagged else ""
-        if not everything and following is not None and not is_disclosed(match, following):
-            following = None
-        columns.append(Column(_height(match, node, following), sign))
-    return columns
-
-
-def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | None:
-    """How good the position of `node` is for the first player, from the judgements around it."""
-    result = match.session.result if node is match.node else match.game.rules.result(node.position)
-    if result is not None:
-        return 4 * result.outcome_for(0)
-    for seat, judgement in node.judgements.items():
-        if judgement.after is not None:
-            return height_of(ForFirst.seen_by(seat, _one_ply_on(judgement.after)))
-    for seat, judgement in following.judgements.items() if following is not None else ():
-        if judgement.before is not None:
-            return height_of(ForFirst.seen_by(seat, judgement.before))
-        if judgement.expected is not None:
-            return height_of_expected(judgement.expected if seat == 0 else -judgement.expected)
-    return None
-
-
-def _one_ply_on(value: Value) -> Value:
-    nearer = None if value.remoteness is None else max(0, value.remoteness - 1)
-    return proven(value.outcome, nearer, value.margin)
+def praise(judgement: Judgement) -> Row:
+    """What a move that stands was; nothing for one that is not graded."""
+    return [(judgement.verdict(), tone_of(judgement))] if judgement.grade.is_graded else ()
 
 
 def value_labels(values: Known, entry: MoveEntry[object], seat: Seat) -> dict[Target, tuple[str, AnyTone]]:
@@ -130,6 +70,12 @@ def _label(values: Analysis[object], moves: Sequence[object]) -> tuple[str, AnyT
 def seat_name(match: Match, seat: Seat) -> str:
     """The side's name in this game."""
     return match.game.seats[seat]
+
+
+def chooser(match: Match) -> str:
+    """The side that has made its hidden choice last."""
+    seats = [seat for seat in match.session.human_seats() if seat in match.session.pending]
+    return seat_name(match, seats[-1]) if seats else "Your side"
 
 
 def player_name(match: Match, player: Player) -> str:

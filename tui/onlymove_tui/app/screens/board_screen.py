@@ -1,205 +1,150 @@
-"""What playing and reviewing share: the board with its side panel, and what changes only how it is looked at."""
+"""The board that play, review and drills share: what is on it, how it is looked at, how a move is entered on it.
+
+It owns what is entered, what is played back and who thinks. What becomes of a whole move is for each of the three.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
-from onlymove_engines.core.move_entry import NO_ENTRY, MoveEntry
-from onlymove_engines.core.rules import Result, Target
+from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_engines.play.line import AnyNode, Node
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.line import AnyNode
 from textual import events
-from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
-from onlymove_tui.app.messages import Seated
-from onlymove_tui.app.panels import telling
+from onlymove_tui.app.board.early_keys import STEPS
+from onlymove_tui.app.board.entering import Entering
+from onlymove_tui.app.board.playback import Playback
+from onlymove_tui.app.board.thinking import Thinking
+from onlymove_tui.app.messages import Hinted, Jumped, Looked, Pointed, Refuted, Seated, Trouble
+from onlymove_tui.app.panels import advice, docked, moves, telling
+from onlymove_tui.app.panels.playing import NOTHING, Asked
 from onlymove_tui.app.screens.base_screen import BaseScreen
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice, TitleBar
-from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.move_list import MoveList
-from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.panel import Lines
+from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
+from onlymove_tui.app.widgets.table import Docked, Table
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.app.widgets.value_strip import ValueStrip
-from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.refutation import Refutation
 
-PLAYER_LINES, LEAST_MOVES, STRIP_LINES = 3, 2, 7
-"""Lines of the side panel: the players with a gap, the moves that stay in sight, the value strip."""
-
-
-AND_MORE: Row = (("and more", Tone.DIM),)
-
-
-class SidePanel(Vertical):
-    """Players, moves, notes and the value strip beside the board."""
-
-    def compose(self) -> ComposeResult:
-        """From the top."""
-        yield Lines("players")
-        yield MoveList()
-        yield Lines("note")
-        yield ValueStrip()
+UNHINDERED = ("quit", "pause", "type_move")
+"""Commands that end an animation and still do their work; any other key only ends it."""
 
 
 class BoardScreen(BaseScreen):
-    """A board, its side panel, two docked lines and the footer. Subclasses say what is shown."""
+    """A board, its side panel, two docked lines and the footer. What an action is for is in `commands`."""
 
     names_engines: ClassVar[bool] = True
+    shows_everything: ClassVar[bool] = False
+    """Whether judgements are shown without regard to who has answered what."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
-        self.match = match
-        self.flipped = match.is_turned
         self.overlay = False
         self.values_shown = False
         self.panel_shown = False
-        self.why: Refutation | None = None
-        self.entry: MoveEntry[object] = NO_ENTRY
-        self.cursor: Target | None = None
-        self.frames: list[Scene] = []
+        self.table = Table()
+        self.sit_down(match)
+
+    def sit_down(self, match: Match) -> None:
+        """This match is on the board from now on."""
+        self.match = match
+        self.playback = Playback(match, self.set_interval, self.show_board, self.arrived)
+        self.entering = Entering(match, self.scene, self.take_move)
+        self.thinking = Thinking(self, match)
+        self.flipped = match.is_turned
+        self.asked = NOTHING
+        self.message: Row = ()
 
     def content(self) -> Iterable[Widget]:
         """Title, board and panel, the docked lines."""
-        yield TitleBar()
-        yield Horizontal(BoardView(), SidePanel(id="side"), id="table")
-        yield Notice()
+        yield self.table
 
     def on_resize(self, event: events.Resize) -> None:
         """What there is to read is laid out for the new size."""
         self.call_after_refresh(self.refresh_all)
 
-    def fetch_analyst(self) -> None:
-        """Have a worker fetch who knows the game's values; `on_seated` takes it."""
-        self.fetch(lambda: Seated(*self.services.find_analyst(self.match.game)), "seat")
+    # What is shown.
 
-    # What is looked at.
+    def view(self) -> View[object, object]:
+        """What the drawer is asked to draw."""
+        seat = self.match.near_seat if self.match.seat is None else self.match.seat
+        options: dict[str, Hashable] = {"seat": seat, "cursor": self.entering.cursor}
+        return self.playback.view(self.flipped, self.entering.prefix, self.overlay, self.services.ascii_only, options)
 
-    def shown_node(self) -> AnyNode:
-        """The node on the board."""
-        return self.match.node
-
-    def shown_path(self) -> list[AnyNode]:
-        """The nodes of the move list, from the root."""
-        return self.match.node.path()
+    def scene(self) -> Scene:
+        """The picture of what is on the board."""
+        return self.match.game.painter.scene(self.view())
 
     def marks(self) -> Marks:
         """What is marked on the board."""
-        return Marks(last=self.last_targets())
+        return Marks(last=self.playback.last_targets)
 
-    def view(self) -> View[object, object]:
-        """What the drawer is asked to draw: the reason being played through, else the shown node."""
-        seat = self.match.seat if self.match.seat is not None else self.match.near_seat
-        past: Sequence[AnyNode] = self.shown_node().path()
-        positions = [node.position for node in past]
-        moves = [node.move for node in past[1:]]
-        if self.why is not None:
-            positions = self.why_past() + list(self.why.positions[: self.why.step + 1])
-            moves = [node.move for node in self.why_nodes()[1:]] + list(self.why.moves[: self.why.step])
-        return View(
-            tuple(positions),
-            tuple(moves),
-            flipped=self.flipped,
-            chosen=() if self.why is not None else self.entry.prefix,
-            overlay=self.overlay,
-            ascii_only=self.services.ascii_only,
-            options={"seat": seat, "cursor": self.cursor},
-        )
+    def heading(self) -> tuple[Row, Row]:
+        """Both ends of the title line."""
+        return [(self.match.game.title, Tone.TITLE)], ()
 
-    def why_nodes(self) -> list[AnyNode]:
-        """The way to the position that the reason begins in."""
-        start = None if self.why is None else self.why.positions[0]
-        for node in self.shown_node().lineage():
-            if node.position == start:
-                return node.path()
-        return [Node(0, start)]
+    def notes(self) -> Sequence[Row]:
+        """What there is to read at the side."""
+        return [] if self.playback.refutation is None else advice.refutation_rows(self.playback.refutation)
 
-    def why_past(self) -> list[object]:
-        """The positions before the one that the reason begins in."""
-        return [node.position for node in self.why_nodes()[:-1]]
-
-    def last_targets(self) -> tuple[Target, ...]:
-        """Both ends of the last move on the board."""
-        painter = self.match.game.painter
-        if self.why is not None:
-            step = self.why.step
-            return painter.trace(self.why.positions[step - 1], self.why.moves[step - 1]) if step else ()
-        node = self.shown_node()
-        return () if node.parent is None else painter.trace(node.parent.position, node.move)
-
-    # Painting.
-
-    def show_board(self) -> None:
-        """Board and marks, or the in-between picture of a move on its way."""
-        if not self.is_built:
-            return
-        board = self.query_one(BoardView)
-        if self.frames:
-            board.show(self.frames[0], Marks())
-        else:
-            board.show(self.match.game.painter.scene(self.view()), self.marks())
-
-    @property
-    def result(self) -> Result | None:
-        """How the game has ended, once its last move has been seen on the board."""
-        return None if self.frames else self.match.session.result
-
-    def show_side(self) -> None:
-        """Players, moves and value strip."""
-        session = self.match.session
-        mover = None if session.is_over else session.to_move
-        self.query_one("#players", Lines).show(telling.player_rows(self.match, mover, self.result, self.names_engines))
-        path = self.shown_path()
-        at = next((place for place, node in enumerate(path) if node is self.shown_node()), len(path) - 1)
-        everything = self.shows_everything()
-        plies = telling.plies_of(self.match, path, everything)
-        self.query_one(MoveList).show(plies, at, paired=not self.match.is_simultaneous)
-        strip = self.query_one(ValueStrip)
-        strip.show(telling.columns_of(self.match, path, everything), at)
-
-    @property
-    def note_width(self) -> int:
-        """Columns of the notes at the side."""
-        return max(telling.SIDE_WIDTH, self.query_one("#side").size.width - 2)
-
-    def show_notes(self, rows: Sequence[Row]) -> None:
-        """What there is to read. The value strip gives way when both do not fit above a few moves."""
-        height = self.query_one("#table").size.height or FULL_HEIGHT - 4
-        most = height - PLAYER_LINES - LEAST_MOVES - 1
-        if len(rows) > most:
-            rows = [*rows[: most - 1], AND_MORE]
-        room = height - PLAYER_LINES - LEAST_MOVES - (len(rows) + 1 if rows else 0)
-        self.query_one("#note", Lines).show(rows)
-        strip = self.query_one(ValueStrip)
-        strip.display = room > STRIP_LINES and (self.shows_everything() or is_revealed(self.match))
-
-    def shows_everything(self) -> bool:
-        """Whether judgements are shown without regard to who has answered what."""
-        return False
+    def docked(self) -> Docked:
+        """What stands under the board."""
+        return Docked([self.message])
 
     def refresh_all(self) -> None:
         """Everything that may have changed."""
-        raise NotImplementedError
+        if self.is_built:
+            self.table.show_title(*self.heading())
+            self.show_board()
+            path, at, everything = self.playback.path, self.playback.at, self.shows_everything
+            mover = None if self.match.session.is_over else self.match.session.to_move
+            players = telling.player_rows(self.match, mover, self.playback.result, self.names_engines)
+            self.table.show_side(moves.side(self.match, path, at, self.notes(), players, everything))
+            self.show_docked()
+            self.show_keys()
+
+    def show_board(self) -> None:
+        """Board and marks, or the in-between picture of a move on its way."""
+        frames = self.playback.frames
+        self.table.show_board(*((frames[0], NO_MARKS) if frames else (self.scene(), self.marks())))
+
+    def show_docked(self) -> None:
+        """The docked lines; while something is typed, that."""
+        if not self.is_built:
+            return
+        shown = self.docked() if self.typing is None else docked.typing_lines(self.typing, self.size.width)
+        self.table.show_docked(shown)
+
+    def show_typing(self) -> None:
+        """In the docked lines."""
+        self.show_docked()
+
+    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
+        """A line under the board, until something else is said."""
+        self.message = [(text, tone)] if text else ()
+        self.show_docked()
+
+    def show_asked(self, asked: Asked) -> None:
+        """Show what was asked for about the decision at hand."""
+        self.asked = asked
+        self.refresh_all()
 
     # Looking differently.
 
     def action_flip(self) -> None:
-        """Turn the board round."""
         self.flipped = not self.flipped
         self.show_board()
 
     def action_overlay(self) -> None:
-        """Show what the game has to show of the future, or stop."""
         self.overlay = not self.overlay
         self.refresh_all()
 
     def action_values(self) -> None:
-        """Show the values of all moves, or stop."""
         self.values_shown = not self.values_shown
         self.refresh_all()
 
@@ -208,20 +153,148 @@ class BoardScreen(BaseScreen):
         self.panel_shown = not self.panel_shown
         self.set_class(self.panel_shown, "-panel")
 
-    def step_why(self, by: int) -> None:
-        """Along the reason."""
-        if self.why is not None:
-            self.why = self.why.stepped(by)
-            self.refresh_all()
+    def action_walk(self, by: int) -> None:
+        self.playback.walk(by)
+        self.refresh_all()
+
+    def action_walk_to(self, end: int) -> None:
+        self.look_at(0 if end < 0 else self.playback.tip.ply)
+
+    def on_jumped(self, message: Jumped) -> None:
+        """A moment was clicked."""
+        self.look_at(message.ply)
+
+    def look_at(self, ply: int) -> None:
+        """Show the moment after so many plies."""
+        self.playback.go_to(ply)
+        self.refresh_all()
+
+    def action_mistake(self, by: int) -> None:
+        """To the next or previous move that was flagged and may be seen."""
+        found = self.playback.find(by, lambda node: moves.is_mistake(self.match, node, self.shows_everything))
+        if found is None:
+            self.say("No mistake that way.", Tone.DIM)
+        else:
+            self.look_at(found.ply)
 
     def action_menu(self) -> None:
-        """To the list of games."""
         self.services.to_menu()
 
     def action_rules(self) -> None:
-        """The game's own page."""
         self.services.show_rules(self.match.game.id)
 
     def action_new(self) -> None:
-        """A new game of this kind."""
         self.services.new_game(self.match.game.id)
+
+    def action_settings(self) -> None:
+        self.services.show_settings()
+
+    # Entering a move.
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        """A person has entered a whole move. On a board that nobody plays on nothing becomes of it."""
+
+    def why_not(self) -> str:
+        """Why no move can be entered now; empty where one can."""
+        return "" if self.match.seat is not None and self.playback.is_live else "No move can be entered here."
+
+    def pick(self, target: Target) -> None:
+        """One more target of the move."""
+        if not self.why_not():
+            self.message = ()
+            if why := self.entering.pick(target):
+                self.say(why, Tone.ERROR)
+            self.refresh_all()
+
+    def on_pointed(self, message: Pointed) -> None:
+        """A click chooses, as Enter does; during an animation it only ends that."""
+        if self.playback.frames:
+            self.playback.stand_still()
+        elif not self.why_not():
+            self.entering.cursor = message.target
+            self.pick(message.target)
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor among the targets; steer where arrows steer."""
+        if (target := self.entering.steered_to(dx, dy)) is not None:
+            self.pick(target)
+        elif not self.why_not():
+            self.entering.move_cursor(dx, dy)
+            self.show_board()
+
+    def before_key(self, key: str) -> bool:
+        """A key ends an animation; then digits and the game's own keys pick what they name."""
+        if self.is_gated:
+            return False
+        if self.playback.frames:
+            self.playback.stand_still()
+            served = UNHINDERED if self.entering.is_steered else (*UNHINDERED, *STEPS)
+            return not any(self.is_key_of(key, command) for command in served)
+        if self.why_not():
+            return False
+        if (target := self.entering.target_of(key)) is not None:
+            self.pick(target)
+            return True
+        return self.asked.hint is not None and self.entering.choose(key, self.asked.hint.moves)
+
+    def action_type_move(self) -> None:
+        """Open the line for a typed move."""
+        self.message = ()
+        self.type_text(self.take_text)
+
+    def take_text(self, text: str) -> str:
+        """Play what was typed, or say why not; nothing changes then."""
+        return (self.why_not() or self.entering.read(text)) if text else ""
+
+    def arrived(self) -> None:
+        """A move has been seen on its way."""
+        self.refresh_all()
+
+    # What workers have found out.
+
+    def on_seated(self, answer: Seated) -> None:
+        """From now on values can be asked for."""
+        if self.thinking.takes(answer):
+            self.match.take_analyst(answer.analyst, answer.note)
+            if answer.note:
+                self.say(answer.note, Tone.SLIP)
+            self.inquire()
+            self.refresh_all()
+
+    def inquire(self) -> None:
+        """Have found out what is of interest here."""
+
+    def on_looked(self, answer: Looked) -> None:
+        """Values are known, or cannot be: moves that were played there are judged."""
+        if self.thinking.takes(answer):
+            self.match.learn(answer.node_id, answer.values)
+            if answer.failure:
+                self.say(answer.failure, Tone.ERROR)
+            self.learned()
+            self.refresh_all()
+
+    def learned(self) -> None:
+        """Go on with what waited for values."""
+
+    def on_hinted(self, answer: Hinted) -> None:
+        """A hint has come. On a narrow screen its first line is read under the board."""
+        if self.thinking.takes(answer):
+            self.say(answer.hint.lines[0] if self.has_class("-narrow") and answer.hint.lines else "", Tone.HINT)
+            self.show_asked(replace(self.asked, hint=answer.hint))
+
+    def on_refuted(self, answer: Refuted) -> None:
+        """Best play after a move has been found, and is still waited for."""
+        if self.thinking.takes_refutation(answer):
+            self.thinking.stop_refuting()
+            self.say("")
+            self.refuted(answer.start, answer.refutation)
+            self.refresh_all()
+
+    def refuted(self, start: AnyNode, refutation: Refutation) -> None:
+        """Show best play after a move."""
+        self.playback.step_through(start, refutation)
+
+    def on_trouble(self, message: Trouble) -> None:
+        """Something could not be kept or found out."""
+        if message.text:
+            self.say(message.text, Tone.ERROR)

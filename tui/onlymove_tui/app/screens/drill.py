@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.hint import LAST_STAGE
 from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import UNLIMITED
-from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.judgement import Judgement
-from onlymove_engines.core.value import Mixed, Seat
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.line import AnyNode
+from textual.message import Message
 
-from onlymove_tui.app.panels import telling
-from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.widgets.bars import Notice, TitleBar
+from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
+from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.panels import docked, drilling, playing
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.paint import Marks
+from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.refutation import Refutation, single
 
-SOLVED_KEYS: Row = (
-    ("n", Tone.KEY), (" next   ", Tone.TEXT), ("v", Tone.KEY), (" values   ", Tone.TEXT),
-)  # fmt: skip
-WHY_KEY: Row = (("w", Tone.KEY), (" why", Tone.TEXT))
-TRY_KEYS: Row = (
-    ("h", Tone.KEY), (" hint   ", Tone.TEXT), ("s", Tone.KEY), (" solution   ", Tone.TEXT),
-    ("n", Tone.KEY), (" skip", Tone.TEXT),
-)  # fmt: skip
+REPLY_SECONDS = 0.8
+"""How long a right move stands alone before the reply is shown."""
 
 
-class DrillScreen(PlayScreen, screen_id="drill"):
-    """The board of a drill. Nothing is ever played on it: a move is an answer, and no engine sits opposite."""
+@dataclass
+class DrillReady(Message):
+    """The next drill is there as a match; `None`: the last one was the last."""
+
+    match: Match | None
+
+
+class DrillScreen(BoardScreen, screen_id="drill"):
+    """The board of a drill. Nothing is ever played on it: a move is an answer, and nobody sits opposite.
+
+    `answered` is the last answer, or the solution that was asked for; `unjudged` waits for values. With `explains` the
+    player steps through best play; without it a right move is shown on the board, and the reply to it.
+    """
 
     names_engines = False
 
@@ -38,61 +46,85 @@ class DrillScreen(PlayScreen, screen_id="drill"):
         super().__init__(practice.match())
         self.practice = practice
         self.verdict: Row = ()
-        self.answered: Any = None
+        self.answered: Move | None = None
+        self.unjudged: tuple[Seat, Move] | None = None
+        self.explains = False
 
-    # The course of a drill.
+    def on_mount(self) -> None:
+        """Ask the first one."""
+        self.begin()
 
-    def engines(self) -> None:
-        """Nobody answers."""
-
-    def offer(self, seat: Seat, move: Any) -> None:
-        """An answer: right if it keeps the value, judged as soon as that is known."""
-        self.message = ()
-        if self.match.values() is None:
-            self.match.waiting = (seat, move)
-            self.refresh_all()
-            return
-        self.match.withdraw()
-        judgement = self.practice.answer(self.match, move)
-        assert judgement is not None, "values are known"
-        self.answered = move
-        text = self.move_text(move)
-        if self.practice.is_solved:
-            self.verdict = [(f"{text}: right. ", Tone.BEST), (praise(judgement), Tone.TEXT)]
+    def begin(self) -> None:
+        """Ask the drill on the board."""
+        self.verdict, self.answered, self.unjudged, self.explains = (), None, None, False
+        self.entering.begin()
+        if self.match.knowledge.is_settled:
+            self.inquire()
         else:
-            self.verdict = [(f"{text}: {judgement.lost()}. ", Tone.LOSS), ("Try again.", Tone.TEXT)]
-        self.take_entry()
+            self.thinking.fetch_analyst()
         self.refresh_all()
 
-    def release_waiting(self) -> None:
-        """The values have come: judge the answer that waited for them."""
-        if self.match.waiting is not None and self.match.values() is not None:
-            self.offer(*self.match.waiting)
+    def inquire(self) -> None:
+        """Look at the position."""
+        self.thinking.look(self.match.node)
 
-    def move_text(self, move: Any) -> str:
-        """An answer as written."""
-        return self.match.game.notation.format_move(self.match.node.position, move)
+    def learned(self) -> None:
+        """Judge the answer that waited for values; the hint too."""
+        if self.unjudged is not None and self.match.values() is not None:
+            self.take_move(*self.unjudged)
+        if self.thinking.wants_hint:
+            self.action_hint()
 
-    def action_next_drill(self) -> None:
-        """On to the next drill; after the last one back, with what came of it."""
-        if not self.practice.advance():
-            self.action_leave()
-            return
-        try:
-            match = self.practice.match()
-        except OnlymoveError as refusal:
-            self.say(str(refusal), Tone.ERROR)
-            self.action_next_drill()
-            return
-        same = match.game.id == self.match.game.id
-        if same:
-            match.take_analyst(self.match.knowledge.analyst, self.match.knowledge.note)
-        self.match, self.verdict, self.answered = match, (), None
-        self.message, self.values_shown = (), False
-        self.flipped = match.is_turned
-        self.begin()
-        if match.knowledge.analyst is None:
-            self.fetch_analyst()
+    # Answering.
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        """An answer: right if it keeps the value, judged as soon as that is known."""
+        judgement = self.practice.answer(self.match, move)
+        self.unjudged = (seat, move) if judgement is None else None
+        if judgement is not None:
+            self.answered = move
+            self.verdict = drilling.verdict(self.match, move, judgement, self.practice.is_solved)
+            self.entering.begin()
+            self.record()
+            if self.practice.is_solved:
+                self.show_answer(move)
+        self.refresh_all()
+
+    def record(self) -> None:
+        """Have what was answered put into the box."""
+        self.fetch(lambda: Trouble(self.practice.record()), "record", keys_wait=True)
+
+    def show_answer(self, move: Move) -> None:
+        """Show a right move being played, and have the reply to it found."""
+        if not self.match.is_simultaneous:
+            self.play_out(single(self.match.game, self.match.node.position, move))
+            self.thinking.refute(self.match.node, move)
+
+    def play_out(self, line: Refutation) -> None:
+        """Show the last step of a line on its way, and then where it leads to."""
+        self.playback.step_through(self.match.node, line)
+        frames = self.match.game.painter.between(self.view()) if self.services.animated else ()
+        self.playback.animate(frames, self.services.frame_seconds)
+        self.refresh_all()
+
+    def refuted(self, start: AnyNode, refutation: Refutation) -> None:
+        """Best play after the answer is known: step through it if that was asked for, else show the reply."""
+        if self.explains:
+            super().refuted(start, refutation)
+        elif self.playback.refutation is not None and len(refutation.moves) > 1:
+            self.set_timer(REPLY_SECONDS, lambda: self.show_reply(refutation))
+
+    def show_reply(self, line: Refutation) -> None:
+        """Show the reply, if the right move still stands on the board."""
+        shown = self.playback.refutation
+        if shown is not None and not self.explains and shown.positions == line.positions[:2]:
+            self.play_out(line.stepped(1))
+
+    # What can be asked for.
+
+    def action_hint(self) -> None:
+        """The next rung of the hint ladder, now or as soon as it is known."""
+        self.say(self.thinking.hint() if self.playback.is_live else NO_HINT, Tone.DIM)
 
     def action_solution(self) -> None:
         """Show every best move; the drill counts as not known."""
@@ -103,88 +135,63 @@ class DrillScreen(PlayScreen, screen_id="drill"):
         if self.answered is None and isinstance(values, Analysis):
             self.answered = next(iter(values.best()), None)
         self.practice.give_up(self.match)
-        self.match.advice.stages[self.match.node.id, self.seat] = LAST_STAGE - 1
-        self.action_hint()
+        self.record()
+        self.playback.leave()
+        self.thinking.hint(straight=True)
         self.verdict = [("The solution is marked.", Tone.HINT)]
         self.refresh_all()
-
-    def action_choose(self) -> None:
-        """Pick what the cursor is on."""
-        if self.why is not None:
-            self.step_why(1)
-        elif self.cursor is not None:
-            self.pick(self.cursor)
 
     def action_values(self) -> None:
         """The value of every move, once the drill is solved."""
         if self.practice.is_solved:
+            self.action_back()
             super().action_values()
         else:
             self.say("First find a move; h gives a hint.", Tone.DIM)
 
     def action_why(self) -> None:
-        """Best play after the last answer."""
-        if self.why is not None or self.answered is None:
-            self.step_why(1)
-        elif self.match.knowledge.analyst is not None and not self.match.is_simultaneous:
-            search = self.match.advice.refutation(self.match.node, self.answered)
-            self.why = None if search is None else search(UNLIMITED)
-            self.refresh_all()
+        """Best play after the last answer; again: the next step."""
+        if self.explains and self.playback.refutation is not None:
+            self.action_walk(1)
+        elif self.answered is not None and self.thinking.refute(self.match.node, self.answered):
+            self.explains = True
+            self.say(ONE_MOMENT, Tone.DIM)
+
+    def action_choose(self) -> None:
+        """Pick what the cursor is on; along the moves that are shown."""
+        if self.playback.refutation is not None:
+            self.action_walk(1)
+        elif self.entering.aim is not None:
+            self.pick(self.entering.aim)
+
+    def action_back(self) -> None:
+        """Back to the question, or one target less."""
+        self.thinking.stop_refuting()
+        self.explains, self.unjudged = False, None
+        if not self.playback.leave():
+            self.entering.back()
+        self.refresh_all()
+
+    def action_next_drill(self) -> None:
+        """On to the next drill; after the last one back, with what came of it."""
+        practice = self.practice
+        self.fetch(lambda: DrillReady(practice.match() if practice.advance() else None), "next", keys_wait=True)
+
+    def on_drill_ready(self, message: DrillReady) -> None:
+        """The next drill is there, or there is none."""
+        if message.match is None:
+            self.action_leave()
+            return
+        knowledge = self.match.knowledge
+        if message.match.game.id == self.match.game.id and knowledge.is_settled:
+            message.match.take_analyst(knowledge.analyst, knowledge.note)
+        self.thinking.begin()
+        self.sit_down(message.match)
+        self.begin()
 
     def action_leave(self) -> None:
         """Back to the list of drills."""
         self.services.leave_drills(self.practice)
-
-    # What is shown.
-
-    @property
-    def drill(self) -> Drill:
-        """What is asked."""
-        drill = self.practice.drill
-        assert drill is not None, "the screen closes after the last drill"
-        return drill
-
-    @property
-    def seat(self) -> Seat:
-        """The side that is to find a move."""
-        return self.drill.seat
-
-    def refresh_all(self) -> None:
-        """As in a game, but with the place in the round at the top."""
-        if not self.is_built or self.practice.drill is None:
-            return
-        super().refresh_all()
-        place = f"drill {self.practice.place + 1} of {self.practice.total}"
-        self.query_one(TitleBar).show([(self.match.game.title, Tone.TITLE), ("  drill", Tone.DIM)], [(place, Tone.DIM)])
-
-    def show_notice(self) -> None:
-        """What is asked, or what came of the answer."""
-        notice = self.query_one(Notice)
-        if self.why is not None:
-            super().show_notice()
-        elif self.message or self.match.waiting is not None:
-            notice.show([self.status(), self.message])
-        elif self.verdict:
-            notice.show([self.verdict, self.keys_now()], is_banner=True)
-        else:
-            notice.show([self.question(), [(origin_text(self.drill), Tone.DIM)]])
-
-    def keys_now(self) -> Row:
-        """What can be done after an answer."""
-        if not self.practice.is_solved:
-            return TRY_KEYS
-        return [*SOLVED_KEYS, *(WHY_KEY if self.is_possible("why") else ())]
-
-    def question(self) -> Row:
-        """`Top to move: keep the draw.` The value itself is known to the player, as in any puzzle."""
-        name, values = telling.seat_name(self.match, self.seat), self.match.values()
-        task = "find a move that keeps the value"
-        if isinstance(values, Analysis) and (top := values.best_value()) is not None:
-            task = {1: "keep the win", 0: "keep the draw", -1: "hold out longest"}[int(top.outcome)]
-        elif isinstance(values, Mixed):
-            task = "choose a sound move"
-        row: Row = [(name, telling.SEAT_TONES[self.seat]), (f" to move: {task}.", Tone.STRONG)]
-        return [*row, (f"   {' - '.join(self.entry.prefix)} - ?", Tone.CURSOR)] if self.entry.prefix else row
 
     def is_possible(self, action: str) -> bool:
         """What a drill offers."""
@@ -194,18 +201,34 @@ class DrillScreen(PlayScreen, screen_id="drill"):
             "why": self.answered is not None and not self.match.is_simultaneous,
         }.get(action, True)
 
+    # What is shown.
 
-def praise(judgement: Judgement) -> str:
-    """What a right answer was, in a few words."""
-    if judgement.only:
-        return judgement.verdict()
-    if judgement.after is not None:
-        return f"{judgement.after.sentence()} kept."
-    return f"{judgement.grade.title}."
+    def marks(self) -> Marks:
+        """Cursor, choices, hints; values once the drill is solved."""
+        if not self.playback.is_live:
+            return super().marks()
+        return playing.entry_marks(self, with_values=self.values_shown and self.practice.is_solved)
 
+    def heading(self) -> tuple[Row, Row]:
+        """The game, and the place in the round."""
+        place = f"drill {self.practice.place + 1} of {self.practice.total}"
+        return [(self.match.game.title, Tone.TITLE), ("  drill", Tone.DIM)], [(place, Tone.DIM)]
 
-def origin_text(drill: Drill) -> str:
-    """Where the drill comes from, without saying what to do."""
-    if drill.origin is Origin.ONLY_MOVE:
-        return "Only one move holds."
-    return f"You played {drill.played} here." if drill.played else "You went wrong here first."
+    def notes(self) -> Sequence[Row]:
+        """Best play where it was asked for, or the hint."""
+        if self.explains:
+            return super().notes()
+        return playing.advice_rows(self, with_values=False, width=self.table.note_width)
+
+    def docked(self) -> Docked:
+        """What is asked, or what came of the answer."""
+        drill = self.practice.drill
+        if self.explains and self.playback.refutation is not None:
+            return docked.refutation_lines(self.match.game, self.playback.refutation, drilling.REFUTATION_KEYS)
+        if self.unjudged is not None:
+            return Docked([docked.waiting_line(self.match)])
+        if self.message or not self.verdict:
+            asked = () if drill is None else drilling.question(self.match, drill, self.entering.prefix)
+            return Docked([asked, self.message or (() if drill is None else drilling.origin(drill))])
+        solved = drilling.SOLVED_WITH_WHY_KEYS if self.is_possible("why") else drilling.SOLVED_KEYS
+        return Docked([self.verdict, solved if self.practice.is_solved else drilling.TRY_KEYS], is_banner=True)

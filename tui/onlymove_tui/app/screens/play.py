@@ -1,202 +1,272 @@
-"""The game being played: what a player can ask for besides moving. All law and judgement is the match's."""
+"""The game being played: what comes of a move, and what a player can ask for besides moving.
+
+All law, judging and waiting is the match's. A change of the game is kept before it is shown.
+"""
 
 from __future__ import annotations
 
-from time import monotonic
+from collections.abc import Sequence
+from dataclasses import replace
 
-from onlymove_engines.core.budget import Budget
+from onlymove_engines.coach.tutor import Verdict
+from onlymove_engines.core.value import Move, Seat
 
-from onlymove_tui.app.screens.course import Course
-from onlymove_tui.app.screens.display import OBJECTIVES
+from onlymove_tui.app.board.confirming import Confirming
+from onlymove_tui.app.board.early_keys import EarlyKeys
+from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
+from onlymove_tui.app.messages import Collected, Replied
+from onlymove_tui.app.panels import playing, telling
+from onlymove_tui.app.panels.playing import NOTHING
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.services import Players
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.paint import Marks
+from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
-
-WHY_SECONDS = 2.0
-WHILE_PLAYING = frozenset(
-    {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
-)
-"""What makes no sense once the game is over."""
+from onlymove_tui.play.match import Match
+from onlymove_tui.store.games import Autosave
 
 
-class PlayScreen(Course, screen_id="play"):
+class PlayScreen(BoardScreen, screen_id="play"):
     """A board, somebody to play against, and a tutor."""
 
+    def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
+        super().__init__(match)
+        self.autosave = autosave
+        self.confirming = Confirming(self.is_key_of)
+        self.is_paused = False
+        self.early = EarlyKeys(self.entering, self.is_key_of)
+        self.replies: list[Replied] = []
+        self.new_drills = 0
+
+    def on_mount(self) -> None:
+        """Fetch who knows the values, and begin at once without waiting for it."""
+        self.begin()
+        self.thinking.fetch_analyst()
+
+    # The course of the game.
+
+    def begin(self, message: Row = ()) -> None:
+        """The game stands elsewhere: forget what belonged to the last decision, ask whoever is to move."""
+        self.message = message
+        self.thinking.begin()
+        self.replies.clear()
+        self.confirming.forget()
+        self.playback.follow(self.match.node)
+        self.entering.begin()
+        self.thinking.collect()
+        self.inquire()
+        self.show_asked(NOTHING)
+
+    def inquire(self) -> None:
+        """Look at the position, and have engines think."""
+        self.thinking.look(self.match.node)
+        self.thinking.engines(self.is_paused)
+        self.learned()
+
+    def learned(self) -> None:
+        """Take what waited for values."""
+        if self.thinking.wants_hint:
+            self.action_hint()
+        if (verdict := self.match.release()) is not None:
+            self.answer(verdict)
+
+    def on_replied(self, reply: Replied) -> None:
+        """An engine has chosen; while a move is on its way it waits."""
+        if self.playback.frames:
+            self.replies.append(reply)
+        elif self.thinking.takes_reply(reply):
+            if self.match.take_reply(reply.seat, reply.move) is None:
+                self.learned()
+                self.refresh_all()
+            else:
+                self.moved(self.message)
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        """Played, held, returned, or kept waiting until it can be judged."""
+        self.message = ()
+        if (verdict := self.match.offer(seat, move)) is not None:
+            self.answer(verdict)
+        self.refresh_all()
+
+    def answer(self, verdict: Verdict) -> None:
+        """What comes of a move that was offered."""
+        if verdict.held is not None:
+            self.entering.show(verdict.held.move)
+            self.show_asked(NOTHING)
+        elif verdict.returned:
+            self.entering.begin()
+            self.say(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)
+        elif verdict.node is None:
+            self.entering.begin()
+            self.say(f"{telling.chooser(self.match)} has chosen.", Tone.DIM)
+            self.thinking.engines()
+        else:
+            self.moved(telling.praise(verdict.judgement) if self.match.training else ())
+
+    def moved(self, message: Row) -> None:
+        """A move is on the board: show it on its way, and go on."""
+        view = self.match.session.view(flipped=self.flipped, ascii_only=self.services.ascii_only)
+        frames = self.match.game.painter.between(view) if self.services.animated else ()
+        self.playback.animate(frames, self.services.frame_seconds)
+        self.begin(message)
+        self.serve_early()
+
+    def arrived(self) -> None:
+        """The move on its way has arrived: replies that waited are taken now, and keys."""
+        super().arrived()
+        replies, self.replies = self.replies, []
+        for reply in replies:
+            self.on_replied(reply)
+        self.serve_early()
+
+    def serve_early(self) -> None:
+        """Take the keys of a move that came while an engine was thinking."""
+        if not self.why_not():
+            self.early.serve()
+            self.refresh_all()
+
+    def on_collected(self, message: Collected) -> None:
+        self.new_drills = message.new
+        self.refresh_all()
+
+    # Keys.
+
+    def why_not(self) -> str:
+        return playing.why_not(self.match, self.playback)
+
+    def action_type_move(self) -> None:
+        """Open the line for a typed move; what is held is said at once."""
+        super().action_type_move()
+        if self.typing is not None and self.match.is_held:
+            self.typing.why = self.why_not()
+            self.show_typing()
+
     def before_key(self, key: str) -> bool:
-        """Any key skips an animation, one that holds two engines does it as well, and any key but the same again
-        withdraws a question."""
-        if self.frames and key not in ("q", "ctrl+q"):
-            self.stand_still()
-            return not (self.is_key_of(key, "pause") and self.is_possible("pause"))
-        if self.asked and not self.is_key_of(key, self.asked):
-            self.asked = ""
-            self.message = ()
-            self.show_notice()
-        return False
+        """Any key but the same again withdraws a question; what enters a move is kept while an engine thinks."""
+        if self.confirming.is_withdrawn(key):
+            self.say("")
+        if self.is_gated or super().before_key(key):
+            return not self.is_gated
+        is_early = self.playback.is_live and self.match.seat is None and not self.match.session.is_over
+        return is_early and self.early.keep(key)
 
     def action_choose(self) -> None:
         """Pick the target under the cursor, keep a held move, or go back to the game."""
-        if self.why is not None:
-            self.step_why(1)
-        elif self.viewed is not None:
+        if self.playback.refutation is not None:
+            self.action_walk(1)
+        elif self.playback.is_past:
             self.action_walk_to(1)
-        elif self.match.tutor.held is not None:
+        elif self.match.is_held:
             self.answer(self.match.keep())
             self.refresh_all()
-        elif self.cursor is not None:
-            self.pick(self.cursor)
+        elif self.entering.aim is not None:
+            self.pick(self.entering.aim)
 
     def action_back(self) -> None:
-        """One step back: out of the reason, out of the past, out of a held move, or one target less."""
-        if self.why is not None or self.viewed is not None:
-            self.why = self.viewed = None
-        elif self.match.tutor.held is not None:
-            self.rethink()
-            return
+        """One step back: out of the refutation, out of the past, out of a held move, or one target less."""
+        self.thinking.stop_refuting()
+        if self.playback.leave():
+            pass
+        elif self.match.is_held:
+            self.match.rethink()
+            self.begin()
         elif self.match.waiting is not None:
             self.match.withdraw()
-            self.take_entry()
+            self.entering.begin()
         else:
-            self.entry = self.entry.back()
-            self.place_cursor()
-        self.refresh_all()
-
-    def action_hint(self) -> None:
-        """The next rung of the hint ladder."""
-        found = self.match.next_hint() if self.is_live else None
-        if found is None:
-            self.wants_hint = self.is_live and self.match.seat is not None
-            if self.wants_hint and self.match.knowledge.analyst is None and self.match.knowledge.note:
-                self.say(f"No hint: {self.match.knowledge.note}", Tone.SLIP)
-                return
-            self.say("One moment: finding out what there is to say." if self.wants_hint else "No hint now.", Tone.DIM)
-            return
-        self.wants_hint, self.hint, self.message = False, found, ()
-        if self.has_class("-narrow") and found.lines:
-            self.message = [(found.lines[0], Tone.HINT)]
-        self.tell_trouble()
-        self.refresh_all()
-
-    def action_why(self) -> None:
-        """Play through best play after the held move or the last own one; again: the next step."""
-        if self.why is not None:
-            self.step_why(1)
-            return
-        if self.match.is_simultaneous:
-            self.values_shown = True
-            self.say("Both move at once: the payoffs say what each move risks.", Tone.DIM)
-            self.refresh_all()
-            return
-        refuted = self.match.refuted()
-        search = None if refuted is None else self.match.advice.refutation(*refuted)
-        if search is None:
-            self.say("Your last move needs no refutation.", Tone.DIM)
-        else:
-            self.why = search(Budget.seconds(WHY_SECONDS, monotonic))
+            self.entering.back()
         self.refresh_all()
 
     def action_undo(self) -> None:
         """Back to the last own decision."""
-        if self.why is not None or self.viewed is not None:
+        if not self.playback.is_live:
             self.action_back()
-        elif self.match.tutor.held is not None:
-            self.rethink()
         elif self.match.undo():
-            self.message = ()
-            self.paused = not self.match.session.human_seats()
+            self.is_paused = not self.match.session.human_seats()
             self.begin()
 
     def action_redo(self) -> None:
-        """Undo the last undo."""
         if self.match.redo():
-            self.message = ()
             self.begin()
+
+    # Asking.
+
+    def action_hint(self) -> None:
+        self.say(self.thinking.hint() if self.playback.is_live else NO_HINT, Tone.DIM)
+
+    def action_why(self) -> None:
+        """Play through best play after the held move or the last own slip; again: the next step."""
+        refuted = self.match.refuted()
+        if self.playback.refutation is not None:
+            self.action_walk(1)
+        elif self.match.is_simultaneous:
+            self.show_asked(replace(self.asked, payoffs=True))
+            self.say("Both move at once: the payoffs say what each move risks.", Tone.DIM)
+        elif refuted is not None and self.thinking.refute(*refuted):
+            self.say(ONE_MOMENT, Tone.DIM)
+        else:
+            self.say("Your last move needs no refutation.", Tone.DIM)
+
+    def action_die(self) -> None:
+        thrown = None if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
+        if thrown is not None:
+            self.show_asked(replace(self.asked, die=f"die {thrown[0]}: {thrown[1]}"))
+
+    # Changing how the game goes on.
 
     def action_training(self) -> None:
         """Training on or off; a held move is played when nothing is held any more."""
-        verdict = self.match.set_training(not self.match.training)
-        if verdict is not None:
+        if (verdict := self.match.set_training(not self.match.training)) is not None:
             self.answer(verdict)
         self.say("Training on: bad moves are held." if self.match.training else "Training off.", Tone.DIM)
-        self.tell_trouble()
         self.refresh_all()
 
     def action_objective(self) -> None:
-        """Result or margin, in games that count points."""
         self.match.toggle_objective()
-        self.say(f"Playing for {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
-        self.tell_trouble()
+        self.say(f"Playing for {playing.OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
         self.refresh_all()
 
     def action_swap(self) -> None:
-        """The other side, from here."""
-        self.match.swap_sides()
-        self.flipped = self.match.is_turned
-        self.message = ()
-        self.begin()
+        first, second = self.match.session.players
+        self.take_players((second, first))
 
     def action_players(self) -> None:
-        """Others from here on."""
         self.services.change_players(self.match, self.take_players)
 
     def take_players(self, players: Players) -> None:
-        """These two play on."""
+        """These two play from here on."""
         self.match.set_players(players)
-        self.flipped = self.match.is_turned
-        self.message = ()
+        if self.flipped != self.match.is_turned:
+            self.action_flip()
         self.begin()
 
     def action_rematch(self, swapped: int) -> None:
-        """The same game once more."""
         self.services.rematch(self.match, self.autosave, bool(swapped))
 
-    def action_die(self) -> None:
-        """A throw of 1 to 100 and the move that the mix has there."""
-        thrown = None if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
-        if thrown is not None:
-            self.die = f"die {thrown[0]}: {thrown[1]}"
-            self.refresh_all()
-
-    def confirm(self, command: str, question: str) -> bool:
-        """Whether the key of the same command has been pressed twice; the first time the question is put."""
-        if self.asked == command:
-            self.asked = ""
-            return True
-        self.asked = command
-        self.say(question, Tone.STRONG)
-        return False
-
     def action_resign(self) -> None:
-        """Give up, after asking once."""
-        people = self.match.session.human_seats()
-        if not people or self.match.session.is_over:
-            return
-        if self.confirm("resign", "Resign? R again gives the game up, any other key goes on."):
+        if not self.confirming.is_given("resign"):
+            self.say("Resign? R again gives the game up, any other key goes on.", Tone.STRONG)
+        else:
             self.match.resign(self.match.speaking_seat)
             self.begin()
 
     def action_draw(self) -> None:
-        """A draw by agreement, after asking once."""
-        session = self.match.session
-        if session.is_over or not session.human_seats():
-            return
-        if not self.confirm("draw", "A draw? D again offers it, any other key goes on."):
-            return
-        if self.match.offer_draw(self.match.speaking_seat):
+        if not self.confirming.is_given("draw"):
+            self.say("A draw? D again offers it, any other key goes on.", Tone.STRONG)
+        elif self.match.offer_draw(self.match.speaking_seat):
             self.begin()
         else:
             self.say("The engine plays on.", Tone.DIM)
 
     def action_pause(self) -> None:
-        """Hold two engines, or let them go on."""
-        if not self.match.session.human_seats():
-            self.paused = not self.paused
-            self.match.void_thoughts()
-            self.thinking.clear()
-            self.engines()
-            self.refresh_all()
+        self.is_paused = not self.is_paused
+        self.match.void_thoughts()
+        self.thinking.begin()
+        self.thinking.engines(self.is_paused)
+        self.refresh_all()
 
     def action_review(self) -> None:
-        """The game so far with all its judgements."""
         self.services.review(self.match, self.autosave)
 
     def on_screen_resume(self) -> None:
@@ -204,25 +274,26 @@ class PlayScreen(Course, screen_id="play"):
         self.match.coach(self.services.coaching())
         self.refresh_all()
 
-    def action_settings(self) -> None:
-        """Change how the app behaves."""
-        self.services.show_settings()
-
     def is_possible(self, action: str) -> bool:
-        """What does not apply to this game, or not now, is not offered."""
-        game, session = self.match.game, self.match.session
-        people = len(session.human_seats())
-        if session.is_over and action in WHILE_PLAYING:
-            return False
-        return {
-            "overlay": bool(game.overlay_title),
-            "objective": game.facts.has_margin,
-            "die": game.facts.simultaneous,
-            "pause": not people,
-            "rematch": session.is_over,
-            "resign": people > 0,
-            "draw": people > 0,
-            "swap": people == 1,
-            "choose": not session.is_over or not self.is_live,
-            "panel": self.has_class("-narrow"),
-        }.get(action, True)
+        return playing.possible(self.match, self.playback.is_live, self.has_class("-narrow")).get(action, True)
+
+    # What is shown.
+
+    def marks(self) -> Marks:
+        if not self.playback.is_live or self.match.session.is_over:
+            return super().marks()
+        return playing.held_marks(self) if self.match.is_held else playing.entry_marks(self, self.values_shown)
+
+    def heading(self) -> tuple[Row, Row]:
+        return playing.game_title(self.match), playing.terms(self.match)
+
+    def notes(self) -> Sequence[Row]:
+        if self.playback.refutation is not None:
+            return super().notes()
+        if self.match.session.is_over:
+            return [] if self.playback.result is None else telling.summary(self.match, self.playback.path)
+        return playing.advice_rows(self, self.values_shown, self.table.note_width)
+
+    def docked(self) -> Docked:
+        getting_ready = self.services.warms and not self.match.knowledge.is_settled
+        return playing.game_lines(self, self.is_paused, self.new_drills, getting_ready)

@@ -1,165 +1,147 @@
-"""Going through a game: from move to move, from mistake to mistake, along the reasons; and playing on from anywhere."""
+"""Going through a game: from move to move, from mistake to mistake, along refutations; and playing on from anywhere."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from time import monotonic
-from typing import Any
+from collections.abc import Sequence
 
-from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import AnySession, Session
 from textual.timer import Timer
 
-from onlymove_tui.app.messages import Jumped
-from onlymove_tui.app.screens.study import LOOK_SECONDS, Study
+from onlymove_tui.app.board.thinking import ONE_MOMENT
+from onlymove_tui.app.panels import advice, moves, reviewing
+from onlymove_tui.app.screens.board_screen import BoardScreen
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.paint import Marks
+from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
+from onlymove_tui.store.games import Autosave
 
 
-class ReviewScreen(Study, screen_id="review"):
-    """Where one goes in a game that is gone through, and what is kept of it."""
+class ReviewScreen(BoardScreen, screen_id="review"):
+    """A finished, imported or interrupted game, from its start. The game itself stays where it is."""
 
-    def __init__(self, match: Match, autosave: Any = None, at: AnyNode | None = None) -> None:
-        super().__init__(match, at)
+    shows_everything = True
+
+    def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
+        super().__init__(match)
         self.autosave = autosave
-        self.clock: Timer | None = None
+        self.replay: Timer | None = None
+        self.playback.go_to(0)
 
-    def go(self, node: AnyNode) -> None:
-        """Show this node."""
-        if node not in self.leaf.path():
-            self.leaf = node.end()
-        self.at = node
-        self.why = None
-        self.message = ()
+    def on_mount(self) -> None:
+        """Show the start, and have everything judged that is not judged yet."""
         self.refresh_all()
+        if self.match.knowledge.is_settled:
+            self.inquire()
+        else:
+            self.thinking.fetch_analyst()
 
-    def action_walk(self, by: int) -> None:
-        """One move back or on; along the reason while one is shown."""
-        if self.why is not None:
-            self.step_why(by)
-            return
-        path = self.leaf.path()
-        at = path.index(self.at) + by
-        if 0 <= at < len(path):
-            self.go(path[at])
+    def inquire(self) -> None:
+        """Have every position looked at."""
+        self.thinking.study(self.match.session.line.nodes())
+
+    # Going.
+
+    def look_at(self, ply: int) -> None:
+        """Show the moment after so many plies, and wait for no refutation any more."""
+        self.thinking.stop_refuting()
+        self.say("")
+        super().look_at(ply)
 
     def action_replay(self) -> None:
         """The moves one after the other from here, or from the start at the end; again: stop."""
-        if self.clock is None:
-            if self.at is self.leaf:
-                self.go(self.match.session.line.root)
-            self.clock = self.set_interval(4 * self.services.frame_seconds, self.replay_step)
-        else:
-            self.clock.stop()
-            self.clock = None
+        if self.replay is not None:
+            self.replay.stop()
+            self.replay = None
+            return
+        if not self.playback.is_past:
+            self.look_at(0)
+        self.replay = self.set_interval(4 * self.services.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
         """One move on; the last one ends it."""
         self.action_walk(1)
-        if self.at is self.leaf:
+        if not self.playback.is_past:
             self.action_replay()
 
     def before_key(self, key: str) -> bool:
         """Any key but the one that stops it ends the replay."""
-        if self.clock is not None and not self.is_key_of(key, "replay"):
+        if self.replay is not None and not self.is_key_of(key, "replay"):
             self.action_replay()
-        return False
-
-    def action_walk_to(self, end: int) -> None:
-        """To either end of the line."""
-        self.go(self.leaf.path()[0 if end < 0 else -1])
-
-    def on_jumped(self, message: Jumped) -> None:
-        """A ply was clicked."""
-        self.go(self.leaf.path()[message.ply])
+        return super().before_key(key)
 
     def action_branch(self, by: int) -> None:
         """To another move that was tried in the place of this one."""
-        if self.at.parent is None:
-            return
-        siblings = self.at.parent.children
-        if len(siblings) > 1:
-            other = siblings[(siblings.index(self.at) + by) % len(siblings)]
-            self.leaf = other.end()
-            self.go(other)
-
-    def action_mistake(self, by: int) -> None:
-        """To the next or previous flagged move."""
-        path = self.leaf.path()
-        at = path.index(self.at)
-        flagged = [
-            ply
-            for ply, node in enumerate(path)
-            if (worst := node.worst_judgement()) is not None and worst.flagged and (ply - at) * by > 0
-        ]
-        if flagged:
-            self.go(path[min(flagged) if by > 0 else max(flagged)])
-        else:
-            self.message = [("No mistake that way.", Tone.DIM)]
+        parent = self.playback.at.parent
+        if parent is not None:
+            siblings = parent.children
+            self.playback.go(siblings[(siblings.index(self.playback.at) + by) % len(siblings)])
             self.refresh_all()
 
     def action_why(self) -> None:
         """Play through best play after the shown move; again: the next step."""
-        if self.why is not None:
-            self.step_why(1)
-        elif self.at.parent is not None and self.match.knowledge.analyst is not None and not self.match.is_simultaneous:
-            budget = Budget.seconds(LOOK_SECONDS, monotonic)
-            search = self.match.advice.refutation(self.at.parent, self.at.move)
-            self.why = None if search is None else search(budget)
-            self.refresh_all()
+        at = self.playback.at
+        if self.playback.refutation is not None:
+            self.action_walk(1)
+        elif at.parent is not None and self.thinking.refute(at.parent, at.move):
+            self.say(ONE_MOMENT, Tone.DIM)
+
+    def action_leave(self) -> None:
+        """Out of the refutation, or else back to where one came from."""
+        self.thinking.stop_refuting()
+        if self.playback.refutation is not None:
+            self.look_at(self.playback.at.ply)
+        else:
+            super().action_leave()
 
     def action_play_on(self) -> None:
         """A new game from the shown position, with the moves so far; the game itself is played on where it stands."""
-        session = self.match.session
-        if self.at is session.node and not session.is_over:
+        session, at = self.match.session, self.playback.at
+        if at is session.node and not session.is_over:
             self.app.pop_screen()
             return
-        branch: Session[Any, Any] = Session(
-            session.game, session.line.root.position, session.players, session.line.house_rule
-        )
-        for node in self.at.path()[1:]:
+        branch: AnySession = Session(session.game, session.line.root.position, session.players, session.line.house_rule)
+        for node in at.path()[1:]:
             if branch.is_over:
                 break
-            branch.play(node.move)
+            branch.play(node.move).judgements.update(node.judgements)
         if branch.is_over:
-            self.message = [("The game is over here: go back a move first.", Tone.DIM)]
-            self.refresh_all()
-            return
-        for copy, node in zip(branch.node.path(), self.at.path(), strict=False):
-            copy.judgements.update(node.judgements)
-        self.services.play_branch(branch, self.match, self.autosave)
-
-    def keep(self) -> None:
-        """The judgements that were found belong to the game."""
-        if self.autosave is not None and self.autosave.number is not None:
-            self.autosave.store.annotate(self.match.session, self.autosave.number)
-
-    def action_leave(self) -> None:
-        """Back."""
-        self.keep_quietly()
-        self.app.pop_screen()
-
-    def action_menu(self) -> None:
-        """To the list of games."""
-        self.keep_quietly()
-        super().action_menu()
-
-    def keep_quietly(self) -> None:
-        """What cannot be kept is found again next time."""
-        with suppress(OnlymoveError):
-            self.keep()
-
-    def action_settings(self) -> None:
-        """Change how the app behaves."""
-        self.services.show_settings()
+            self.say("The game is over here: go back a move first.", Tone.DIM)
+        else:
+            self.services.play_branch(branch, self.match, self.autosave)
 
     def is_possible(self, action: str) -> bool:
         """What does not apply is not offered."""
+        parent = self.playback.at.parent
         return {
             "overlay": bool(self.match.game.overlay_title),
             "panel": self.has_class("-narrow"),
             "why": not self.match.is_simultaneous,
-            "branch": self.at.parent is not None and len(self.at.parent.children) > 1,
+            "branch": parent is not None and len(parent.children) > 1,
         }.get(action, True)
+
+    # What is shown.
+
+    def marks(self) -> Marks:
+        """Both ends of the move, and on demand the value of every next one."""
+        is_asked = self.values_shown and self.playback.refutation is None
+        values = reviewing.labels(self.match, self.playback.at) if is_asked else {}
+        return Marks(last=self.playback.last_targets, values=values)
+
+    def heading(self) -> tuple[Row, Row]:
+        """The game, and which of its moves is shown."""
+        title: Row = [(self.match.game.title, Tone.TITLE), ("  review", Tone.DIM)]
+        return title, [(moves.place_of(self.match, self.playback.at, self.playback.tip), Tone.DIM)]
+
+    def notes(self) -> Sequence[Row]:
+        """The refutation; what was best instead; the figures."""
+        if self.playback.refutation is not None:
+            return super().notes()
+        return reviewing.notes(self.match, self.playback.at, self.playback.path, self.table.note_width)
+
+    def docked(self) -> Docked:
+        """The move and what it was worth, or where in the refutation the board is."""
+        match, at, refutation = self.match, self.playback.at, self.playback.refutation
+        first = reviewing.headline(match, at) if refutation is None else advice.refutation_line(match.game, refutation)
+        return Docked([first, self.message or reviewing.remark(match, at)])

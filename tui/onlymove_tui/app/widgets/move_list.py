@@ -17,10 +17,11 @@ GLYPH_WIDTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One entry: its ply from the start, its text, the sign of its judgement. `branches` other moves were tried
-    or noted in its place."""
+    """One entry: the number of the move, and whether it is the second player's; its text, the sign of its judgement.
+    `branches` other moves were tried or noted in its place."""
 
-    ply: int
+    number: int
+    is_second: bool
     text: str
     glyph: str = ""
     tone: AnyTone = Tone.TEXT
@@ -52,38 +53,45 @@ class MoveList(Canvas):
         fits = all(len(entry.text) <= room for entry in self.plies)
         return 2 if self.paired and fits else 1
 
+    @property
+    def _lead(self) -> int:
+        """Cells left out before the first move: one where the second player began, if moves stand in pairs."""
+        return int(self._columns() == 2 and bool(self.plies) and self.plies[0].is_second)
+
     def _top(self, count: int) -> int:
-        line = max(0, self.current - 1) // self._columns()
+        line = max(0, self.current - 1 + self._lead) // self._columns()
         spare = max(0, count - self.size.height)
         return min(spare, max(0, line - self.size.height + 2 if self.current < len(self.plies) else spare))
 
     def _lines(self) -> list[Row]:
         columns = self._columns()
+        width = (self.size.width - NUMBER_WIDTH) // columns
         lines: list[Row] = []
-        for first in range(0, len(self.plies), columns):
-            row: list[Run] = [(f"{first // columns + 1:>3} ", Tone.DIM)]
-            for entry in self.plies[first : first + columns]:
-                row += self._entry(entry, (self.size.width - NUMBER_WIDTH) // columns)
+        for first in range(-self._lead, len(self.plies), columns):
+            places = range(first, min(first + columns, len(self.plies)))
+            entry = self.plies[max(0, first)]
+            number = "" if columns == 1 and self.paired and entry.is_second and first else f"{entry.number}"
+            row: list[Run] = [(f"{number:>3} ", Tone.DIM)]
+            for place in places:
+                row += [(" " * width, Tone.TEXT)] if place < 0 else self._entry(place, width)
             lines.append(row)
         return lines
 
-    def _entry(self, entry: Ply, width: int) -> list[Run]:
-        is_current = entry.ply == self.current
-        mark = "▸" if is_current else " "
-        fork = "+" if entry.branches else ""
+    def _entry(self, place: int, width: int) -> list[Run]:
+        entry, is_current = self.plies[place], place + 1 == self.current
         runs: list[Run] = [
-            (mark, Tone.CURRENT),
+            ("▸" if is_current else " ", Tone.CURRENT),
             (entry.text, Tone.CURRENT if is_current else Tone.TEXT),
             (f" {entry.glyph}" if entry.glyph else "", entry.tone),
-            (fork, Tone.DIM),
+            ("+" if entry.branches else "", Tone.DIM),
         ]
         return [*runs, (" " * max(0, width - width_of(runs)), Tone.TEXT)]
 
     def on_click(self, event: events.Click) -> None:
         """Say which move was clicked."""
         columns = self._columns()
-        line = event.y + self._top((len(self.plies) + columns - 1) // columns)
+        line = event.y + self._top(-(-(len(self.plies) + self._lead) // columns))
         column = 0 if event.x < NUMBER_WIDTH + (self.size.width - NUMBER_WIDTH) // columns else columns - 1
-        index = line * columns + column
-        if 0 <= index < len(self.plies):
-            self.post_message(Jumped(self.plies[index].ply))
+        place = line * columns + column - self._lead
+        if 0 <= place < len(self.plies):
+            self.post_message(Jumped(place + 1))

@@ -1,0 +1,128 @@
+"""A move on its way in: the targets picked so far, and the cursor among those that can be picked next.
+
+Arrows, Enter, the mouse, a game's own keys and typed text all end in one whole move. Knows no screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.move_entry import NO_ENTRY, MoveEntry
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import Scene
+from onlymove_engines.core.value import Move, Seat
+from onlymove_tui.app.widgets.paint import nearest, neighbour
+from onlymove_tui.play.match import Match
+
+ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
+
+
+class Entering:
+    """The move of whoever chooses in `match`, with a cursor on the picture that `draw` gives. A whole move goes to
+    `take`. What returns text says why a choice is none; nothing has changed then."""
+
+    def __init__(self, match: Match, draw: Callable[[], Scene], take: Callable[[Seat, Move], None]) -> None:
+        self.match = match
+        self.keys = match.game.direct_keys
+        self.draw = draw
+        self.take = take
+        self.entry: MoveEntry[Move] = NO_ENTRY
+        self.cursor: Target | None = None
+
+    @property
+    def prefix(self) -> tuple[Target, ...]:
+        """The targets picked so far."""
+        return self.entry.prefix
+
+    @property
+    def is_steered(self) -> bool:
+        """Whether the arrows choose at once, so that there is nothing to move a cursor over."""
+        return any(arrow in self.keys for arrow in ARROWS.values())
+
+    @property
+    def aim(self) -> Target | None:
+        """What Enter picks: what the cursor is on, where there is a cursor to be seen."""
+        return None if self.is_steered else self.cursor
+
+    @property
+    def takes_digits(self) -> bool:
+        """Whether digits are targets in this game, so that they can mean nothing else."""
+        return any(key.isdecimal() for key in self.keys)
+
+    def begin(self) -> None:
+        """A fresh entry for whoever chooses here."""
+        seat = self.match.seat
+        self.entry = NO_ENTRY if seat is None else self.match.session.entry(seat)
+        self.place_cursor()
+
+    def target_of(self, key: str) -> Target | None:
+        """What one of the game's own keys picks now."""
+        target = self.keys.get(key)
+        return target if target in self.entry.next_targets() else None
+
+    def completes(self, target: Target) -> bool:
+        """Whether this target would make the move whole."""
+        entry = self.entry.pick(target)
+        return entry is not None and entry.move is not None
+
+    def pick(self, target: Target) -> str:
+        """One more target; the last one makes the move whole."""
+        entry, seat = self.entry.pick(target), self.match.seat
+        if entry is None or seat is None:
+            return f"{target} cannot be chosen now."
+        self.entry = entry
+        if entry.move is None:
+            self.place_cursor()
+            return ""
+        return self._taken(seat, entry.move)
+
+    def read(self, text: str) -> str:
+        """A move was typed."""
+        seat = self.match.seat
+        if seat is None:
+            return "It is not your turn."
+        try:
+            move = self.match.parse_choice(seat, text)
+        except OnlymoveError as refusal:
+            return str(refusal)
+        return self._taken(seat, move)
+
+    def choose(self, key: str, moves: Sequence[Move]) -> bool:
+        """Take the move that a digit names, if it names one; where digits are targets they mean nothing else."""
+        seat = self.match.seat
+        is_number = key.isdecimal() and not self.takes_digits and 0 < int(key) <= len(moves)
+        return is_number and seat is not None and not self._taken(seat, moves[int(key) - 1])
+
+    def _taken(self, seat: Seat, move: Move) -> str:
+        try:
+            self.take(seat, move)
+        except OnlymoveError as refusal:
+            self.begin()
+            return str(refusal)
+        return ""
+
+    def back(self) -> None:
+        """One target less."""
+        self.entry = self.entry.back()
+        self.place_cursor()
+
+    def show(self, move: Move) -> None:
+        """Have all targets of a move picked: it looks the same however it was entered."""
+        if self.entry.move != move:
+            paths = (path for path, other in self.entry.options.items() if other == move)
+            self.entry = MoveEntry(self.entry.options, next(paths, ()))
+
+    def place_cursor(self) -> None:
+        """The cursor stays where it is if that can be picked, else goes to the nearest target that can."""
+        scene = self.draw()
+        targets = [target for target in self.entry.next_targets() if scene.place(target) is not None]
+        self.cursor = nearest(scene, self.cursor, targets) or self.cursor
+
+    def move_cursor(self, dx: int, dy: int) -> None:
+        """To the next target in this direction."""
+        self.cursor = neighbour(self.draw(), self.cursor, self.entry.next_targets(), dx, dy)
+
+    def steered_to(self, dx: int, dy: int) -> Target | None:
+        """What an arrow picks at once, where arrows steer."""
+        return self.keys.get(ARROWS[dx, dy])

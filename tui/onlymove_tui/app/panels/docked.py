@@ -1,0 +1,103 @@
+"""The docked lines under a board: whose turn it is, what is held, what can be done. State in, rows out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from onlymove_engines.coach.tutor import Held
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.rules import Result, Target
+from onlymove_engines.play.line import AnyNode
+
+from onlymove_tui.app.panels import advice, moves, telling
+from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.widgets.typing import Typing
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.refutation import Refutation
+
+
+def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
+    """`Enter keep   u rethink`."""
+    row: list[Run] = []
+    for key, word in keys:
+        row += [(gap if row else "", Tone.TEXT), (key, Tone.KEY), (f" {word}", Tone.TEXT)]
+    return row
+
+
+HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "why"))
+OVER_KEYS = key_row(
+    ("e", "review"), ("a", "again"), ("A", "other side"), ("c", "new"), ("u", "undo"), ("g", "games"), gap="  "
+)
+REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
+PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
+
+
+def held_lines(held: Held, message: Row) -> Docked:
+    """What a held move gives away, and what can be done about it."""
+    glyph = f"{held.judgement.glyph}  "
+    first: Row = [(glyph, Tone.LOSS), (held.judgement.lost(), Tone.STRONG), ("  ", Tone.TEXT), *message]
+    return Docked([first, HELD_KEYS], is_banner=True)
+
+
+def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:
+    """Where in the refutation the board is."""
+    return Docked([advice.refutation_line(game, refutation), keys], is_banner=True)
+
+
+def past_lines(match: Match, at: AnyNode) -> Docked:
+    """Which earlier moment is looked at."""
+    place = moves.place_of(match, at, match.node)
+    return Docked([[("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)], PAST_KEYS])
+
+
+def over_lines(game: AnyGame, result: Result, new_drills: int) -> Docked:
+    """How the game has ended, and what can be done now."""
+    drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
+    return Docked([[(ending(game, result), Tone.STRONG), (drills, Tone.HINT)], OVER_KEYS], is_banner=True)
+
+
+def typing_lines(typing: Typing, width: int) -> Docked:
+    """The move that is being typed, why it was refused, and the keys."""
+    prompt = " Move  "
+    why = f"  {typing.why}" if typing.why else ""
+    room = max(8, min(len(typing.text) + 1, width - len(prompt) - len(why) - 2))
+    line: Row = [(prompt.strip() + "  ", Tone.KEY), *typing.row(room), (why, Tone.ERROR)]
+    return Docked([line, key_row(("Enter", "plays it"), ("Esc", "gives it up"))])
+
+
+def turn_line(match: Match, prefix: Sequence[Target], die: str, is_paused: bool) -> Row:
+    """Whose turn it is, and what has been entered so far."""
+    if match.session.is_over:
+        return []
+    if match.waiting is not None:
+        return waiting_line(match)
+    seat = match.seat
+    if seat is None:
+        return engines_line(match, is_paused)
+    row: list[Run] = [(telling.seat_name(match, seat), telling.SEAT_TONES[seat]), (" to move", Tone.TEXT)]
+    if prefix:
+        row.append((f"   {' - '.join(prefix)} - ?", Tone.CURRENT))
+    if die:
+        row.append((f"   {die}", Tone.STRONG))
+    return row
+
+
+def waiting_line(match: Match) -> Row:
+    """A move that was made waits until it can be judged."""
+    prepares = match.knowledge.analyst is None and match.game.facts.plays_by_search
+    what = "Getting the search ready, once on a machine. " if prepares else "Finding out what that is worth. "
+    return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" takes it back", Tone.DIM)]
+
+
+def engines_line(match: Match, is_paused: bool) -> Row:
+    """An engine is to move, or both are."""
+    between_engines = not match.session.human_seats()
+    if between_engines and is_paused:
+        return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" goes on", Tone.DIM)]
+    mover = match.session.to_move
+    who = "The engines are" if mover is None else f"{telling.seat_name(match, mover)} is"
+    thinking: Row = [(f"{who} thinking", Tone.DIM)]
+    return [*thinking, ("   p", Tone.KEY), (" pause", Tone.DIM)] if between_engines else thinking

@@ -1,0 +1,139 @@
+"""A game that goes on as its players may see it: marks, notes, the docked lines. State in, rows out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from onlymove_engines.coach.hint import LAST_STAGE, Hint
+from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.value import Mixed
+
+from onlymove_tui.app.board.entering import Entering
+from onlymove_tui.app.board.playback import Playback
+from onlymove_tui.app.panels import advice, docked, telling
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.paint import Marks
+from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.match import Match
+
+WHILE_PLAYING = frozenset(
+    {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
+)
+"""Commands that make no sense once the game is over."""
+
+OBJECTIVES = {Objective.RESULT: "the result", Objective.MARGIN: "every point"}
+GETTING_READY: Row = (("Getting the search ready; on a new machine this takes a while, once.", Tone.DIM),)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a player has asked to see of the decision at hand; gone with it."""
+
+    hint: Hint | None = None
+    payoffs: bool = False
+    die: str = ""
+
+
+NOTHING = Asked()
+
+
+def game_title(match: Match) -> Row:
+    """The game and how it is solved."""
+    return [(match.game.title, Tone.TITLE), (f"  {match.game.solved}", Tone.DIM)]
+
+
+def terms(match: Match) -> Row:
+    """The house rule, whether bad moves are held, and what is played for."""
+    rule = match.session.line.house_rule
+    named = "" if rule is None else f"{rule.title.lower()}  "
+    objective = f", for {OBJECTIVES[match.coaching.objective]}" if match.game.facts.has_margin else ""
+    return [(f"{named}training {'on' if match.training else 'off'}{objective}", Tone.DIM)]
+
+
+class Shown(Protocol):
+    """A board on which moves are entered."""
+
+    match: Match
+    playback: Playback
+    entering: Entering
+    asked: Asked
+    message: Row
+
+
+def entry_marks(on: Shown, with_values: bool) -> Marks:
+    """Cursor, choices and whatever was asked to be shown. What one of two people chooses unseen is not marked."""
+    seat, values, entry = on.match.seat, on.match.values(), on.entering.entry
+    labels = telling.value_labels(values, entry, seat) if with_values and values and seat is not None else {}
+    return Marks(
+        cursor=None if seat is None else on.entering.aim,
+        chosen=() if on.match.is_blind else entry.prefix,
+        legal=entry.next_targets(),
+        last=() if entry.prefix else on.playback.last_targets,
+        hint=() if on.asked.hint is None else on.asked.hint.targets,
+        values=labels,
+    )
+
+
+def held_marks(on: Shown) -> Marks:
+    """A move that is held, wherever it goes wrong."""
+    return Marks(threat=on.entering.prefix, hint=() if on.asked.hint is None else on.asked.hint.targets)
+
+
+def advice_rows(on: Shown, with_values: bool, width: int) -> Sequence[Row]:
+    """The hint, and the payoffs where both move at once."""
+    match, hint = on.match, on.asked.hint
+    rows = [] if hint is None else advice.hint_rows(hint, width, not on.entering.takes_digits)
+    values, is_told = match.values(), hint is not None and hint.stage == LAST_STAGE
+    if isinstance(values, Mixed) and (with_values or on.asked.payoffs or is_told):
+        rows += advice.payoff_rows(values, match.near_seat if match.seat is None else match.seat)
+    return rows
+
+
+def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool) -> Docked:
+    """What is looked at; else how the game ended; else what is held; else whose turn it is."""
+    match, playback, held = on.match, on.playback, on.match.tutor.held
+    if playback.refutation is not None:
+        return docked.refutation_lines(match.game, playback.refutation)
+    if playback.is_past:
+        return docked.past_lines(match, playback.at)
+    if playback.result is not None:
+        return docked.over_lines(match.game, playback.result, new_drills)
+    if held is not None:
+        return docked.held_lines(held, on.message)
+    message = on.message or (GETTING_READY if getting_ready and match.game.facts.plays_by_search else ())
+    return Docked([docked.turn_line(match, on.entering.prefix, on.asked.die, is_paused), message])
+
+
+def why_not(match: Match, playback: Playback) -> str:
+    """Why no move can be entered now; empty where one can."""
+    if match.session.is_over:
+        return "The game is over."
+    if not playback.is_live:
+        return "This is not the position that is played: u leads back to it."
+    if match.is_held:
+        return "A move is held: without this line Enter keeps it and u rethinks it."
+    if match.waiting is not None:
+        return "Your move is being looked at."
+    return "" if match.seat is not None else "It is not your turn yet."
+
+
+def possible(match: Match, is_live: bool, is_narrow: bool) -> Mapping[str, bool]:
+    """Which commands apply to this game now; those that are not named always do."""
+    game, is_over = match.game, match.session.is_over
+    people = len(match.session.human_seats())
+    ended = dict.fromkeys(WHILE_PLAYING, False) if is_over else {}
+    return {
+        "overlay": bool(game.overlay_title),
+        "objective": game.facts.has_margin,
+        "die": game.facts.simultaneous,
+        "pause": not people,
+        "rematch": is_over,
+        "resign": people > 0,
+        "draw": people > 0,
+        "swap": people == 1,
+        "choose": not is_over or not is_live,
+        "panel": is_narrow,
+    } | ended
