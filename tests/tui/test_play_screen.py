@@ -128,7 +128,7 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "enter", "enter")
         assert "Left wins: took the last one." in notice(app)
-        assert "e review   c new game" in notice(app)
+        assert "e review  a again" in notice(app)
         assert "Kept the value" in text(app)
 
 
