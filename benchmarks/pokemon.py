@@ -10,9 +10,10 @@ from typing import Any
 
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.book import Book
+from onlymove_engines.games.pokemon.codes import Book
+from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.rules import RULES, START, Position
-from onlymove_engines.games.pokemon.solve import PokemonSolver
+from onlymove_engines.games.pokemon.table import PokemonSolver
 from onlymove_engines.play.opponent import Opponent
 from onlymove_tables.open import open_table
 
@@ -27,7 +28,7 @@ def run() -> Iterable[str]:
     """One line a figure."""
     solver, sections = PokemonSolver(), open_table(POKEMON)
     yield from building(solver)
-    table, live = PokemonAnalyst(Book(sections)), PokemonAnalyst(None)
+    table, live = PokemonAnalyst(Book(sections)), PokemonLiveAnalyst()
     positions = visited(BATCH)
     yield from looking_up(table, positions)
     yield from batch(table, positions)
@@ -36,7 +37,7 @@ def run() -> Iterable[str]:
 
 
 BUILD_ALONE = f"""
-from onlymove_engines.games.pokemon.solve import PokemonSolver
+from onlymove_engines.games.pokemon.table import PokemonSolver
 PokemonSolver().build({JOBS})
 """
 
@@ -95,7 +96,7 @@ def batch(table: PokemonAnalyst, positions: list[Position]) -> Iterator[str]:
     yield f"batch: {rate:,.0f} positions a second from text to row, reachability checked, {len(rows):,} positions"
 
 
-def searching(live: PokemonAnalyst) -> Iterator[str]:
+def searching(live: PokemonLiveAnalyst) -> Iterator[str]:
     """Without a table, to the end of the game."""
     live.analyse(START)
     began = perf_counter()

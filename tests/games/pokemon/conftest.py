@@ -12,7 +12,7 @@ import pytest
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.book import Book
+from onlymove_engines.games.pokemon.codes import Book
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 from onlymove_tables.open import open_table
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.notation import NOTATION
+from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.protocol import SeedDialect
-from onlymove_engines.games.pokemon.rules import START
 
 POSITION = "xxx/xcB/xxx 222112 1"
 BOARD = """\
@@ -29,7 +28,7 @@ SESSION = Path(__file__).parent / "golden" / "session.txt"
 """The seed's documented session: what it prints for position pos, d, go and go d."""
 
 
-def dialect(table: PokemonAnalyst) -> SeedDialect:
+def dialect(table: PokemonAnalyst | PokemonLiveAnalyst) -> SeedDialect:
     return SeedDialect(table, lambda: 0.0, lambda: False)
 
 
@@ -57,7 +56,7 @@ def test_the_whole_session_byte_for_byte(table: PokemonAnalyst) -> None:
 
 
 def test_the_same_session_without_a_table() -> None:
-    said = printed(dialect(PokemonAnalyst(None)), f"position pos {POSITION}", "d", "go", "go d")
+    said = printed(dialect(PokemonLiveAnalyst()), f"position pos {POSITION}", "d", "go", "go d")
     assert said.encode() == SESSION.read_bytes()
 
 
@@ -71,6 +70,24 @@ def test_the_start_and_a_finished_game(table: PokemonAnalyst) -> None:
     assert printed(speaker, stuck, "go").splitlines()[1] == "bestmove (none) score 0"
 
 
+def refused(speaker: SeedDialect, line: str) -> None:
+    """Check that the answer is one clear line."""
+    said = printed(speaker, line)
+    assert said.startswith("error: "), said
+    assert said.count("\n") == 1, said
+    assert said.strip().isprintable(), said
+
+
+@pytest.mark.parametrize("line", ["go deep", "positions", "quit\x00", "🙂" * 300])
+def test_anything_else_gets_one_clear_line_and_changes_nothing(table: PokemonAnalyst, line: str) -> None:
+    speaker = dialect(table)
+    printed(speaker, f"position pos {POSITION}")
+    refused(speaker, line)
+    assert printed(speaker, "d") == BOARD
+    assert not speaker.finished
+    assert not speaker.handover
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -80,27 +97,22 @@ def test_the_start_and_a_finished_game(table: PokemonAnalyst) -> None:
         "position pos xxx/xcB/xxx 222112 2",
         "position pos xxx/xxx/xxx 222211 1",
         "position startpos moves a@00",
-        "go deep",
-        "quit\x00",
-        "🙂" * 300,
     ],
 )
-def test_anything_else_gets_one_clear_line_and_changes_nothing(table: PokemonAnalyst, line: str) -> None:
+def test_after_a_refused_position_nothing_is_answered_until_one_is_taken(table: PokemonAnalyst, line: str) -> None:
     speaker = dialect(table)
     printed(speaker, f"position pos {POSITION}")
-    said = printed(speaker, line)
-    assert said.startswith("error: ")
-    assert said.count("\n") == 1
-    assert said.strip().isprintable()
-    assert speaker.position == NOTATION.parse_position(POSITION)
-    assert not speaker.finished
-    assert not speaker.handover
+    refused(speaker, line)
+    for asked in ("go", "go d", "d"):
+        refused(speaker, asked)
+    printed(speaker, f"position pos {POSITION}")
+    assert printed(speaker, "go") == "bestmove (a:0, 0) score 991\n"
 
 
 def test_exit_ends_ugi_hands_over_and_blank_lines_are_nothing(table: PokemonAnalyst) -> None:
     speaker = dialect(table)
     assert printed(speaker, "", "   ") == ""
-    assert speaker.position == START
+    assert printed(speaker, "go") == "bestmove (a:0, 0) score 0\n"
     assert printed(speaker, "ugi") == ""
     assert speaker.handover
     assert printed(speaker, "exit") == ""

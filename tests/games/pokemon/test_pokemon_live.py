@@ -8,10 +8,11 @@ from typing import Any
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Draw
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START
 
-LIVE = PokemonAnalyst(None)
+LIVE = PokemonLiveAnalyst()
 
 
 def test_search_and_table_agree(table: PokemonAnalyst, random_games: Callable[[int, int], Any]) -> None:

@@ -10,9 +10,10 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Result
 from onlymove_engines.games.pokemon import POKEMON
-from onlymove_engines.games.pokemon.index import INDEX, SYMMETRIES
+from onlymove_engines.games.pokemon.index import INDEX
 from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
+from onlymove_engines.games.pokemon.symmetry import SYMMETRIES
 
 Games = Callable[[int, int], list[tuple[tuple[Position, ...], tuple[Placement, ...]]]]
 

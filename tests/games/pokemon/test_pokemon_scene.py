@@ -36,7 +36,7 @@ def test_golden_pictures(name: str, seen: View[Position, Placement]) -> None:
     assert PAINTER.scene(seen).text() == (GOLDEN / f"{name}.txt").read_text("utf-8").rstrip("\n")
 
 
-def test_the_ascii_twin_is_ascii() -> None:
+def test_the_ascii_picture_is_ascii() -> None:
     assert PAINTER.scene(view(*GAME, ascii_only=True)).text().isascii()
 
 

@@ -11,18 +11,19 @@ import pytest
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.errors import BadNotation, Unreachable
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.games.pokemon import POKEMON, codes, index, rules
+from onlymove_engines.games.pokemon import POKEMON, codes, index, rules, symmetry
+from onlymove_engines.games.pokemon._kernel import law
+from onlymove_engines.games.pokemon._kernel import table as table_kernel
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
+from onlymove_engines.games.pokemon.live import can_be_reached
 from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
 from onlymove_engines.games.pokemon.protocol import score
-from onlymove_engines.games.pokemon.reach import can_be_reached
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
-from onlymove_engines.games.pokemon.solve import PokemonSolver
-from onlymove_engines.games.pokemon.twin import kernels
+from onlymove_engines.games.pokemon.table import PokemonSolver
 
 from tests.amounts import amounts, few
 
-from . import kernel_law
+from . import _kernel, kernel_law
 
 Facts = dict[str, Any]
 SOLVER = PokemonSolver()
@@ -49,7 +50,9 @@ def test_unfinished_positions_by_value_and_distance(facts: Facts, sections: Sect
 
 
 def test_share_of_keeping_moves_in_drawn_positions(facts: Facts, sections: Sections) -> None:
-    moves, keeping = SOLVER.choices(sections)
+    book, figures = codes.Book(sections), np.zeros(2, np.int64)
+    _kernel.choices(book.numbers, book.buckets, codes.BUCKET_SHIFT, book.codes, figures)
+    moves, keeping = figures.tolist()
     assert round(100 * keeping / moves) == facts["unfinished"]["keeping_percent_in_draws"]
 
 
@@ -82,20 +85,19 @@ def test_perft_by_the_plain_rules(facts: Facts, depths: int) -> None:
 
 
 @amounts("games", 100, 1000)
-def test_the_compiled_twin_is_the_same_law(random_games: Callable[[int, int], Any], games: int) -> None:
+def test_the_kernel_is_the_same_law(random_games: Callable[[int, int], Any], games: int) -> None:
     for positions, _ in random_games(games, 3):
         for position in positions:
             expected = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
             assert kernel_law.children(position) == expected, NOTATION.format_position(position)
 
 
-def test_the_twin_repeats_the_constants_of_the_plain_modules() -> None:
-    law, table = kernels("law"), kernels("table")
-    assert law.IMAGES == index.IMAGES
+def test_kernels_repeat_the_constants_of_the_plain_modules() -> None:
+    assert law.IMAGES == symmetry.IMAGES
     assert law.LINES.tolist() == [list(line) for line in rules.LINES]
-    assert (law.COVERED_STATES, law.MOST_MOVES) == (index.COVERED_STATES, codes.MOST_MOVES)
+    assert (index.COVERED_STATES, POKEMON.facts.max_moves) == (law.COVERED_STATES, law.MOST_MOVES)
     for name in ("DRAWN", "OPEN_DRAW", "TRAP_SCALE", "KEEPING_WEIGHT", "NO_CODE"):
-        assert getattr(table, name) == getattr(codes, name), name
+        assert getattr(table_kernel, name) == getattr(codes, name), name
 
 
 @pytest.mark.slow

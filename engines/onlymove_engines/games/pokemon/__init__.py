@@ -11,16 +11,17 @@ from onlymove_engines.core.value import Value
 from onlymove_engines.games import title_card
 
 from .analyst import PokemonAnalyst
-from .book import Book
 from .coach import remarks
-from .index import INDEX, SYMMETRIES
-from .live import search
+from .codes import Book
+from .index import INDEX
+from .live import PokemonLiveAnalyst
 from .notation import NOTATION, SIZES
 from .protocol import SeedDialect, score
 from .rules import RULES, START, Placement, Position
 from .scene import NAMES, PokemonPainter
-from .solve import PokemonSolver
 from .styles import STYLES
+from .symmetry import SYMMETRIES
+from .table import PokemonSolver
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -33,14 +34,14 @@ def card_score(_position: Position, value: Value) -> int:
     return score(value)
 
 
-def open_analyst(sections: Sections | None) -> PokemonAnalyst:
+def open_analyst(sections: Sections | None) -> PokemonAnalyst | PokemonLiveAnalyst:
     """Answers from the table, or by live search without one."""
-    return PokemonAnalyst(None if sections is None else Book(sections))
+    return PokemonLiveAnalyst() if sections is None else PokemonAnalyst(Book(sections))
 
 
 def warm() -> None:
     """Compile or load live search; the table answers without compiled kernels."""
-    search(START, Budget(depth=1))
+    PokemonLiveAnalyst().analyse(START, Budget(depth=1))
 
 
 _CARD = title_card("pokemon")
@@ -59,7 +60,7 @@ POKEMON: Game[Position, Placement] = Game(
     folder=__name__,
     symmetries=SYMMETRIES,
     index=INDEX,
-    digest_sources=("rules.py", "index.py", "codes.py", "book.py"),
+    digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
     solver=PokemonSolver(),
     open_analyst=open_analyst,
     warm=warm,

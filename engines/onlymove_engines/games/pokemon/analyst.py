@@ -1,11 +1,9 @@
-"""The authority on the game's values: by the table, and without one by live search.
-
-Plain Python and numpy; only batch analysis and live search load compiled kernels, when first asked.
-"""
+"""Answers from the table: one look-up for a position and one for each move, in plain Python and numpy; many positions
+at once by a kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
@@ -14,41 +12,38 @@ from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.value import Value
+from onlymove_engines.search.lookup import batches, look_up
 
-from .book import BUCKET_SHIFT, Book
-from .codes import NO_CODE, Code, value_of
+from ._kernel.batch import rows
+from ._kernel.law import MOST_MOVES, parted_move
+from .codes import BUCKET_SHIFT, NO_CODE, Book, Code, value_of
 from .index import DIGITS, INDEX
-from .live import search, seen_before
 from .notation import CELLS
-from .reach import can_be_reached
 from .rules import RULES, TEAMS, Placement, Position
-from .twin import kernels
 
 BATCH = 4096
 _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))
 
 
 class PokemonAnalyst:
-    """Answers from `book`, or by search if that is `None`."""
+    """Answers from `book`."""
 
-    def __init__(self, book: Book | None) -> None:
+    def __init__(self, book: Book) -> None:
         self.book = book
 
     def code(self, position: Position) -> Code | None:
-        """The table's byte for the position; `None` without a table or off it."""
-        if self.book is None:
-            return None
+        """The table's byte for the position; `None` off the table."""
         try:
             return self.book.code(INDEX.number(position))
         except Unreachable:
             return None
 
     def is_reachable(self, position: Position) -> bool:
-        """Whether a game can lead here: on record, or found by taking moves back."""
-        return can_be_reached(position) if self.book is None else self.code(position) is not None
+        """Whether a game can lead here: whether it is on record."""
+        return self.code(position) is not None
 
     def probe(self, position: Position) -> Value | None:
-        """The value on record; without a table that of finished positions only."""
+        """The value on record; off the table that of finished positions only."""
         code = self.code(position)
         if code is not None:
             return value_of(code)
@@ -56,45 +51,35 @@ class PokemonAnalyst:
         return None if result is None else result.value_for(position.seat)
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Placement]:
-        """The value, and that of every move, by the table; else what live search proves within the budget."""
-        moves = RULES.legal_moves(position)
-        if self.book is None and moves:
-            return search(position, budget)
-        value = self.probe(position)
-        return Analysis(value, {move: self._after(position, move) for move in moves})
+        """The value, and that of every move; the budget is not needed."""
+        children = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
+        return look_up(position, children, self.probe)
 
-    def _after(self, position: Position, move: Placement) -> Value | None:
-        child = self.probe(RULES.play(position, move))
-        return None if child is None else seen_before(child)
-
-    def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
+    def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows at the speed of the kernels. Raises Unreachable for a position that is not on record."""
-        for low in range(0, len(positions), BATCH):
-            batch = positions[low : low + BATCH]
-            yield from self._searched(batch) if self.book is None else self._looked_up(batch, self.book)
+        for batch in batches(positions, BATCH):
+            yield from self._rows(batch)
 
-    def _looked_up(self, batch: Sequence[Position], book: Book) -> Iterator[Summary]:
+    def _rows(self, batch: Sequence[Position]) -> Iterator[Summary]:
         cells = "".join(position.cells for position in batch).encode("ascii").translate(_TO_BYTES)
         boards = np.frombuffer(cells, np.uint8).reshape(len(batch), 9)
         hands = np.array([position.hands for position in batch], np.uint8)
         out = np.empty((len(batch), 4), np.int64)
-        kernels("batch").rows(boards, hands, book.numbers, book.buckets, BUCKET_SHIFT, book.codes, out)
+        rows(boards, hands, self.book.numbers, self.book.buckets, BUCKET_SHIFT, self.book.codes, out)
         for position, (code, moves, keeping, best) in zip(batch, out.tolist(), strict=True):
             if code == NO_CODE:
                 raise Unreachable("unreachable")
-            yield Summary(value_of(code), str(moves), str(keeping), _spelled(best, position.seat))
+            yield Summary(value_of(code), str(moves), str(keeping), spelled(best, position.seat))
 
-    def _searched(self, batch: Sequence[Position]) -> Iterator[Summary]:
-        for position in batch:
-            found = self.analyse(position)
-            if not isinstance(found.value, Value) or not found.is_complete:
-                raise LookupError(f"{found.note}, which does not settle the position")
-            best = " ".join(sorted(f"{move.piece}{CELLS[move.cell]}" for move in found.best())) or "-"
-            yield Summary(found.value, str(len(found.moves)), str(len(found.keeping())), best)
+
+def move_of(word: int, seat: int) -> Placement:
+    """The move that a kernel's word stands for."""
+    cell, size = parted_move(word)
+    return Placement(TEAMS[seat][size], cell)
 
 
 @cache
-def _spelled(mask: int, seat: int) -> str:
-    """The moves of a mask (bit 9 x size + cell) in code point order."""
-    found = [f"{TEAMS[seat][bit // 9]}{CELLS[bit % 9]}" for bit in range(27) if mask >> bit & 1]
-    return " ".join(found) or "-"
+def spelled(moves: int, seat: int) -> str:
+    """The moves of a kernel's set, as text in code point order."""
+    found = [move_of(word, seat) for word in range(MOST_MOVES) if moves >> word & 1]
+    return " ".join(sorted(f"{move.piece}{CELLS[move.cell]}" for move in found)) or "-"

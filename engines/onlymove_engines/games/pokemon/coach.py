@@ -14,6 +14,7 @@ from onlymove_engines.core.value import Outcome
 
 from .analyst import PokemonAnalyst
 from .codes import trap_of
+from .live import PokemonLiveAnalyst
 from .notation import size_target
 from .rules import EMPTY, RULES, Placement, Position
 
@@ -46,10 +47,11 @@ def traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst
 
 
 def _behind(child: Position, analyst: AnyAnalyst) -> Trap:
-    assert isinstance(analyst, PokemonAnalyst)
+    assert isinstance(analyst, PokemonAnalyst | PokemonLiveAnalyst)
     replies = analyst.analyse(child).moves
     losing = sum(1 for value in replies.values() if value is not None and value.outcome is Outcome.LOSS)
-    return Trap(losing, len(replies), trap_of(analyst.code(child) or 0))
+    code = analyst.code(child) if isinstance(analyst, PokemonAnalyst) else None
+    return Trap(losing, len(replies), trap_of(code or 0))
 
 
 def remarks(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:

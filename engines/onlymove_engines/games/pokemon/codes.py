@@ -1,17 +1,34 @@
-"""What one byte of the table says of a position, for its side to move.
+"""What the table stores: the numbers of all positions, ascending, as steps, and a byte for each.
 
-0..11      lost (even) or won (odd) in that many plies
-12         finished, drawn
-13 + t     drawn, not finished; t in 0..240 is its trap: how likely, in 240ths, the side to move goes wrong in
-           the rest of the game while the other side keeps the draw and sets the best traps it can, if a keeping
-           move is played KEEPING_WEIGHT times as readily as a losing one (docs/engines/pokemon.md)
+    firsts   uint32   the first number of every block
+    starts   uint32   its place; one more entry, the number of positions, at the end
+    steps    uint16   for every position its number less the one before in its block; 0 for a block's first
+    codes    uint8    for every position what it is worth
+
+A block ends after BLOCK positions or before a step that does not fit. Steps repeat, so they compress well, and a
+look-up adds up one block, in plain numpy. A code speaks for the side to move:
+
+    0..11    lost (even) or won (odd) in that many plies
+    12       finished, drawn
+    13 + t   drawn, not finished; t in 0..240 is its trap: how likely, in 240ths, the side to move goes wrong in
+             the rest of the game while the other side keeps the draw and sets the best traps it can, if a keeping
+             move is played KEEPING_WEIGHT times as readily as a losing one (docs/engines/pokemon.md)
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 
+import numpy as np
+
+from onlymove_engines.core.analysis import Section, Sections
 from onlymove_engines.core.value import Draw, Loss, Value, Win
+from onlymove_engines.search.jit import Array
+
+from .index import INDEX
 
 Code: TypeAlias = int
 
@@ -21,10 +38,15 @@ TRAP_SCALE = 240
 KEEPING_WEIGHT = 8
 """About e^2, by which an opponent of strength 50 prefers a move that keeps the draw (core.opponent)."""
 
-MOST_MOVES = 27
 MOST_PLIES = 12
 NO_CODE = 255
 """Stands for a position that is not on record."""
+
+BLOCK = 256
+LARGEST_STEP = 0xFFFF
+
+BUCKET_SHIFT = 12
+"""Whole-table loops find a number by its bucket, number >> 12, then by halving."""
 
 
 def value_of(code: Code) -> Value:
@@ -37,3 +59,65 @@ def value_of(code: Code) -> Value:
 def trap_of(code: Code) -> int:
     """The trap, 0..240, of a drawn position that goes on; 0 of any other."""
     return max(0, code - OPEN_DRAW)
+
+
+def pack(numbers: Array, codes: Array) -> dict[str, Section]:
+    """The sections for sorted numbers and their codes."""
+    steps = np.diff(numbers, prepend=numbers[:1]).astype(np.int64)
+    jumps = np.flatnonzero(steps > LARGEST_STEP)
+    edges = np.concatenate([[0], jumps, [len(numbers)]])
+    starts = np.concatenate([np.arange(low, high, BLOCK) for low, high in pairwise(edges)])
+    steps[starts] = 0
+    return {
+        "firsts": numbers[starts],
+        "starts": np.append(starts, len(numbers)).astype(np.uint32),
+        "steps": steps.astype(np.uint16),
+        "codes": codes,
+    }
+
+
+@dataclass(frozen=True)
+class Book:
+    """A mapped table."""
+
+    sections: Sections
+
+    def code(self, number: int) -> Code | None:
+        """What the position with this number is worth, or `None` if no game leads to it."""
+        sections = self.sections
+        block = int(sections["firsts"].searchsorted(np.uint32(number), "right")) - 1
+        if block < 0:
+            return None
+        starts = sections["starts"]
+        start, end = int(starts[block]), int(starts[block + 1])
+        reached = sections["steps"][start:end].cumsum(dtype=np.uint32)
+        beyond = number - int(sections["firsts"][block])
+        place = int(reached.searchsorted(np.uint32(beyond)))
+        if place == len(reached) or int(reached[place]) != beyond:
+            return None
+        return int(sections["codes"][start + place])
+
+    @cached_property
+    def codes(self) -> Array:
+        """Every position's code, in the order of `numbers`; a copy, as read-only arrays need kernels of their own."""
+        return np.array(self.sections["codes"])
+
+    @cached_property
+    def numbers(self) -> Array:
+        """Every position's number, ascending; 21 MB, made when a whole-table loop asks for it."""
+        firsts, starts = self.sections["firsts"].astype(np.int64), self.sections["starts"].astype(np.int64)
+        total = np.cumsum(self.sections["steps"], dtype=np.int64)
+        offsets = firsts - total[starts[:-1]]
+        total += np.repeat(offsets, np.diff(starts))
+        return total.astype(np.uint32)
+
+    @cached_property
+    def buckets(self) -> Array:
+        """For every bucket how many numbers lie below it."""
+        return buckets_of(self.numbers)
+
+
+def buckets_of(numbers: Array) -> Array:
+    """For every bucket of 2^12 numbers how many of the sorted `numbers` lie below it, and their count at the end."""
+    edges = np.arange(0, INDEX.size + (2 << BUCKET_SHIFT), 1 << BUCKET_SHIFT)
+    return np.searchsorted(numbers, edges).astype(np.uint32)

@@ -1,112 +1,117 @@
-"""Values without a table: iterative deepening by the compiled search, every move on its own.
+"""Answers by search: iterative deepening, every move on its own; what can be reached by taking moves back.
 
 What it says is proven, with the exact distance; what the depth does not settle stays unknown.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import UNLIMITED, Budget, never
-from onlymove_engines.core.value import Draw, Loss, Outcome, Value, Win
-from onlymove_engines.search.deepening import best_reply
+from onlymove_engines.core.analysis import Analysis, Summary
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.value import Draw, Loss, Value, Win
+from onlymove_engines.search.deepening import analysis_of, deepen, summary_of
+from onlymove_engines.search.stop import allowed_nodes, watched
 
+from ._kernel.search import ALLOWED, NODES, WON, look
 from .codes import MOST_PLIES
 from .index import plain_number
-from .rules import RULES, Placement, Position
-from .twin import kernels
+from .notation import NOTATION
+from .rules import EACH, EMPTY, KINDS, PLACE, RULES, SIZE, START, TEAM_OF, Placement, Position, full_lines
 
 DEFAULT_NODES = 20_000_000
 """Without a limit of its own a search stops here: some seconds."""
 
 SLOTS = 1 << 18
-POLL_SECONDS = 0.01
-
-Control = npt.NDArray[np.int64]
 
 
 class LiveSearch:
     """One search: the transposition table serves all moves and depths of one position."""
 
-    def __init__(self, control: Control) -> None:
-        self.control = control
+    def __init__(self, budget: Budget) -> None:
+        self.control = np.array([0, allowed_nodes(budget, DEFAULT_NODES)], np.int64)
         self.keys = np.zeros(SLOTS, np.int64)
         self.infos = np.zeros(SLOTS, np.int32)
 
+    def is_spent(self) -> bool:
+        """Whether the budget ran out."""
+        return bool(self.control[NODES] >= self.control[ALLOWED])
+
     def value(self, position: Position, depth: int) -> Value | None:
         """The proven value within `depth` plies for the side to move; `None` if they settle nothing."""
-        twin = kernels("search")
         result = RULES.result(position)
         if result is not None:
             return result.value_for(position.seat)
-        number, ply = plain_number(position), MOST_PLIES - sum(position.hands)
-        score = int(twin.look(number, ply, depth, self.keys, self.infos, self.control))
-        if self.stopped:
+        ply = MOST_PLIES - sum(position.hands)
+        score = look(plain_number(position), ply, depth, self.keys, self.infos, self.control)
+        if self.is_spent():
             return None
         if score:
-            remoteness = twin.WON - abs(score) - ply
+            remoteness = WON - abs(score) - ply
             return Win(remoteness) if score > 0 else Loss(remoteness)
         return Draw() if ply + depth >= MOST_PLIES else None
 
-    @property
-    def stopped(self) -> bool:
-        """Whether the budget ran out."""
-        return bool(self.control[0])
+
+class PokemonLiveAnalyst:
+    """The analyst of the game when there is no table."""
+
+    def is_reachable(self, position: Position) -> bool:
+        """Whether a game can lead here, found by taking moves back."""
+        return can_be_reached(position)
+
+    def probe(self, position: Position) -> Value | None:
+        """The value of finished positions only."""
+        result = RULES.result(position)
+        return None if result is None else result.value_for(position.seat)
+
+    def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Placement]:
+        """Every move with its value where it can be proven within the budget, and the depth that was reached."""
+        children = {move: RULES.play(position, move) for move in RULES.legal_moves(position)}
+        if not children:
+            return Analysis(self.probe(position), {})
+        left = sum(position.hands)
+        search = LiveSearch(budget)
+        with watched(budget, search.control[ALLOWED : ALLOWED + 1]):
+            deepest = left if budget.depth is None else min(budget.depth, left)
+            found, depth = deepen(children.values(), search.value, deepest, search.is_spent)
+        return analysis_of(children, found, depth)
+
+    def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
+        """Rows for positions whose every move can be proven; raises LookupError for one that cannot."""
+        return (summary_of(NOTATION, position, self.analyse(position)) for position in positions)
 
 
-def search(position: Position, budget: Budget = UNLIMITED) -> Analysis[Placement]:
-    """Every move with its value where it can be proven within the budget, and the depth that was reached."""
-    children = {move: RULES.play(position, move) for move in RULES.legal_moves(position)}
-    found: dict[Position, Value | None] = dict.fromkeys(children.values())
-    deepest = sum(position.hands) if budget.depth is None else min(budget.depth, sum(position.hands))
-    depth = 0
-    with watched(budget) as control:
-        live = LiveSearch(control)
-        while depth < deepest and not live.stopped and None in found.values():
-            for child in [child for child, value in found.items() if value is None]:
-                found[child] = live.value(child, depth)
-            depth += not live.stopped
-    moves = {move: seen_before(found[child]) for move, child in children.items()}
-    value = best_reply([found[child] for child in children.values()], depth)
-    if value is not None and value.outcome is Outcome.DRAW:
-        value = Draw()
-    return Analysis(value, moves, note=f"no table: searched to depth {depth}")
+def can_be_reached(position: Position) -> bool:
+    """Whether some sequence of legal moves leads from the start to `position`."""
+    if position == START:
+        return True
+    hidden = {kind: EACH - position.hands[PLACE[kind]] - position.cells.count(kind) for kind in KINDS}
+    if hidden["c"] or hidden["C"]:
+        return False
+    return _can_be_reached(position)
 
 
-def seen_before(child: Value | None) -> Value | None:
-    """A child's value for the side that moved there; a draw that is still to come has no distance."""
-    if child is None:
-        return None
-    return Draw() if child.outcome is Outcome.DRAW else (-child).stepped_back()
+@lru_cache(maxsize=1 << 16)
+def _can_be_reached(position: Position) -> bool:
+    return position == START or any(map(_can_be_reached, _before(position)))
 
 
-@contextmanager
-def watched(budget: Budget) -> Iterator[Control]:
-    """The kernel's control array (stop, nodes, limit); a thread sets stop when the budget says so."""
-    control: Any = np.array(
-        [budget.should_stop(), 0, DEFAULT_NODES if budget.nodes is None else budget.nodes], np.int64
-    )
-    if budget.deadline is None and budget.stop is never:
-        yield control
-        return
-    done = threading.Event()
+def _before(position: Position) -> Iterator[Position]:
+    """The positions from which one legal move leads here, those that uncover something first.
 
-    def watch() -> None:
-        while not done.wait(POLL_SECONDS):
-            if budget.should_stop():
-                control[0] = 1
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield control
-    finally:
-        done.set()
-        watcher.join()
+    The last move put a visible piece of the side not to move on its cell, which showed nothing or one of the smaller
+    pieces that are covered now. Nobody had won before it.
+    """
+    cells, hands, seat = position
+    hidden = [k for k in KINDS if hands[PLACE[k]] + cells.count(k) < EACH]
+    for shown in (*hidden, EMPTY):
+        for cell, piece in enumerate(cells):
+            if piece == EMPTY or TEAM_OF[piece] == seat or SIZE[piece] <= SIZE[shown]:
+                continue
+            earlier = cells[:cell] + shown + cells[cell + 1 :]
+            place = PLACE[piece]
+            if not full_lines(earlier):
+                yield Position(earlier, (*hands[:place], hands[place] + 1, *hands[place + 1 :]), 1 - seat)

@@ -6,13 +6,14 @@ Its best move is the first with the best score, cell by cell and the smaller pie
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, Stopped
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.protocols.ugi import printable
 
+from .analyst import PokemonAnalyst
+from .live import PokemonLiveAnalyst
 from .notation import NOTATION, seed_move
 from .rules import EMPTY, PLACE, RULES, START, TEAMS, Placement, Position
 
@@ -43,11 +44,17 @@ def board(position: Position) -> Iterator[str]:
 class SeedDialect:
     """One conversation. `finished` after `exit`; `handover` once `ugi` has been read."""
 
-    def __init__(self, analyst: Any, clock: Callable[[], float], stop: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        analyst: PokemonAnalyst | PokemonLiveAnalyst,
+        clock: Callable[[], float],
+        stop: Callable[[], bool],
+    ) -> None:
         self.finished = False
         self.handover = False
-        self.position = START
         self._analyst = analyst
+        self._position: Position | None = START
+        """`None` after a refused one: nothing is answered for a position that was not asked about."""
         self._budget = Budget(clock=clock, stop=stop)
 
     def replies(self, line: str) -> Iterator[str]:
@@ -65,26 +72,39 @@ class SeedDialect:
                 self.handover = True
             case ["exit"]:
                 self.finished = True
-            case ["position", "startpos"]:
-                self.position = START
-            case ["position", "pos", *fields]:
-                self.position = self._reachable(" ".join(fields))
-                yield f"Setting position with: {' '.join(fields)}"
+            case ["position", *asked]:
+                yield from self._set(asked)
             case ["d"]:
-                yield from board(self.position)
+                yield from board(self._taken())
             case ["go"]:
-                value, move = self._best(self.position)
+                value, move = self._best(self._taken())
                 yield f"bestmove {'(none)' if move is None else seed_move(move)} score {score(value)}"
             case ["go", "d"]:
-                yield from self._line()
+                yield from self._line(self._taken())
             case _:
-                yield printable(f"error: commands are {COMMANDS}; not '{' '.join(words)}'")
+                raise BadNotation(f"commands are {COMMANDS}; not '{' '.join(words)}'")
 
-    def _reachable(self, text: str) -> Position:
-        position = NOTATION.parse_position(text)
-        if not self._analyst.is_reachable(position):
-            raise BadNotation(f"unreachable: no game leads to '{text}'")
-        return position
+    def _set(self, asked: list[str]) -> Iterator[str]:
+        """Take the position, or none. Raises BadNotation."""
+        self._position = None
+        match asked:
+            case ["startpos"]:
+                self._position = START
+            case ["pos", *fields]:
+                text = " ".join(fields)
+                position = NOTATION.parse_position(text)
+                if not self._analyst.is_reachable(position):
+                    raise BadNotation(f"unreachable: no game leads to '{text}'")
+                self._position = position
+                yield f"Setting position with: {text}"
+            case _:
+                raise BadNotation(f"commands are {COMMANDS}; not 'position {' '.join(asked)}'")
+
+    def _taken(self) -> Position:
+        """The position that is asked about. Raises BadNotation after a refused one."""
+        if self._position is None:
+            raise BadNotation("the last position was refused: set another one first")
+        return self._position
 
     def _best(self, position: Position) -> tuple[Value, Placement | None]:
         """The value, and the first of the best moves; no move when the game is over. Raises Stopped."""
@@ -93,9 +113,8 @@ class SeedDialect:
             raise Stopped(f"not proven: {analysis.note or 'the position is not on record'}")
         return analysis.value, next(iter(analysis.best()), None)
 
-    def _line(self) -> Iterator[str]:
+    def _line(self, position: Position) -> Iterator[str]:
         """The score and the best line to the end, with the board after every move."""
-        position = self.position
         value, move = self._best(position)
         yield f"Score: {score(value)}"
         yield "Moves:"

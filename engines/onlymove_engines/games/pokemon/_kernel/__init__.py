@@ -1,1 +1,1 @@
-"""The compiled twin: law, whole-table loops, batch analysis, live search."""
+"""Pokémon Tic-Tac-Toe for the compiler: law, whole-table loops, batch analysis, live search."""

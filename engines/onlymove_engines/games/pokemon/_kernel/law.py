@@ -1,20 +1,20 @@
-"""The law once more for numba, on position numbers. Knows nothing of values. Numbers are those of index.py.
+"""The law once more for numba, on position numbers. Knows nothing of values.
 
-Placing piece t (1..6 for a b c A B C) on cell i, which shows o, changes the number by
+A number is the word of a position; `index.py` draws it. Its board is the least of eight, one for each image:
 
-    (t - o) x 81 x 7^(8-i)  +  27, 9, 3 or 1 if o is a, b, A or B (one more of that kind is covered)
+    number = least board x 81 + covered
+    board  = sum over cells i of piece x 7^(8-i)            1..6 for a b c A B C, 0 for nothing
+    covered = 27, 9, 3 and 1 times the a, b, A and B that lie covered
 
-and the same holds in each of the eight images with i's image, so children are numbered without turning boards.
+Placing piece t on cell i, which shows o, adds (t - o) x 7^(8-i) to the board, and what o weighs to `covered`; the
+same holds in each image with i's image, so children are numbered without turning boards. A move is a word too:
+
+    move = 3 x cell + size (0..2)
 """
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.search.jit import kernel
-
-Array: TypeAlias = npt.NDArray[Any]
+from onlymove_engines.search.jit import Array, inlined, kernel
 
 # Compiled into the kernels, so they stand here and not in the modules they repeat; a test holds them together.
 MOST_MOVES = 27
@@ -42,8 +42,32 @@ LINES = np.array([(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 
 
 
 @kernel
-def unpack(number: int, board: Array, left: Array) -> int:
-    """Fill `board` (9 cells, 0..6) and `left` (7: pieces in hand by kind, entry 0 unused); give the seat to move."""
+def boards_of(board, boards):
+    """The eight board words of what stands on 9 cells."""
+    boards[:] = 0
+    for s in range(ALL_IMAGES):
+        for i in range(9):
+            boards[s] += board[i] * WEIGHTS[s, i]
+
+
+@kernel
+def packed(board, left):
+    """The canonical number of a board (9 cells, 0..6) with so many pieces in hand (7: by kind, entry 0 unused); -1
+    when a large piece is missing."""
+    boards = np.empty(ALL_IMAGES, np.int64)
+    boards_of(board, boards)
+    covered = 0
+    for t in range(1, 7):
+        missing = 2 - left[t] - np.sum(board == t)
+        if missing and COVER[t] == 0:
+            return -1
+        covered += COVER[t] * missing
+    return boards.min() * COVERED_STATES + covered
+
+
+@kernel
+def parted(number: int, board: Array, left: Array) -> int:
+    """Fill `board` and `left` with what the number says; give the seat to move. No image is turned back."""
     rest = number // COVERED_STATES
     covered = number % COVERED_STATES
     left[:] = 2
@@ -55,7 +79,24 @@ def unpack(number: int, board: Array, left: Array) -> int:
     left[2] -= covered // 9 % 3
     left[4] -= covered // 3 % 3
     left[5] -= covered % 3
+    return seat_of(left)
+
+
+@kernel
+def seat_of(left):
+    """Who moves: the second player has as many pieces left as the first, or one more."""
     return left[4] + left[5] + left[6] - left[1] - left[2] - left[3]
+
+
+@inlined
+def packed_move(cell, size):
+    """The word of a move."""
+    return 3 * cell + size
+
+
+def parted_move(move: int) -> tuple[int, int]:
+    """Cell and size of a move. For Python: no kernel takes a move apart."""
+    return move // 3, move % 3
 
 
 @kernel
@@ -72,28 +113,26 @@ def has_line(board):
 
 @kernel
 def children(board: Array, left: Array, seat: int, covered: int, images: int, numbers: Array, moves: Array) -> int:
-    """Write every child's number and its move, cell x 3 + size (0..2), in the rules' order; give how many.
+    """Write every child's number and its move in the rules' order; give how many.
 
     Of the first `images` images the least counts: ALL_IMAGES gives canonical numbers, 1 those of the children as
     they lie. A finished line has no children, nor has a number that describes no position (a damaged table's).
     """
     if has_line(board) or seat < 0 or seat > 1:
         return 0
-    code = np.zeros(8, np.int64)
-    for s in range(images):
-        for i in range(9):
-            code[s] += board[i] * WEIGHTS[s, i]
+    boards = np.empty(ALL_IMAGES, np.int64)
+    boards_of(board, boards)
     count = 0
     for i in range(9):
         o = board[i]
         for size in range(SIZE[o], 3):
             t = 3 * seat + size + 1
             if left[t] > 0:
-                least = code[0] + (t - o) * WEIGHTS[0, i]
+                least = boards[0] + (t - o) * WEIGHTS[0, i]
                 for s in range(1, images):
-                    image = code[s] + (t - o) * WEIGHTS[s, i]
+                    image = boards[s] + (t - o) * WEIGHTS[s, i]
                     least = min(least, image)
                 numbers[count] = least * COVERED_STATES + covered + COVER[o]
-                moves[count] = 3 * i + size
+                moves[count] = packed_move(i, size)
                 count += 1
     return count

@@ -2,14 +2,17 @@
 
 A score is 50 - E for the side that wins when E pieces have been placed, its negative for the other, 0 when the
 depth decides nothing: within the depth it is exact. E only depends on the position and the plies to the end, so
-scores of transpositions agree.
+scores of transpositions agree. What is known of a position is a word:
+
+    bits 6..12     4..5   0..3
+    score + 64     kind   depth
 """
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import Array, inlined, kernel
 
-from .law import ALL_IMAGES, COVER, COVERED_STATES, HASH, LINES, SIZE, WEIGHTS, has_line, unpack
+from .law import ALL_IMAGES, COVER, COVERED_STATES, HASH, LINES, SIZE, WEIGHTS, boards_of, has_line, parted
 
 WON = 50
 ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
@@ -18,6 +21,21 @@ ORDER = np.array([4, 0, 2, 6, 8, 1, 3, 5, 7], np.int64)
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 OPEN = 99
 LEVELS = 14
+
+NODES, ALLOWED = 0, 1
+"""What the search counts, and how far it may."""
+
+
+@inlined
+def packed_info(score, kind, depth):
+    """The word of what is known."""
+    return (score + 64) * 64 + kind * 16 + depth
+
+
+@inlined
+def parted_info(info):
+    """Score, kind and depth."""
+    return info // 64 - 64, info // 16 % 4, info % 16
 
 
 @kernel
@@ -53,37 +71,36 @@ def open_node(board, left, code, covered, ply, depth, alpha, beta, keys, infos, 
         least = min(least, code[s])
     slot[0] = least * COVERED_STATES + covered
     slot[1] = (slot[0] * HASH) >> 16 & (len(keys) - 1)
-    if keys[slot[1]] == slot[0] and infos[slot[1]] % 16 == depth:
-        score = infos[slot[1]] // 64 - 64
-        kind = infos[slot[1]] // 16 % 4
-        if kind == EXACT or (kind == AT_LEAST and score >= beta) or (kind == AT_MOST and score <= alpha):
+    if keys[slot[1]] == slot[0]:
+        score, kind, known = parted_info(infos[slot[1]])
+        is_enough = kind == EXACT or (kind == AT_LEAST and score >= beta) or (kind == AT_MOST and score <= alpha)
+        if known == depth and is_enough:
             return score
     return OPEN
 
 
 @kernel
 def shift(code, i, change):
-    """Add `change` to what stands on cell i, in all images."""
+    """Add `change` to what stands on cell i, in the board words of all images."""
     for s in range(ALL_IMAGES):
         code[s] += change * WEIGHTS[s, i]
 
 
 @kernel
-def look(number, ply, depth, keys, infos, control):
+def look(number: int, ply: int, depth: int, keys: Array, infos: Array, control: Array) -> int:
     """The exact score within `depth` plies of any position, given by its plain number, for its side to move.
 
-    `control` = (stop, nodes so far, node limit); once stop is set the result means nothing. A loop with a stack of
-    its own, one entry a ply: a recursive kernel crashes when it is loaded from the disk cache.
+    Once `control` counts as many nodes as it allows, the result means nothing. A loop with a stack of its own, one
+    entry a ply.
     """
     board = np.zeros(9, np.int64)
     left = np.zeros(7, np.int64)
-    unpack(number, board, left)
+    parted(number, board, left)
     if has_line(board):
         return -(WON - ply)
     covered = number % COVERED_STATES
     code = np.zeros(ALL_IMAGES, np.int64)
-    for i in range(9):
-        shift(code, i, board[i])
+    boards_of(board, code)
     alphas = np.full(LEVELS, -WON, np.int64)
     floors = np.full(LEVELS, -WON, np.int64)
     betas = np.full(LEVELS, WON, np.int64)
@@ -110,9 +127,8 @@ def look(number, ply, depth, keys, infos, control):
                 break
             i = -1
         if i >= 0:
-            control[1] += 1
-            if control[0] != 0 or control[1] >= control[2]:
-                control[0] = 1
+            control[NODES] += 1
+            if control[NODES] >= control[ALLOWED]:
                 return 0
             cells[level] = i
             under[level] = board[i]
@@ -145,7 +161,7 @@ def look(number, ply, depth, keys, infos, control):
             score = bests[level] if moved[level] else 0
             kind = AT_LEAST if score >= betas[level] else AT_MOST if score <= alphas[level] else EXACT
             keys[slots[level, 1]] = slots[level, 0]
-            infos[slots[level, 1]] = (score + 64) * 64 + kind * 16 + depth - level
+            infos[slots[level, 1]] = packed_info(score, kind, depth - level)
             if level == 0:
                 return score
         level -= 1

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.jit import Array, kernel
 
-from .law import ALL_IMAGES, COVERED_STATES, HASH, MOST_MOVES, WEIGHTS, children, has_line, unpack
+from .law import ALL_IMAGES, COVERED_STATES, HASH, MOST_MOVES, boards_of, children, has_line, parted
 
 # Compiled into the kernels, so they stand here and not in codes.py, which says what they mean.
 DRAWN = 12
@@ -15,7 +15,7 @@ NO_CODE = 255
 
 
 @kernel
-def gather(numbers, slots):
+def gather(numbers: Array, slots: Array) -> None:
     """Put the numbers of all children of all `numbers` into the empty hash set `slots`, each once; 0 is a free slot.
 
     The number of slots is a power of two and exceeds that of the children; number 0, the start, is nobody's child.
@@ -25,7 +25,7 @@ def gather(numbers, slots):
     born = np.zeros(MOST_MOVES, np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
     for number in numbers:
-        seat = unpack(np.int64(number), board, left)
+        seat = parted(np.int64(number), board, left)
         count = children(board, left, seat, np.int64(number) % COVERED_STATES, ALL_IMAGES, born, moves)
         for k in range(count):
             at = (born[k] * HASH) >> 16 & (len(slots) - 1)
@@ -88,7 +88,16 @@ def worth(count, codes, lures):
 
 
 @kernel
-def judge(numbers, table, buckets, shift, codes, lures, out_codes, out_lures):
+def judge(
+    numbers: Array,
+    table: Array,
+    buckets: Array,
+    shift: int,
+    codes: Array,
+    lures: Array,
+    out_codes: Array,
+    out_lures: Array,
+) -> int:
     """Code and lure of each of `numbers` from its children's, found in `table` with `codes` and `lures`.
 
     Gives how many children are missing from the table; their parents get NO_CODE.
@@ -102,7 +111,7 @@ def judge(numbers, table, buckets, shift, codes, lures, out_codes, out_lures):
     missing = 0
     for n in range(len(numbers)):
         number = np.int64(numbers[n])
-        seat = unpack(number, board, left)
+        seat = parted(number, board, left)
         out_lures[n] = 0
         if has_line(board):
             out_codes[n] = 0
@@ -125,42 +134,20 @@ def judge(numbers, table, buckets, shift, codes, lures, out_codes, out_lures):
 
 
 @kernel
-def census(numbers, codes, classes, raw, figures):
+def tally(numbers: Array, codes: Array, classes: Array, raw: Array, figures: Array) -> None:
     """Count by ply (13 entries) classes and raw positions, their images; and classes by code, open draws as one."""
     board = np.zeros(9, np.int64)
     left = np.zeros(7, np.int64)
+    boards = np.zeros(ALL_IMAGES, np.int64)
     for n in range(len(numbers)):
         number = np.int64(numbers[n])
-        unpack(number, board, left)
+        parted(number, board, left)
         ply = 12
         for t in range(1, 7):
             ply -= left[t]
         if ply < 0 or ply > 12:
             continue  # a damaged table's number describes no position
-        same = 0
-        least = number // COVERED_STATES
-        for s in range(8):
-            image = np.int64(0)
-            for i in range(9):
-                image += board[i] * WEIGHTS[s, i]
-            same += image == least
+        boards_of(board, boards)
         classes[ply] += 1
-        raw[ply] += 8 // same
+        raw[ply] += ALL_IMAGES // np.sum(boards == number // COVERED_STATES)
         figures[min(np.int64(codes[n]), OPEN_DRAW)] += 1
-
-
-@kernel
-def choices(table, buckets, shift, codes, figures):
-    """Count all moves (`figures[0]`) and keeping moves (`figures[1]`) of the open draws of a table."""
-    board = np.zeros(9, np.int64)
-    left = np.zeros(7, np.int64)
-    born = np.zeros(MOST_MOVES, np.int64)
-    moves = np.zeros(MOST_MOVES, np.int64)
-    for n in range(len(table)):
-        if codes[n] >= OPEN_DRAW:
-            seat = unpack(np.int64(table[n]), board, left)
-            count = children(board, left, seat, np.int64(table[n]) % COVERED_STATES, ALL_IMAGES, born, moves)
-            figures[0] += count
-            for k in range(count):
-                at = find(table, buckets, shift, born[k])
-                figures[1] += at >= 0 and codes[at] >= DRAWN

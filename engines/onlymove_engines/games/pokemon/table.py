@@ -1,7 +1,7 @@
 """The table builder: every reachable position by plies, then its value from the end backwards.
 
 A turn adds one piece for good, so positions fall into layers by plies played: layer n + 1 is all children of layer
-n, and once a layer is valued the one before follows in one pass. Only this module's callers pay for numba.
+n, and once a layer is valued the one before follows in one pass.
 """
 
 from __future__ import annotations
@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from onlymove_engines.core.analysis import Report, Sections, silent
+from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.search.jit import Array
 
-from .book import BUCKET_SHIFT, Book, Numbers, buckets_of, pack
-from .codes import DRAWN, MOST_PLIES, OPEN_DRAW
+from ._kernel.table import gather, judge, tally
+from .codes import BUCKET_SHIFT, DRAWN, MOST_PLIES, OPEN_DRAW, Book, buckets_of, pack
 from .index import INDEX, unpack_number
 from .notation import NOTATION
 from .rules import START
-from .twin import kernels
 
 CHUNK = 100_000
 SLOTS = 1 << 22
@@ -30,8 +28,6 @@ SLOTS = 1 << 22
 START_NUMBER = INDEX.number(START)
 FINDINGS = 20
 """Verification names at most this many positions."""
-
-Bytes = npt.NDArray[np.uint8]
 
 
 def _chunks(length: int) -> list[slice]:
@@ -42,34 +38,34 @@ def _chunks(length: int) -> list[slice]:
 class Layer:
     """The positions after so many plies, ascending, with code and lure."""
 
-    numbers: Numbers
-    codes: Bytes
-    lures: Bytes
+    numbers: Array
+    codes: Array
+    lures: Array
 
 
-def _next_layer(numbers: Numbers, jobs: int, workers: ThreadPoolExecutor) -> Numbers:
+def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array:
     """The children of a layer, ascending, each once: every worker gathers those of its share."""
 
-    def born(part: Numbers) -> Numbers:
-        slots: Numbers = np.zeros(SLOTS, np.uint32)
-        kernels("table").gather(part, slots)
-        used: Numbers = slots[slots != 0]
+    def born(part: Array) -> Array:
+        slots: Array = np.zeros(SLOTS, np.uint32)
+        gather(part, slots)
+        used: Array = slots[slots != 0]
         return used
 
-    shares: list[Numbers] = list(workers.map(born, np.array_split(numbers, jobs)))
+    shares: list[Array] = list(workers.map(born, np.array_split(numbers, jobs)))
     return np.unique(np.concatenate(shares))
 
 
-def _judge(numbers: Numbers, below: Layer, workers: ThreadPoolExecutor) -> tuple[Layer, int]:
+def _judge(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> tuple[Layer, int]:
     """The layer of `numbers` from the one that holds their children, and how many children that one lacks."""
     layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
     buckets = buckets_of(below.numbers)
 
-    def judge(part: slice) -> int:
+    def judged(part: slice) -> int:
         found = (below.numbers, buckets, BUCKET_SHIFT, below.codes, below.lures)
-        return int(kernels("table").judge(numbers[part], *found, layer.codes[part], layer.lures[part]))
+        return judge(numbers[part], *found, layer.codes[part], layer.lures[part])
 
-    return layer, sum(workers.map(judge, _chunks(len(numbers))))
+    return layer, sum(workers.map(judged, _chunks(len(numbers))))
 
 
 class PokemonSolver:
@@ -77,7 +73,7 @@ class PokemonSolver:
 
     encoding = "pokemon-1"
 
-    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, npt.NDArray[Any]]:
+    def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
         """Solve the game: about 100 MB and some seconds."""
         with ThreadPoolExecutor(max(1, jobs)) as workers:
             layers = [np.array([START_NUMBER], np.uint32)]
@@ -86,7 +82,7 @@ class PokemonSolver:
                 report("finding positions", ply / MOST_PLIES / 2)
             empty = np.empty(0, np.uint8)
             layer = Layer(np.empty(0, np.uint32), empty, empty)
-            codes: list[Bytes] = []
+            codes: list[Array] = []
             for ply in reversed(range(MOST_PLIES + 1)):
                 layer, _ = _judge(layers[ply], layer, workers)
                 codes.append(layer.codes)
@@ -114,12 +110,12 @@ class PokemonSolver:
             report("checking values", done / len(parts))
             yield from _findings(book, codes, lures, part)
 
-    def _lures(self, book: Book, codes: Bytes, report: Report) -> Bytes:
+    def _lures(self, book: Book, codes: Array, report: Report) -> Array:
         """Every position's lure by the stored codes."""
         report("checking draws", 0.0)
         drawn = np.flatnonzero(codes >= OPEN_DRAW)
         none, ignored, own = np.zeros_like(codes), np.empty(len(drawn), np.uint8), np.empty(len(drawn), np.uint8)
-        kernels("table").judge(book.numbers[drawn], book.numbers, book.buckets, BUCKET_SHIFT, codes, none, ignored, own)
+        judge(book.numbers[drawn], book.numbers, book.buckets, BUCKET_SHIFT, codes, none, ignored, own)
         lures = np.zeros_like(codes)
         lures[drawn] = own
         return lures
@@ -139,19 +135,13 @@ class PokemonSolver:
             **{name: count for name, count in named.items() if count},
         }
 
-    def census(self, sections: Sections) -> tuple[npt.NDArray[np.int64], ...]:
+    def census(self, sections: Sections) -> tuple[Array, ...]:
         """Classes by ply, raw positions by ply, classes by code (all open draws as one)."""
         classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
         figures = np.zeros(OPEN_DRAW + 1, np.int64)
         book = Book(sections)
-        kernels("table").census(book.numbers, book.codes, classes, raw, figures)
+        tally(book.numbers, book.codes, classes, raw, figures)
         return classes, raw, figures
-
-    def choices(self, sections: Sections) -> tuple[int, int]:
-        """All moves of all drawn classes that go on, and how many of them keep the draw."""
-        book, figures = Book(sections), np.zeros(2, np.int64)
-        kernels("table").choices(book.numbers, book.buckets, BUCKET_SHIFT, book.codes, figures)
-        return int(figures[0]), int(figures[1])
 
 
 def _misshapen(sections: Sections) -> str:
@@ -167,11 +157,11 @@ def _misshapen(sections: Sections) -> str:
     return ""
 
 
-def _findings(book: Book, codes: Bytes, lures: Bytes, part: slice) -> Iterator[str]:
+def _findings(book: Book, codes: Array, lures: Array, part: slice) -> Iterator[str]:
     """The positions of `part` whose stored code is not what their children give."""
     numbers = book.numbers[part]
     right, ignored = np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8)
-    kernels("table").judge(numbers, book.numbers, book.buckets, BUCKET_SHIFT, codes, lures, right, ignored)
+    judge(numbers, book.numbers, book.buckets, BUCKET_SHIFT, codes, lures, right, ignored)
     for wrong in np.flatnonzero(right != codes[part])[:FINDINGS].tolist():
         spelled = NOTATION.format_position(unpack_number(int(numbers[wrong])))
         yield f"pokemon: {spelled} is stored as {codes[part][wrong]}, its children give {right[wrong]}"
