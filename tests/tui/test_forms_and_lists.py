@@ -121,6 +121,27 @@ async def test_an_imported_game_is_called_one_and_is_opened_for_review(games: Ga
         assert isinstance(app.screen, ReviewScreen)
 
 
+@pytest.mark.parametrize("imported", [True, False], ids=["imported", "two people"])
+async def test_a_game_without_an_own_side_says_who_won(games: GameStore, imported: bool) -> None:
+    for loser in (0, 1, None):
+        ended: Session[Any, Any] = Session(tiny_game(), players=FRIENDS)
+        ended.play(("R", 1))
+        if loser is None:
+            ended.agree_draw()
+        else:
+            ended.resign(loser)
+        games.save(ended, Setup(imported=imported))
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e")
+        words = [
+            line.split("Two Heaps")[1].split("  1 move")[0].strip()
+            for line in app.screen.query_one(Choices).text().splitlines()
+        ]
+        assert words == ["drawn", "first won", "second won"]
+
+
 async def test_the_history_says_who_sat_there(games: GameStore) -> None:
     for players in (FRIENDS, ENGINES, (FRIENDS[0], ENGINES[0])):
         seated: Session[Any, Any] = Session(tiny_game(), players=players)
