@@ -61,25 +61,41 @@ class Findings:
 
 
 class Follower:
-    """The game as the printed lines tell it."""
+    """The game as the printed lines tell it. `open_choice` is a move that is held, or hidden from the other person."""
 
     def __init__(self, game: AnyGame, players: tuple[Player, Player], seed: int) -> None:
         self.session: AnySession = Session(game, game.start({}, seed), players)
+        self.open_choice = ""
+
+    def step(self, asked: str) -> None:
+        """The game was stepped through; a choice that is still open is taken back before any move is."""
+        if asked == "redo":
+            self.session.redo()
+        elif not self.open_choice:
+            self.session.undo()
+        self.open_choice = ""
 
     def hear(self, asked: str, line: str) -> None:
-        """One printed line, after `asked` had been typed."""
+        """One printed line; the first one after a line that was `asked` tells of that."""
         session, words = self.session, line.split()
-        if not words or session.is_over or words[-1] == "Held:":
+        if not words or session.is_over:
             return
+        own = self.open_choice if asked == "keep" else asked
         with suppress(OnlymoveError, IndexError):
-            if "Held:" in line or "Taken back" in line or "Not played" in line:
-                return
-            if words[0] == "Round":
+            if "Held:" in line or line.endswith("has chosen."):
+                self.open_choice = asked
+            elif "Taken back" in line or "Not played" in line:
+                self.open_choice = ""
+            elif line == "Drawn: draw agreed.":
+                session.agree_draw()
+            elif words[0] == "Round":
+                self.open_choice = ""
                 session.play(session.game.notation.parse_move(session.position, words[2]))
             elif len(words) > 2 and words[-2] == "plays":
                 session.play(session.game.notation.parse_move(session.position, words[-1]))
-            elif asked not in COMMANDS and not session.game.facts.simultaneous:
-                session.play(session.game.notation.parse_move(session.position, words[0]))
+            elif words[0] == own and not session.game.facts.simultaneous:
+                self.open_choice = ""
+                session.play(session.game.notation.parse_move(session.position, own))
 
 
 def is_whole(shown: AnyNode, line: AnyLine) -> bool:
@@ -189,9 +205,11 @@ def choice(session: AnySession, random: Random) -> str:
 def follow(follower: Follower, asked: str, told: list[str]) -> None:
     """The game after one command and what was printed for it."""
     if asked in ("undo", "redo") and told and not told[0].startswith("Nothing"):
-        (follower.session.undo if asked == "undo" else follower.session.redo)()
-    for line in told:
-        follower.hear(asked, line)
+        follower.step(asked)
+    if asked == "rethink":
+        follower.open_choice = ""
+    for number, line in enumerate(told):
+        follower.hear("" if number else asked, line)
 
 
 def look_at_store(follower: Follower, home: Path, name: str, findings: Findings) -> None:
@@ -209,7 +227,8 @@ def look_at_store(follower: Follower, home: Path, name: str, findings: Findings)
     store = GameStore(path)
     saved = [store.load(entry.number).session.line for entry in store.list(1)]
     store.close()
-    lost = [node for node in follower.session.line.nodes() if not any(is_whole(node, line) for line in saved)]
+    told = list(follower.session.line.nodes())[1:]
+    lost = [node for node in told if not any(is_whole(node, line) for line in saved)]
     if lost:
         moves = " ".join(str(step.move) for step in lost[0].path()[1:])
         findings.lost.append(f"{name}: shown but not saved: {moves}")
