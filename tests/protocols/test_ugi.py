@@ -11,12 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.errors import Stopped
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.protocols.ugi import Ugi
+from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.heap_game import Heap, HeapAnalyst, heap_game
-from tests.literal_game import literal_game
+from tests.literal_game import Over, Tree, literal_game
 
 
 class Watched(HeapAnalyst):
@@ -29,9 +32,28 @@ class Watched(HeapAnalyst):
         return super().analyse(position, budget)
 
 
-def engine(stop: Callable[[], bool] = lambda: False) -> Ugi:
+class Lost(HeapAnalyst):
+    """An analyst that finds nothing out."""
+
+    def analyse(self, position: Heap, budget: Budget = UNLIMITED) -> Analysis[int]:
+        raise Stopped("out of time")
+
+
+def engine(stop: Callable[[], bool] = lambda: False, analyst: HeapAnalyst | None = None) -> Ugi:
     """A heap engine whose clock stands at 100 seconds."""
-    return Ugi(heap_game(), Watched(None), lambda: 100.0, stop, Random(1))
+    return Ugi(heap_game(), analyst or Watched(None), lambda: 100.0, stop, Random(1))
+
+
+def going_round() -> AnyGame:
+    """A game that can come back to `A`; whoever plays second has won when it does."""
+    tree: Tree = {
+        "start": (0, {"a": "A"}),
+        "A": (1, {"b": "again", "x": "won"}),
+        "again": (0, {"a": "A", "c": "drawn"}),
+        "won": Over(0, 0),
+        "drawn": Over(None, 1),
+    }
+    return dataclasses.replace(literal_game(tree), repetition=Repetition(2, lambda _: Result(1)))
 
 
 def say(speaker: Ugi, *lines: str) -> list[str]:
@@ -66,8 +88,36 @@ def test_queries_follow_the_game() -> None:
 
 def test_a_repetition_that_ends_the_game_is_reported() -> None:
     game = dataclasses.replace(literal_game(), repetition=Repetition(1, lambda _: Result(None)))
-    speaker = Ugi(game, None, lambda: 0.0, lambda: False)
+    speaker = Ugi(game, LiveAnalyst(game), lambda: 0.0, lambda: False)
     assert say(speaker, "position startpos", "query gameover", "query result") == ["response true", "response draw"]
+    assert say(speaker, "go") == ["bestmove (none)"], "what has ended has no best move, however it ended"
+
+
+@pytest.mark.parametrize(
+    ("position", "played"), [("fen again", {"bestmove a", "bestmove c"}), ("startpos moves a b", {"bestmove c"})]
+)
+def test_the_engine_knows_what_a_repetition_would_end(position: str, played: set[str]) -> None:
+    game = going_round()
+    speaker = Ugi(game, LiveAnalyst(game), lambda: 0.0, lambda: False, Random(1))
+    assert {say(speaker, f"position {position}", "go depth 5")[-1] for _ in range(20)} == played
+
+
+@pytest.mark.parametrize("refused", ["position fen rubbish", "position startpos moves 3", "position"])
+def test_after_a_refused_position_nothing_is_answered_about_an_older_one(refused: str) -> None:
+    speaker = engine()
+    say(speaker, "position fen 7 0")
+    (why,) = say(speaker, refused)
+    assert why.startswith("info string ")
+    told = say(speaker, "go depth 9")
+    assert told == ["info string no position: the last one was refused", "bestmove (none)"]
+    assert say(speaker, "query gameover") == ["info string no position: the last one was refused"]
+    assert say(speaker, "position fen 7 0", "go depth 9")[-1] == "bestmove 1"
+    say(speaker, refused)
+    assert say(speaker, "uginewgame", "query p1turn") == ["response true"]
+
+
+def test_a_search_that_finds_nothing_is_no_reason_to_wait() -> None:
+    assert say(engine(analyst=Lost(None)), "go") == ["info string out of time", "bestmove (none)"]
 
 
 def test_a_finished_game_has_no_best_move() -> None:
@@ -86,9 +136,9 @@ def test_a_finished_game_has_no_best_move() -> None:
     ],
 )
 def test_limits_become_a_budget(go: str, deadline: float | None, nodes: int | None, depth: int | None) -> None:
-    speaker = engine()
-    say(speaker, go)
-    budget = speaker.analyst.budget
+    analyst = Watched(None)
+    say(engine(analyst=analyst), go)
+    budget = analyst.budget
     assert (budget.deadline, budget.nodes, budget.depth) == (deadline, nodes, depth)
 
 
@@ -135,7 +185,8 @@ def test_what_it_does_not_understand_is_one_info_string(line: str) -> None:
     (reply,) = say(speaker, line)
     assert reply.startswith("info string ")
     assert reply.isprintable()
-    assert speaker.positions == [(7, 0)]
+    if not line.startswith("position"):
+        assert say(speaker, "go depth 9")[-1] == "bestmove 1", "the position is as it was"
 
 
 @given(st.lists(st.text(max_size=40) | st.sampled_from(["go", "position fen 3 1", "stop", "query result", "quit"])))

@@ -6,20 +6,19 @@ Does not read, write or wait; whoever runs it says through `stop` that the answe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 from onlymove_engines import __version__
+from onlymove_engines.coach.in_line import look
 from onlymove_engines.coach.refutation import format_line, refutation
-from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, Style, alike
-from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Move, Outcome, Value
+from onlymove_engines.play.line import AnyLine, Line
 from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 
 USUAL_SECONDS = 1.0
@@ -28,21 +27,23 @@ USUAL_SECONDS = 1.0
 MOVES_TO_GO = 30
 """A clock is spent as if so many own moves were still to come."""
 
-EXACT: Style[Any, Any] = Style(
-    "exact", "Exact", "", lambda turn: alike(turn.analysis.best() or tuple(turn.analysis.moves))
-)
-"""How a game without styles of its own is played."""
-
 MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
 
+class NoPosition(OnlymoveError):
+    """The last `position` was refused, and an answer to the one before it would mislead."""
+
+
 class Ugi:
-    """One game, spoken to in UGI. `is_infinite`: the last `go` waits for `stop` before it answers."""
+    """One game, spoken to in UGI: `line` is the game so far, `None` after a position that was refused.
+
+    `is_infinite`: the last `go` waits for `stop` before it answers.
+    """
 
     def __init__(
         self,
         game: AnyGame,
-        analyst: Any,
+        analyst: AnyAnalyst,
         clock: Clock,
         stop: Callable[[], bool],
         lots: Random | None = None,
@@ -54,7 +55,7 @@ class Ugi:
         self.lots = lots or Random()
         self.style = ""
         self.strength = FULL_STRENGTH
-        self.positions: list[Any] = [game.default_start()]
+        self.line: AnyLine | None = Line(game)
         self.finished = False
         self.handover = False
         self.is_infinite = False
@@ -96,7 +97,7 @@ class Ugi:
         yield "ugiok"
 
     def _new_game(self, _: list[str]) -> Iterator[str]:
-        self.positions = [self.game.default_start()]
+        self.line = Line(self.game)
         self._held = None
         return iter(())
 
@@ -122,31 +123,38 @@ class Ugi:
         return iter(())
 
     def _set_position(self, words: list[str]) -> Iterator[str]:
-        """`startpos` or `fen POSITION`, then perhaps `moves ...`. Nothing changes unless all of it is good."""
+        """`startpos` or `fen POSITION`, then perhaps `moves ...`. There is no position unless all of it is good."""
+        self.line = None
+        self.line = self._read_line(words)
+        return iter(())
+
+    def _read_line(self, words: list[str]) -> AnyLine:
         cut = words.index("moves") if "moves" in words else len(words)
         head, moves = words[:cut], words[cut + 1 :]
         if head == ["startpos"]:
-            positions = [self.game.default_start()]
+            line: AnyLine = Line(self.game)
         elif head[:1] == ["fen"]:
-            positions = [self.game.notation.parse_position(" ".join(head[1:]))]
+            line = Line(self.game, self.game.notation.parse_position(" ".join(head[1:])))
         else:
             raise ValueError("position needs startpos or fen POSITION")
         for text in moves:
-            move = self.game.notation.parse_move(positions[-1], text)
-            positions.append(self.game.rules.play(positions[-1], move))
-        self.positions = positions
-        return iter(())
+            move = self.game.notation.parse_move(line.here.position, text)
+            line.stand_at(line.add(line.here, move))
+        return line
 
-    def _result(self) -> Result | None:
-        """How the game on the board has ended, repetition included."""
-        return Conventions(self.game).result(self.positions)
+    def _game(self) -> AnyLine:
+        """The game so far. Raises NoPosition."""
+        if self.line is None:
+            raise NoPosition("no position: the last one was refused")
+        return self.line
 
     def _query(self, words: list[str]) -> Iterator[str]:
         asked = " ".join(words)
-        result = self._result()
+        line = self._game()
+        result = line.result
         answers = {
             "gameover": "true" if result is not None else "false",
-            "p1turn": "true" if self.game.rules.to_move(self.positions[-1]) == 0 else "false",
+            "p1turn": "true" if self.game.rules.to_move(line.here.position) == 0 else "false",
             "result": "none" if result is None else MARKS[result.winner],
         }
         if asked not in answers:
@@ -154,25 +162,37 @@ class Ugi:
         yield f"response {answers[asked]}"
 
     def _go(self, words: list[str]) -> Iterator[str]:
-        position = self.positions[-1]
+        """What is understood ends in a `bestmove`, so that nobody waits for ever; without one to give it says why."""
         self.is_infinite = "infinite" in words
-        budget = self._budget(words)
-        if self.game.rules.result(position) is not None:
-            yield from self._answer("bestmove (none)")
-            return
-        found: Analysis[Any] = self.analyst.analyse(position, budget)
-        style = find_style(self.game, self.style) if self.game.styles else EXACT
-        opponent = Opponent(self.analyst, style, self.strength)
-        seat = self.game.rules.to_move(position) or 0
-        move = opponent.choose(position, seat, self.game.rules.legal_moves(position), self.lots, budget)
+        try:
+            line = self._game()
+            budget = self._budget(words, line)
+            if line.result is not None:
+                best = "(none)"
+            else:
+                best = yield from self._search(line, budget)
+        except OnlymoveError as refusal:
+            yield f"info string {printable(str(refusal))}"
+            best = "(none)"
+        yield from self._answer(f"bestmove {best}")
+
+    def _search(self, line: AnyLine, budget: Budget) -> Generator[str, None, str]:
+        """What was found is told; the move as written is what it comes to."""
+        position, seat = line.here.position, self.game.rules.to_move(line.here.position)
+        assert seat is not None, "one side moves at a time in what is played by UGI"
+        found = look(line, line.here, self.analyst, budget)
+        assert isinstance(found, Analysis), "one side moves at a time"
+        opponent = Opponent(self.analyst, find_style(self.game, self.style), self.strength)
+        move = opponent.choose(position, seat, line.allowed(line.here), self.lots, budget, lambda _: found)
         if found.note:
             yield f"info string {printable(found.note)}"
-        line = self._line(position, move, budget)
-        yield f"info depth {len(line)} {score(found.moves.get(move))}pv {' '.join(line)}"
-        yield from self._answer(f"bestmove {self.game.notation.format_move(position, move)}")
+        best = self._best_line(line, move, budget)
+        yield f"info depth {len(best)} {score(found.moves.get(move))}pv {' '.join(best)}"
+        return best[0]
 
-    def _line(self, position: Any, move: Any, budget: Budget) -> list[str]:
+    def _best_line(self, line: AnyLine, move: Move, budget: Budget) -> list[str]:
         """The move and best play after it, as far as the budget reaches."""
+        position = line.here.position
         try:
             moves = refutation(self.game, position, move, self.analyst, budget)
         except OnlymoveError:
@@ -193,12 +213,12 @@ class Ugi:
         if held is not None:
             yield held
 
-    def _budget(self, words: list[str]) -> Budget:
+    def _budget(self, words: list[str], line: AnyLine) -> Budget:
         """The limits of a `go`. Raises ValueError."""
         limits = {name: int(value) for name, value in pairwise(words) if value.isdigit()}
         if self.is_infinite:
             return Budget(stop=self.stop)
-        seat = "p1" if self.game.rules.to_move(self.positions[-1]) == 0 else "p2"
+        seat = "p1" if self.game.rules.to_move(line.here.position) == 0 else "p2"
         seconds: float | None = None
         if "movetime" in limits:
             seconds = limits["movetime"] / 1000
