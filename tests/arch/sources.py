@@ -1,0 +1,65 @@
+"""The product's source files as the tests of the architecture read them: names, lines, syntax trees."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+ROOT = Path(__file__).parents[2]
+FLOORS = {"onlymove_engines": ROOT / "engines", "onlymove_tables": ROOT / "tables", "onlymove_tui": ROOT / "tui"}
+
+AnyFunction: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Source:
+    """One module of the product. `name` is how it is imported."""
+
+    name: str
+    file: Path
+
+    @cached_property
+    def text(self) -> str:
+        """What is written there."""
+        return self.file.read_text("utf-8")
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """What it says."""
+        return ast.parse(self.text)
+
+    @property
+    def is_package(self) -> bool:
+        """Whether other modules are inside."""
+        return self.file.name == "__init__.py"
+
+    @property
+    def is_kernel(self) -> bool:
+        """Whether numba compiles it: kernels have their own rules of style."""
+        return any(part.startswith("_kernel") for part in self.name.split("."))
+
+    @property
+    def place(self) -> str:
+        """The file as one names it to somebody."""
+        return str(self.file.relative_to(ROOT))
+
+    def functions(self) -> Iterator[AnyFunction]:
+        """Every function and method, inner ones too."""
+        return (node for node in ast.walk(self.tree) if isinstance(node, AnyFunction))
+
+
+def read_sources() -> dict[str, Source]:
+    """Every module of the three packages, by name."""
+    found = {}
+    for package, root in FLOORS.items():
+        for file in sorted((root / package).rglob("*.py")):
+            name = ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+            found[name] = Source(name, file)
+    return found
+
+
+SOURCES = read_sources()
