@@ -1,0 +1,61 @@
+"""How a game at the table ends is decided in one module; whoever else wants to know asks the game's line."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from .sources import SOURCES, Source
+
+LAW = "onlymove_engines.play.conventions"
+WORDS = "onlymove_engines.core.house_rules"
+"""Where the words of the law are defined: what repetition and a house rule are."""
+
+OF_THE_LAW = {"repetition", "leads_to", "result_when_stuck"}
+"""Only the law may ask a game or a house rule for these."""
+
+APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)$")
+"""What counts positions or asks what a house rule allows."""
+
+OF_ONE_POSITION = {
+    "onlymove_engines.coach.in_line": "follows lines that nobody played, and asks the law what they may come back to",
+    "onlymove_engines.coach.refutation": "follows best play from a position that has no past",
+    "onlymove_engines.search.deepening": "searches positions, not games",
+    "onlymove_tables.verify": "checks positions, not games",
+    "onlymove_tui.app.screens.new_game": "looks at a typed position",
+    "onlymove_tui.cli.analyse": "answers positions, not games",
+    "onlymove_tui.cli.report": "prints an answer about a position",
+}
+"""Who may ask the plain rules for a result outside the drawers, and why."""
+
+KNOWN = {"onlymove_tui.app.panels.advice"}
+"""Who asks the plain rules about a game at the table and is still to ask its line. Only ever shorter."""
+
+
+def own_laws(source: Source) -> Iterator[str]:
+    """Where a module applies repetition or a house rule by itself."""
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Attribute) and (node.attr in OF_THE_LAW or APPLYING.search(ast.unparse(node))):
+            yield f"{source.place}:{node.lineno} {ast.unparse(node)}"
+
+
+def test_one_module_applies_repetition_and_house_rules() -> None:
+    found = [place for source in SOURCES.values() if source.name not in (LAW, WORDS) for place in own_laws(source)]
+    assert not found, "\n".join(found)
+    assert len(list(own_laws(SOURCES[LAW]))) > 3, "what is looked for is what the law does"
+
+
+def asks_the_rules(source: Source) -> bool:
+    """Whether a module asks a game's rules how a position has ended."""
+    calls = (node.func for node in ast.walk(source.tree) if isinstance(node, ast.Call))
+    return any(re.search(r"\brules\.result$", ast.unparse(function)) for function in calls)
+
+
+def test_a_game_at_the_table_is_asked_how_it_ended_and_not_the_rules() -> None:
+    askers = {source.name for source in SOURCES.values() if ".games." not in source.name and asks_the_rules(source)}
+    askers -= {LAW, *OF_ONE_POSITION}
+    assert askers <= KNOWN, f"ask the line, which knows repetition and house rules: {sorted(askers - KNOWN)}"
+    assert askers == KNOWN, f"take these from KNOWN: {sorted(KNOWN - askers)}"
+    needless = [name for name in OF_ONE_POSITION if name not in SOURCES or not asks_the_rules(SOURCES[name])]
+    assert not needless, f"these ask no rules any more: {needless}"
