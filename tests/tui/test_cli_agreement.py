@@ -12,8 +12,13 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Draw
+from onlymove_engines.search.deepening import LiveAnalyst, summary_of
+from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
+from onlymove_tui.cli.analyse import tsv_row
 
+DRAWS_TO_FIND = 6
 ALTERNATING = [card.id for card in games.title_cards() if not games.load(card.id).facts.simultaneous]
 ORDER = {"loss": -1, "draw": 0, "win": 1}
 
@@ -68,3 +73,28 @@ def test_a_row_follows_from_the_moves(
         expected = ["-" if fact is None else str(fact) for fact in said]
         expected += [str(len(moves)), str(len(keeping(game, moves))), co_best(game, moves)]
         assert row[1:] == expected, f"{game_id} {row[0]}"
+
+
+def late_draws(game: AnyGame, analyst: Any) -> list[Any]:
+    """The last positions of games that chance led to a draw and both sides held there."""
+    lots, found = Random(3), list[Any]()
+    while len(found) < DRAWS_TO_FIND:
+        line = [game.default_start()]
+        while moves := game.rules.legal_moves(line[-1]):
+            held = analyst.analyse(line[-1]).keeping() if isinstance(analyst.probe(line[-1]), Draw) else moves
+            line.append(game.rules.play(line[-1], lots.choice(list(held))))
+        found += line[-3:] if isinstance(analyst.probe(line[-1]), Draw) else []
+    return [position for position in found if isinstance(analyst.probe(position), Draw)]
+
+
+@pytest.mark.parametrize("game_id", [name for name in ALTERNATING if games.load(name).facts.max_plies is not None])
+def test_a_draw_that_was_searched_is_told_as_one_that_was_looked_up(game_id: str) -> None:
+    game = games.load(game_id)
+    table, _ = find_analyst(game)
+    draws = late_draws(game, table)
+    expected = [tsv_row(game, *pair) for pair in zip(draws, table.summarise(draws), strict=True)]
+    assert {row.split("\t")[2] for row in expected} == {"0", "-"}, "some are over and some are not"
+    for searching in (open_analyst(game, None), LiveAnalyst(game)):
+        found = [summary_of(game.notation, position, searching.analyse(position)) for position in draws]
+        rows = [tsv_row(game, *pair) for pair in zip(draws, found, strict=True)]
+        assert rows == expected, f"{game_id}: by {type(searching).__name__}"

@@ -1,0 +1,56 @@
+"""Answers put together from look-ups, on a game small enough to look up by hand."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.value import Draw, Loss, Value, Win
+from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.lookup import batches, look_up, read_only, worth_trying
+
+KNOWN: dict[str, Value] = {"here": Win(3), "a": Loss(2), "b": Draw(), "c": Win(6)}
+
+
+def test_a_move_is_worth_what_the_other_side_is_left_with_one_ply_later() -> None:
+    found = look_up("here", [("x", "a"), ("y", "b"), ("z", "c"), ("?", "d")], KNOWN.get)
+    assert found == Analysis(Win(3), {"x": Win(3), "y": Draw(), "z": Loss(7), "?": None})
+
+
+@pytest.mark.parametrize(
+    ("values", "tried"),
+    [
+        ({"x": Win(5), "y": Win(3), "z": Draw()}, {"y"}),
+        ({"x": Win(5), "y": Win(3), "z": None}, {"y"}),
+        ({"x": Draw(), "y": Loss(8), "z": None}, {"x", "z"}),
+        ({"x": Loss(2), "y": Loss(8)}, {"y"}),
+        ({"x": None, "y": None}, {"x", "y"}),
+    ],
+)
+def test_what_is_worth_trying_beside_unknown_moves(values: dict[str, Value | None], tried: set[str]) -> None:
+    assert set(worth_trying(Analysis(None, values))) == tried
+
+
+def test_batches_leave_nothing_out() -> None:
+    for length in range(8):
+        found = list(batches("abcdefgh"[:length], 3))
+        assert "".join(map(str, found)) == "abcdefgh"[:length]
+        assert all(1 <= len(batch) <= 3 for batch in found)
+
+
+def test_a_section_is_seen_as_it_is_but_not_written() -> None:
+    section = np.arange(4)
+    seen = read_only(section)
+    section[0] = 7
+    assert seen.tolist() == [7, 1, 2, 3]
+    with pytest.raises(ValueError, match="read-only"):
+        seen[0] = 0
+
+
+def test_bits_are_counted_as_python_counts_them() -> None:
+    rng = random.Random(5)
+    for word in (0, 1, (1 << 62) - 1, *(rng.getrandbits(rng.randint(1, 62)) for _ in range(300))):
+        assert popcount(word) == word.bit_count(), word
+    assert popcount(-1) == 64
