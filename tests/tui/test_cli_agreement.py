@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw
 from onlymove_engines.search.deepening import LiveAnalyst, summary_of
@@ -94,7 +95,7 @@ def test_a_draw_that_was_searched_is_told_as_one_that_was_looked_up(game_id: str
     draws = late_draws(game, table)
     expected = [tsv_row(game, *pair) for pair in zip(draws, table.summarise(draws), strict=True)]
     assert {row.split("\t")[2] for row in expected} == {"0", "-"}, "some are over and some are not"
-    for searching in (open_analyst(game, None), LiveAnalyst(game)):
+    for searching in (alternating(open_analyst(game, None)), LiveAnalyst(game)):
         found = [summary_of(game.notation, position, searching.analyse(position)) for position in draws]
         rows = [tsv_row(game, *pair) for pair in zip(draws, found, strict=True)]
         assert rows == expected, f"{game_id}: by {type(searching).__name__}"

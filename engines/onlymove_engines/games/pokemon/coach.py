@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.value import Outcome
 
 from .analyst import PokemonAnalyst
 from .codes import trap_of
-from .live import PokemonLiveAnalyst
 from .notation import size_target
 from .rules import EMPTY, RULES, Placement, Position
 
@@ -47,8 +46,7 @@ def traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst
 
 
 def _behind(child: Position, analyst: AnyAnalyst) -> Trap:
-    assert isinstance(analyst, PokemonAnalyst | PokemonLiveAnalyst)
-    replies = analyst.analyse(child).moves
+    replies = alternating(analyst).analyse(child).moves
     losing = sum(1 for value in replies.values() if value is not None and value.outcome is Outcome.LOSS)
     code = analyst.code(child) if isinstance(analyst, PokemonAnalyst) else None
     return Trap(losing, len(replies), trap_of(code or 0))
