@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens import history
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store import settings_file
@@ -119,3 +122,53 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
         await settle(pilot)
         await burst(pilot, "s", "down", *["right"] * 3, "down", *["right"] * 3, "down", *["right"] * 5)
         assert settings_file.load(path, {}).settings == app.settings
+
+
+async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings_file, "save", dawdling(settings_file.save))
+    app = menu(effective(tmp_path / "settings.toml"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press("s", "down", "right", "ctrl+q")
+    assert settings_file.load(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
+
+
+async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(games)
+    left = games.count() - 1
+    monkeypatch.setattr(games, "delete", dawdling(games.delete))
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e")
+        await pilot.press("x", "x", "ctrl+q")
+    assert games.count() == left
+
+
+def dawdling(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, a little later."""
+
+    def later(*args: Any) -> Any:
+        time.sleep(0.5)
+        return function(*args)
+
+    return later
+
+
+async def test_a_list_read_far_down_stays_as_long_when_one_comes_back(
+    games: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "BATCH", 2)
+    for _ in range(5):
+        fill(games)
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e", *["down"] * 9, "question_mark", "escape")
+        assert app.screen.query_one(Choices).marked == 9
+        await press(pilot, "end", "end", "end", "end")
+        assert len(app.screen.query_one(Choices).entries) == games.count() == 15

@@ -20,6 +20,7 @@ from onlymove_tui.app.library import AnalystFound, Library
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.app.screens.base_screen import WRITING
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
@@ -121,7 +122,7 @@ class OnlymoveApp(TerminalApp):
         """A setting holds from now on, and is kept by a worker. Raises BadSetting."""
         self.preferences.change(key, value)
         self.apply_settings()
-        self.run_worker(self._save_settings, thread=True)
+        self.run_worker(self._save_settings, name=WRITING, thread=True)
 
     def _save_settings(self) -> None:
         try:
@@ -259,7 +260,3 @@ class OnlymoveApp(TerminalApp):
     def action_new_game(self, game_id: str) -> None:
         """Set up a game of this kind."""
         self.new_game(game_id)
-
-    async def action_quit(self) -> None:
-        """Leave. Whatever was played has been kept."""
-        self.exit(0)

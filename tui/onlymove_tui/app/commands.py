@@ -69,9 +69,8 @@ COMMANDS: Final = (
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
     Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
-    Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", PAGES),
+    Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "palette")),
     Command("leave_review", "escape,backspace,q", "back", "Back to the game or to the list", ("review",), "leave"),
-    Command("close", "escape", "back", "Back to where you came from", ("palette",), "leave"),
     # The board.
     Command("left", "left", "left", "Move the cursor left", ENTRY, "cursor(-1,0)"),
     Command("right", "right", "right", "Move the cursor right", ENTRY, "cursor(1,0)"),
@@ -131,7 +130,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "history": ("open", "filter", "delete", "leave", "help"),
     "progress": ("drills", "leave", "help"),
     "help": ("page_down", "leave"),
-    "palette": ("close",),
+    "palette": ("leave",),
     "play": ("choose", "hint", "values", "undo", "training", "type_move", "help"),
     "review": ("previous_move", "next_move", "next_mistake", "values", "why", "play_on", "help"),
 }

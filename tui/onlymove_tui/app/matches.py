@@ -14,9 +14,13 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber, Setup
+from onlymove_tui.store.snapshot import GameRefused
 
 KeptMatch = tuple[Match, Autosave | None]
 """A match, and who keeps it: nobody without a store."""
+
+
+GONE = "This game is not there any more."
 
 
 class Matches:
@@ -50,11 +54,13 @@ class Matches:
         return self.new(Session(game, start, players, rule), launch.options, seed, training)
 
     def saved(self, number: GameNumber) -> tuple[Match, Autosave]:
-        """A saved game, taught as it was. Raises OnlymoveError for one that cannot be used, and KeyError for one that
-        is gone."""
+        """A saved game, taught as it was. Raises OnlymoveError for one that is gone or cannot be used."""
         if self.store is None:
-            raise KeyError(number)
-        saved = self.store.load(number)
+            raise GameRefused(GONE)
+        try:
+            saved = self.store.load(number)
+        except KeyError:
+            raise GameRefused(GONE) from None
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
         autosave = Autosave(self.store, saved.session, saved.setup, number)
         return Match(saved.session, coaching, saved.setup.training, autosave, self.random), autosave

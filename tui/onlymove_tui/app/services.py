@@ -110,8 +110,8 @@ class Services(Protocol):
         ...
 
     def saved_match(self, number: GameNumber) -> tuple[Match, Autosave]:
-        """A saved game as a match, and who keeps it; from a worker. Raises OnlymoveError for one that cannot be
-        used, and KeyError for one that is gone."""
+        """A saved game as a match, and who keeps it; from a worker. Raises OnlymoveError for one that is gone or
+        cannot be used."""
         ...
 
     def resume(self, match: Match, autosave: Autosave) -> None:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import gc
+from asyncio import wait_for
 from collections import deque
+from contextlib import suppress
 from typing import Any, ClassVar
 
 from rich.console import RenderableType
 from textual import events
 from textual.app import App
 from textual.screen import Screen
+from textual.worker import WorkerError
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.messages import Settled
-from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.screens.base_screen import WRITING, BaseScreen
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
-IMPATIENT = ("quit", "leave", "close")
+IMPATIENT = ("quit", "leave")
 """Commands that need not wait for a screen to be ready."""
+WRITING_SECONDS = 1.0
+"""How long the end of the app waits for a slow disk."""
 
 
 class TerminalApp(App[int], inherit_bindings=False):
@@ -59,6 +64,13 @@ class TerminalApp(App[int], inherit_bindings=False):
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.keep()
+
+    async def action_quit(self) -> None:
+        """Leave. Whatever was played has been kept; what is being written still gets a moment."""
+        writing = [worker for worker in self.workers if worker.name == WRITING]
+        with suppress(TimeoutError, WorkerError):
+            await wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
+        self.exit(0)
 
     def action_redraw(self) -> None:
         """Draw everything anew, for a terminal that has lost something."""

@@ -155,7 +155,7 @@ class Thinking:
             self.has_collected = True
             found = from_mistakes(self.match.game, session.node.path(), session.human_seats())
             put = self.screen.services.collect_drills
-            self._ask("collect", lambda _: [Collected(put(found))])
+            self.screen.write(lambda: Collected(put(found)), "collect")
 
     # Workers.
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import ClassVar, cast
 
+from onlymove_engines.core.errors import OnlymoveError
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -15,7 +16,7 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
-from onlymove_tui.app.messages import Settled
+from onlymove_tui.app.messages import Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, footer_words
 from onlymove_tui.app.widgets.canvas import Palette
@@ -25,6 +26,10 @@ LEAST_WIDTH, LEAST_HEIGHT = 60, 20
 FULL_WIDTH = 80
 WIDE = 100
 TYPING_KEYS = (("Enter", "take it"), ("Esc", "give up"))
+
+
+WRITING = "writing"
+"""The name of workers that change something on disk."""
 
 
 class BaseScreen(Screen[None], inherit_bindings=False):
@@ -51,15 +56,26 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     # Workers.
 
     def fetch(self, find: Callable[[], Message], group: str, keys_wait: bool = False) -> None:
-        """Have a worker find something out; what it returns is posted to this screen. Only the latest question of a
-        group is answered. With `keys_wait` no key but one that leaves is taken before the answer is."""
+        """Have a worker find something out; what it returns is posted to this screen, an OnlymoveError as `Trouble`.
+        Only the latest question of a group is answered. With `keys_wait` no key but one that leaves is taken before
+        the answer is."""
         if keys_wait:
             self._awaited.add(group)
         self.run_worker(partial(self._fetch, find, group), thread=True, exclusive=True, group=group)
 
+    def write(self, do: Callable[[], Message], group: str, keys_wait: bool = False) -> None:
+        """The same for what changes something on disk: it is carried out even when this screen is left meanwhile, and
+        before the app ends."""
+        if keys_wait:
+            self._awaited.add(group)
+        self.app.run_worker(partial(self._fetch, do, group), name=WRITING, thread=True)
+
     def _fetch(self, find: Callable[[], Message], group: str) -> None:
         worker = get_current_worker()
-        message = find()
+        try:
+            message = find()
+        except OnlymoveError as trouble:
+            message = Trouble(str(trouble))
         if not worker.is_cancelled:
             self.post_message(message)
             self.post_message(Settled(group))

@@ -92,7 +92,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
 
     def record(self) -> None:
         """Have what was answered put into the box."""
-        self.fetch(lambda: Trouble(self.practice.record()), "record", keys_wait=True)
+        self.write(lambda: Trouble(self.practice.record()), "record", keys_wait=True)
 
     def show_answer(self, move: Move) -> None:
         """Show a right move being played, and have the reply to it found."""

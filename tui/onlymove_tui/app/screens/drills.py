@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from onlymove_engines.coach.drill import only_move_positions
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 from textual.message import Message
 
-from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.canvas import Row
@@ -47,39 +45,33 @@ class RoundReady(Message):
     note: str = ""
 
 
-def read_offers(services: Services) -> OffersRead | Trouble:
+def read_offers(services: Services) -> OffersRead:
     """Due drills first, then fresh positions, where one move can be the only one that holds: not where both move at
-    once. For a worker."""
+    once. For a worker. Raises StoreTrouble."""
     cards, store = services.cards(), services.store
-    try:
-        due: list[Offer] = []
-        if store is not None:
-            due = [Offer(card.id, count) for card in cards if (count := store.drills.count_due(card.id))]
-        if len(due) > 1:
-            due.insert(0, Offer(None, sum(offer.due for offer in due)))
-        able = [card.id for card in cards if not services.find_game(card.id).facts.simultaneous]
-    except OnlymoveError as trouble:
-        return Trouble(str(trouble))
+    due: list[Offer] = []
+    if store is not None:
+        due = [Offer(card.id, count) for card in cards if (count := store.drills.count_due(card.id))]
+    if len(due) > 1:
+        due.insert(0, Offer(None, sum(offer.due for offer in due)))
+    able = [card.id for card in cards if not services.find_game(card.id).facts.simultaneous]
     return OffersRead([*due, *(Offer(game, is_fresh=True) for game in able)])
 
 
-def due_round(services: Services, game_id: GameId | None) -> RoundReady | Trouble:
-    """A round of what is due; for a worker."""
+def due_round(services: Services, game_id: GameId | None) -> RoundReady:
+    """A round of what is due; for a worker. Raises OnlymoveError when its first position is not understood."""
     store = services.store
     if store is None:
         return RoundReady(None, "Without a store there are no drills.")
-    try:
-        queue = store.drills.due(game_id)
-        if not queue:
-            return RoundReady(None)
-        practice = Practice(queue, services.find_game, services.coaching(), store.drills)
-        practice.match()
-        return RoundReady(practice)
-    except OnlymoveError as refusal:
-        return Trouble(str(refusal))
+    queue = store.drills.due(game_id)
+    if not queue:
+        return RoundReady(None)
+    practice = Practice(queue, services.find_game, services.coaching(), store.drills)
+    practice.match()
+    return RoundReady(practice)
 
 
-def fresh_round(services: Services, game_id: GameId) -> RoundReady | Trouble:
+def fresh_round(services: Services, game_id: GameId) -> RoundReady:
     """Look for positions in which one move alone holds, put them into the box, and begin; for a worker."""
     game = services.find_game(game_id)
     analyst, note = services.find_analyst(game)

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from onlymove_engines.core.errors import OnlymoveError
 from textual.message import Message
 
-from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
@@ -24,11 +22,12 @@ FILTERS = (None, *STATES)
 
 @dataclass
 class GamesRead(Message):
-    """Games of a state, from the top of the list or going on from `offset`."""
+    """Games of a state, from the top of the list or going on from `offset`; `has_more`: there may be others."""
 
     state: str | None
     offset: int
     games: list[Entry]
+    has_more: bool
 
 
 @dataclass
@@ -38,21 +37,16 @@ class GameDeleted(Message):
     number: GameNumber
 
 
-def read_games(store: GameStore | None, state: str | None, offset: int) -> GamesRead | Trouble:
-    """The next games of the list; for a worker."""
-    try:
-        return GamesRead(state, offset, [] if store is None else store.list(BATCH, Filter(state=state), offset))
-    except OnlymoveError as trouble:
-        return Trouble(str(trouble))
+def read_games(store: GameStore | None, state: str | None, offset: int, limit: int) -> GamesRead:
+    """The next games of the list; for a worker. Raises StoreTrouble."""
+    games = [] if store is None else store.list(limit, Filter(state=state), offset)
+    return GamesRead(state, offset, games, has_more=len(games) == limit)
 
 
-def delete_game(store: GameStore, number: GameNumber) -> GameDeleted | Trouble:
-    """Take a game away for good; for a worker."""
-    try:
-        store.delete(number)
-        return GameDeleted(number)
-    except OnlymoveError as trouble:
-        return Trouble(str(trouble))
+def delete_game(store: GameStore, number: GameNumber) -> GameDeleted:
+    """Take a game away for good; for a worker. Raises StoreTrouble."""
+    store.delete(number)
+    return GameDeleted(number)
 
 
 class HistoryScreen(OpeningScreen, screen_id="history"):
@@ -62,21 +56,21 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         super().__init__()
         self.games: list[Entry] = []
         self.state: str | None = None
-        self.is_read = False
+        self.is_read = self.has_more = False
         self.doomed: GameNumber | None = None
 
     def ask(self) -> None:
         """The list from its top, as long as it has been read so far."""
-        self.ask_from(0)
+        self.ask_for(0, max(BATCH, len(self.games)))
 
-    def ask_from(self, offset: int) -> None:
-        """The games from there on."""
-        self.fetch(partial(read_games, self.services.store, self.state, offset), "read", keys_wait=True)
+    def ask_for(self, offset: int, limit: int) -> None:
+        """So many games from there on."""
+        self.fetch(partial(read_games, self.services.store, self.state, offset, limit), "read", keys_wait=True)
 
     def on_games_read(self, message: GamesRead) -> None:
         """The mark stays where it is, unless another list has been asked for."""
         if message.state == self.state:
-            self.is_read = True
+            self.is_read, self.has_more = True, message.has_more
             self.games[message.offset :] = message.games
             self.redraw()
 
@@ -105,8 +99,8 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         """Up or down, never past either end; near the end more games are fetched."""
         choices = self.choices
         choices.mark(choices.marked + by)
-        if choices.marked >= len(self.games) - 1 and len(self.games) % BATCH == 0 and self.games:
-            self.ask_from(len(self.games))
+        if self.has_more and choices.marked >= len(self.games) - 1:
+            self.ask_for(len(self.games), BATCH)
 
     def action_page(self, by: int) -> None:
         """One page."""
@@ -142,7 +136,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
             return
         if self.doomed == game.number:
             self.doomed, self.message = None, ()
-            self.fetch(partial(delete_game, store, game.number), "delete", keys_wait=True)
+            self.write(partial(delete_game, store, game.number), "delete", keys_wait=True)
         else:
             self.doomed = game.number
             self.say("Delete this game? x again takes it away for good.", Tone.STRONG)

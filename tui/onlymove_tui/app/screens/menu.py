@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.scene import Role
 from onlymove_engines.games import TitleCard
@@ -35,8 +34,8 @@ BANNER: tuple[Row, ...] = (
 
 @dataclass
 class MenuRead(Message):
-    """What the store says: results by game, the game that waits to be finished, how many drills are due; or what is
-    wrong with it."""
+    """What the store says: results by game, the game that waits to be finished, how many drills are due; or why what
+    is played now is not kept."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
@@ -45,13 +44,10 @@ class MenuRead(Message):
 
 
 def read_menu(store: GameStore | None) -> MenuRead:
-    """Ask the store; for a worker."""
+    """Ask the store; for a worker. Raises StoreTrouble."""
     if store is None:
         return MenuRead()
-    try:
-        return MenuRead(store.record(), store.latest_unfinished(), store.drills.count_due(), store.trouble)
-    except OnlymoveError as trouble:
-        return MenuRead(trouble=str(trouble))
+    return MenuRead(store.record(), store.latest_unfinished(), store.drills.count_due(), store.trouble)
 
 
 class MenuScreen(OpeningScreen, screen_id="menu"):

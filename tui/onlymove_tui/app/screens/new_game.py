@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,12 +13,12 @@ from onlymove_engines.games import TitleCard
 from onlymove_engines.play.session import HUMAN, Player, Session, person_at
 from textual.message import Message
 
-from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.engine_fields import engine_of, strength_field, strength_refusal, style_field
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.form import Field, values_of
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.rows import LastPlayed
 
 SEATS = (
@@ -35,16 +36,13 @@ class GameFound(Message):
     last: LastPlayed | None
 
 
-def find_game(services: Services, game_id: GameId) -> GameFound | Trouble:
+def find_game(services: Services, game_id: GameId) -> GameFound:
     """Open the drawer and ask the store; for a worker. Without an answer of the store the usual choices stand."""
-    try:
-        game = services.find_game(game_id)
-    except OnlymoveError as refusal:
-        return Trouble(str(refusal))
-    try:
-        return GameFound(game, None if services.store is None else services.store.last_played(game_id))
-    except OnlymoveError:
-        return GameFound(game, None)
+    game, last = services.find_game(game_id), None
+    if services.store is not None:
+        with suppress(StoreTrouble):
+            last = services.store.last_played(game_id)
+    return GameFound(game, last)
 
 
 class NewGameScreen(FormScreen, screen_id="new"):

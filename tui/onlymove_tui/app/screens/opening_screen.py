@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
-from onlymove_engines.core.errors import OnlymoveError
 from textual.message import Message
 
-from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.services import Services
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.rows import GameNumber
@@ -25,22 +21,12 @@ class SavedGame(Message):
     is_over: bool
 
 
-def fetch_saved(services: Services, number: GameNumber, is_over: bool) -> SavedGame | Trouble:
-    """The game, or why it cannot be opened; for a worker."""
-    try:
-        return SavedGame(*services.saved_match(number), is_over)
-    except KeyError:
-        return Trouble("This game is not there any more.")
-    except OnlymoveError as refusal:
-        return Trouble(str(refusal))
-
-
 class OpeningScreen(ListScreen):
     """The menu and the history."""
 
     def open_saved(self, number: GameNumber, is_over: bool) -> None:
         """Go on with a saved game, or go through one that is over."""
-        self.fetch(partial(fetch_saved, self.services, number, is_over), "open", keys_wait=True)
+        self.fetch(lambda: SavedGame(*self.services.saved_match(number), is_over), "open", keys_wait=True)
 
     def on_saved_game(self, message: SavedGame) -> None:
         """Put it on a board."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 from onlymove_engines.games import TitleCard
 from textual import events
@@ -37,23 +36,23 @@ class Paper(Canvas):
 
     def __init__(self) -> None:
         super().__init__(id="list")
-        self.write: Writer = lambda _: ()
+        self.writer: Writer = lambda _: ()
         self.top = 0
 
     def show(self, write: Writer) -> None:
         """Show this text, from its top."""
-        self.write, self.top = write, 0
+        self.writer, self.top = write, 0
         self.repaint()
 
     def scroll(self, by: int) -> None:
         """Down by so many lines, never past either end."""
-        last = max(0, len(self.write(self.size.width)) - self.size.height)
+        last = max(0, len(self.writer(self.size.width)) - self.size.height)
         self.top = max(0, min(last, self.top + by))
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
         """The part in sight."""
-        rows = self.write(self.size.width or READABLE)
+        rows = self.writer(self.size.width or READABLE)
         return windowed(rows, self.top, self.size.height) if self.size.height else rows
 
 
@@ -63,7 +62,7 @@ class PageScreen(BaseScreen, screen_id="help"):
     def __init__(self, heading: Row, write: Writer | None = None) -> None:
         super().__init__()
         self.heading = heading
-        self.write = write
+        self.writer = write
 
     def content(self) -> Iterable[Widget]:
         """A title and the text."""
@@ -73,8 +72,8 @@ class PageScreen(BaseScreen, screen_id="help"):
     def on_mount(self) -> None:
         """Show what is there."""
         self.query_one(TitleBar).show(self.heading)
-        if self.write is not None:
-            self.query_one(Paper).show(self.write)
+        if self.writer is not None:
+            self.query_one(Paper).show(self.writer)
 
     def action_step(self, by: int) -> None:
         """One line."""
@@ -154,10 +153,7 @@ def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
 
 def help_text(services: Services, game_id: GameId) -> str:
     """The drawer's `help.md`; without one the pitch. For a worker."""
-    try:
-        game = services.find_game(game_id)
-    except OnlymoveError as refusal:
-        return str(refusal)
+    game = services.find_game(game_id)
     page = resources.files(game.folder) / "help.md" if game.folder else None
     if page is not None and page.is_file():
         return page.read_text("utf-8")

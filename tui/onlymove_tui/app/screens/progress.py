@@ -6,12 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.panels.progress_rows import list_row, page
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
@@ -34,12 +32,9 @@ class ProgressRead(Message):
     found: Mapping[GameId, Progress]
 
 
-def read_progress(store: GameStore | None, games: Sequence[GameId]) -> ProgressRead | Trouble:
-    """Ask the store; for a worker."""
-    try:
-        return ProgressRead({game: NOTHING if store is None else store.progress(game) for game in games})
-    except OnlymoveError as trouble:
-        return Trouble(str(trouble))
+def read_progress(store: GameStore | None, games: Sequence[GameId]) -> ProgressRead:
+    """Ask the store; for a worker. Raises StoreTrouble."""
+    return ProgressRead({game: NOTHING if store is None else store.progress(game) for game in games})
 
 
 class ProgressScreen(ListScreen, screen_id="progress"):
