@@ -169,3 +169,15 @@ def test_a_verdict_never_names_a_move() -> None:
     judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
     assert judgement.verdict() == "You just threw away a win in 7."
     assert judgement.lost() == "Win in 7 -> Loss in 8"
+
+
+def test_an_unsettled_move_keeps_no_other_from_being_judged_unless_it_may_be_better() -> None:
+    values = {"wins": W(7), "unknown": None, "draws": D()}
+    slower = Analysis[str](None, values, limits={"unknown": W(9)})
+    judged = {move: judge(slower, move) for move in values}
+    assert (judged["wins"].grade, judged["wins"].only) == (Grade.BEST, False)
+    assert judged["draws"].grade is Grade.MISSED_WIN
+    assert judged["unknown"].grade is Grade.UNKNOWN
+    assert slower.best() == ("wins",)
+    for limits in ({"unknown": W(5)}, {}):
+        assert all(judge(Analysis[str](None, values, limits=limits), move).grade is Grade.UNKNOWN for move in values)

@@ -21,7 +21,7 @@ from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
 
 Known: TypeAlias = Analysis[Any] | Mixed
 
-FARTHEST = 20_000
+FARTHEST = 10_000
 """So many positions at most are looked into for each side's advantage: a few seconds, and seldom a tenth of that."""
 
 NEVER_SURE = Cost(-(1 << 30), 0)
@@ -51,15 +51,16 @@ def analyse_after(
         return replace(base, value=ended.value_for(seat), moves={}, estimates={})
     children = {move: rules.play(position, move) for move in law.allowed(past)}
     light = Light(law, law.closing(past), analyst, seat, budget)
-    moves = {move: light.value(child, base.moves[move]) for move, child in children.items()}
+    moves = light.values({move: (child, base.moves[move]) for move, child in children.items()})
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
     ends_won = frozenset(move for move in won if rules.result(children[move]) is not None)
     if moves == base.moves:
         return replace(base, ends_won=ends_won)
-    guesses = {move: base.estimates[move] for move, value in moves.items() if value is None and move in base.estimates}
-    found = replace(base, value=None, moves=moves, estimates=guesses, ends_won=ends_won)
-    guess = base.value if isinstance(base.value, Estimate) else None
-    return replace(found, value=found.best_value() or guess)
+    unknown = [move for move, value in moves.items() if value is None]
+    guesses = {move: base.estimates[move] for move in unknown if move in base.estimates}
+    limits = {move: light.limit(value) for move in unknown if (value := base.moves[move]) is not None}
+    found = Analysis(None, moves, guesses, base.note, base.extras, limits, ends_won)
+    return replace(found, value=found.best_value() or (base.value if isinstance(base.value, Estimate) else None))
 
 
 def gets(value: Value) -> int:
@@ -81,8 +82,15 @@ class Light(Generic[P, M]):
         self.closing, self.seat = closing, seat
         self.advantages = {ahead: Advantage(law, closing, analyst, ahead, budget) for ahead in (0, 1) if closing}
 
+    def values(self, moves: Mapping[M, tuple[P, Value | None]]) -> dict[M, Value | None]:
+        """What moves are worth, given where they lead and their worth where nothing is closed. Wins that are near
+        and losses that are come first: the others may cost the whole budget."""
+        near = sorted(moves, key=lambda move: plies_of(moves[move][1]))
+        found = {move: self.value(*moves[move]) for move in near}
+        return {move: found[move] for move in moves}
+
     def value(self, to: P, value: Value | None) -> Value | None:
-        """What a move to `to` is worth to `seat`, if it is worth `value` where nothing is closed."""
+        """What one move is worth."""
         if to in self.closing:
             return self.closing[to].value_for(self.seat).stepped_back()
         if not self.closing or value is None or not gets(value):
@@ -91,6 +99,22 @@ class Light(Generic[P, M]):
         ahead = self.seat if is_ours else other(self.seat)
         left = self.advantages[ahead].left_of(to, value if is_ours else -value)
         return left if is_ours or left is None else -left
+
+    def limit(self, value: Value) -> Value:
+        """The most that may be left of a move, if it is worth `value` where nothing is closed."""
+        if not self.closing or gets(value) > 0:
+            return value
+        return nothing_of(value, next(iter(self.closing.values())), self.seat)
+
+
+def plies_of(value: Value | None) -> int:
+    """How far away the end is, 0 where plies are not counted."""
+    return 0 if value is None or value.remoteness is None else value.remoteness
+
+
+def nothing_of(value: Value, repeated: Result, seat: Seat) -> Value:
+    """What `seat` gets in the place of `value` where a position comes back or play goes round."""
+    return proven(repeated.outcome_for(seat), None, None if value.margin is None else 0)
 
 
 class Advantage(Generic[P, M]):
@@ -123,8 +147,7 @@ class Advantage(Generic[P, M]):
         if self.is_partial and cost != way.cost:
             return None
         if cost is None:
-            nothing = next(iter(self.closing.values()))
-            return proven(nothing.outcome_for(self.ahead), None, None if value.margin is None else 0)
+            return nothing_of(value, next(iter(self.closing.values())), self.ahead)
         return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
 
     def look_into(self, position: P) -> Crossing[P]:
@@ -143,7 +166,7 @@ class Advantage(Generic[P, M]):
             if gets(seen) > 0 and to not in self.closing:
                 ways.append(self.way(to, seen))
             elif not is_ours:
-                return Crossing(is_ours, (), is_lost=True)
+                return Crossing(is_ours, ())
         return Crossing(is_ours, ways)
 
     def way(self, to: P, value: Value) -> Way[P]:

@@ -40,10 +40,10 @@ def judge(
     after, best = before.moves[move], before.best_value()
     if after is None or best is None:
         return UNKNOWN
-    others = [value for other, value in before.moves.items() if other != move and value is not None]
-    if all(value.preference == after.preference for value in others):
+    others = [before.limits[m] if value is None else value for m, value in before.moves.items() if m != move]
+    if before.is_complete and all(value.preference == after.preference for value in others):
         return Judgement(Grade.FORCED, best, after)
-    is_decided = all(value.outcome == after.outcome for value in others)
+    is_decided = before.is_complete and all(value.outcome == after.outcome for value in others)
     counts_points = is_decided or objective is Objective.MARGIN
     points = 0 if move in before.ends_won else (best.margin or 0) - (after.margin or 0)
     slower = _own_moves_slower(best, after)

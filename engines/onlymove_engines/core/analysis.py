@@ -35,8 +35,8 @@ class Analysis(Generic[M]):
     remoteness counted from this position, margin including what the move itself captures; `None` is unknown.
     `estimates` may hold what a search believes of moves that are not proven. `extras` go into JSON as they are.
     `note` says how the answer was found when that was not by the table ("no table: searched to depth 9").
-    `ends_won` are the moves of a game with a margin that end it as won: margins think of play going on, and what
-    they still count is not to be had.
+    `limits` may hold what a move that is not proven is worth at most. `ends_won` are the moves of a game with a
+    margin that end it as won: margins think of play going on, and what they still count is not to be had.
     """
 
     value: Value | Estimate | None
@@ -44,6 +44,7 @@ class Analysis(Generic[M]):
     estimates: Mapping[M, Estimate] = field(default_factory=dict)
     note: str = ""
     extras: Mapping[str, Any] = field(default_factory=dict)
+    limits: Mapping[M, Value] = field(default_factory=dict)
     ends_won: frozenset[M] = frozenset()
 
     @property
@@ -52,10 +53,12 @@ class Analysis(Generic[M]):
         return all(value is not None for value in self.moves.values())
 
     def best_value(self) -> Value | None:
-        """The best value among the moves, or `None` when not all are proven or there are none."""
-        if not self.moves or not self.is_complete:
-            return None
-        return max(value for value in self.moves.values() if value is not None)
+        """The best value among the moves, or `None` when there are none or one that is not proven may be better."""
+        top = max((value for value in self.moves.values() if value is not None), default=None)
+        if top is None or self.is_complete:
+            return top
+        limits = [self.limits.get(move) for move, value in self.moves.items() if value is None]
+        return top if all(limit is not None and limit <= top for limit in limits) else None
 
     def best(self) -> tuple[M, ...]:
         """The co-best moves: best outcome, then margin, then speed; in a draw every keeping move."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Generic, NamedTuple, TypeVar
 
@@ -21,6 +21,12 @@ P = TypeVar("P", bound=Hashable)
 
 FEWEST = 32
 """So many positions at least are looked into between two answers, or as many as have been before."""
+
+TURN = 1 << 20
+"""More plies than any way has."""
+
+NOTHING = TURN
+"""More than anything that gets the side ahead something costs."""
 
 NOWHERE = -1
 """The way that is chosen where none has to be."""
@@ -31,10 +37,6 @@ class Cost(NamedTuple):
 
     minus: int
     plies: int
-
-    def later(self) -> Cost:
-        """The same, seen one ply earlier."""
-        return Cost(self.minus, self.plies + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,39 +51,35 @@ class Way(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Crossing(Generic[P]):
-    """A position that has been looked into: whether the side ahead chooses, its ways on, and whether the other side
-    can leave it nothing by one move."""
+    """A position that has been looked into: whether the side ahead chooses, and its ways on. None are named where
+    the other side can leave it nothing by one move."""
 
     is_ours: bool
     ways: Sequence[Way[P]]
-    is_lost: bool = False
-
-
-@dataclass(slots=True)
-class Node:
-    """What is known of a numbered position. Until it has been looked into, `sure` is what it costs if nothing is
-    closed, and `is_open`; then what its best way out costs that is sure, or the dearest that the other side can
-    choose. `on` are the nodes where play may go on, `back` those where it may come from; `waits` counts the moves of
-    the other side that have to be answered, one more than there are where one of them leaves nothing."""
-
-    sure: Cost | None
-    is_open: bool = True
-    is_ours: bool = True
-    on: tuple[int, ...] = ()
-    back: list[int] = field(default_factory=list)
-    waits: int = 0
 
 
 class Detours(Generic[P]):
-    """The part of a game that has been looked into so far, by `look_into`, which may raise to give up."""
+    """The part of a game that has been looked into so far, by `look_into`, which may raise to give up.
+
+    Positions are numbered as they are met, and a cost is one number here, so that what has been looked into can be
+    settled anew quickly: minus what is got, in units of `TURN`, plus plies.
+    """
 
     def __init__(self, look_into: Callable[[P], Crossing[P]]) -> None:
         self.look_into = look_into
         self.looked_into = 0
         self._numbers: dict[P, int] = {}
         self._positions: list[P] = []
-        self._nodes: list[Node] = []
-        self._costs: list[Cost | None] = []
+        self._is_open: list[bool] = []
+        """Not yet looked into: `_sure` is then what the position costs if nothing is closed."""
+        self._is_ours: list[bool] = []
+        self._sure: list[int] = []
+        """The best way out that is sure, or the dearest that the other side can choose; `NOTHING`: none."""
+        self._on: list[tuple[int, ...]] = []
+        """Where play may go on to, each once."""
+        self._back: list[list[int]] = []
+        """Where it may come from."""
+        self._costs: list[int] = []
         self._chosen: list[int] = []
 
     def cost(self, start: Way[P]) -> Cost | None:
@@ -93,13 +91,18 @@ class Detours(Generic[P]):
         while rests_on := self._rests_on(first):
             self._widen(rests_on)
             self._settle()
-        return self._costs[first]
+        cost = self._costs[first]
+        return None if cost == NOTHING else Cost(*divmod(cost, TURN))
 
     def _number(self, way: Way[P]) -> int:
-        number = self._numbers.setdefault(way.to, len(self._nodes))
-        if number == len(self._nodes):
+        number = self._numbers.setdefault(way.to, len(self._positions))
+        if number == len(self._positions):
             self._positions.append(way.to)
-            self._nodes.append(Node(way.cost))
+            self._is_open.append(True)
+            self._is_ours.append(True)
+            self._sure.append(joined(way.cost))
+            self._on.append(())
+            self._back.append([])
         return number
 
     def _widen(self, numbers: Sequence[int]) -> None:
@@ -107,62 +110,80 @@ class Detours(Generic[P]):
         queue, enough = deque(numbers), self.looked_into + max(len(numbers), self.looked_into, FEWEST)
         while queue and self.looked_into < enough:
             number = queue.popleft()
-            if self._nodes[number].is_open:
+            if self._is_open[number]:
                 crossing = self.look_into(self._positions[number])
                 self.looked_into += 1
                 self._enter(number, crossing)
                 queue.extend(self._onward(crossing))
 
     def _enter(self, number: int, crossing: Crossing[P]) -> None:
-        sure = [way.cost for way in crossing.ways if way.is_sure]
+        sure = [joined(way.cost) for way in crossing.ways if way.is_sure]
         on = tuple(dict.fromkeys(self._number(way) for way in crossing.ways if not way.is_sure))
-        node = self._nodes[number]
-        node.sure = (min if crossing.is_ours else max)(sure) if sure else None
-        node.is_open, node.is_ours, node.on, node.waits = False, crossing.is_ours, on, len(on) + crossing.is_lost
+        self._is_open[number], self._is_ours[number] = False, crossing.is_ours
+        self._sure[number] = (min if crossing.is_ours else max)(sure) if sure else NOTHING
+        self._on[number] = on
         for after in on:
-            self._nodes[after].back.append(number)
+            self._back[after].append(number)
 
     def _onward(self, crossing: Crossing[P]) -> list[int]:
         """Where play would go if nothing were closed: the best way, or every answer of the other side."""
-        if crossing.is_lost or not crossing.ways:
+        if not crossing.ways:
             return []
         ways = [min(crossing.ways, key=lambda way: way.cost)] if crossing.is_ours else crossing.ways
         return [self._numbers[way.to] for way in ways if not way.is_sure]
 
     def _settle(self) -> None:
-        """What each position costs, cheapest first; those that stay `None` leave the side ahead nothing."""
-        nodes = self._nodes
-        self._costs, self._chosen = [None] * len(nodes), [NOWHERE] * len(nodes)
-        waits = [node.waits for node in nodes]
-        heap: list[tuple[Cost, int, int]] = []
-        for number, node in enumerate(nodes):
-            if node.sure is not None and (node.is_ours or not node.waits):
-                heap.append((node.sure if node.is_open else node.sure.later(), number, NOWHERE))
+        """What each position costs, cheapest first; what is left over leaves the side ahead nothing.
+
+        Of ways that cost the same, one is chosen that rests only on what has been looked into.
+        """
+        size = len(self._positions)
+        costs, chosen, rests = [NOTHING] * size, [NOWHERE] * size, list(self._is_open)
+        answers = [len(on) for on in self._on]
+        heap = []
+        for number, sure in enumerate(self._sure):
+            if self._is_open[number]:
+                heap.append((2 * sure + 1, number))
+            elif sure != NOTHING and (self._is_ours[number] or not answers[number]):
+                heap.append((2 * (sure + 1), number))
         heapify(heap)
         while heap:
-            cost, number, chosen = heappop(heap)
-            if self._costs[number] is not None:
+            doubled, number = heappop(heap)
+            if costs[number] != NOTHING:
                 continue
-            self._costs[number], self._chosen[number] = cost, chosen
-            for back in nodes[number].back:
-                node = nodes[back]
-                waits[back] -= 1
-                if node.is_ours:
-                    heappush(heap, (cost.later(), back, number))
-                elif not waits[back]:
-                    heappush(heap, (max(cost, node.sure or cost).later(), back, NOWHERE))
+            cost, is_open = divmod(doubled, 2)
+            costs[number] = cost
+            if cost == self._sure[number] + 1 and not is_open:
+                chosen[number] = NOWHERE
+            for back in self._back[number]:
+                if self._is_ours[back]:
+                    if costs[back] == NOTHING and chosen[back] == NOWHERE:
+                        chosen[back] = number
+                        heappush(heap, (doubled + 2, back))
+                    continue
+                answers[back] -= 1
+                rests[back] |= bool(is_open)
+                if not answers[back]:
+                    dearest = cost if self._sure[back] == NOTHING else max(cost, self._sure[back])
+                    heappush(heap, (2 * (dearest + 1) + rests[back], back))
+        self._costs, self._chosen = costs, chosen
 
     def _rests_on(self, first: int) -> list[int]:
         """The positions not yet looked into that the cost of `first` rests on."""
         found, met, ahead = [], {first}, [first]
         while ahead:
             number = ahead.pop()
-            node, chosen = self._nodes[number], self._chosen[number]
-            if self._costs[number] is None:
+            if self._costs[number] == NOTHING:
                 continue
-            if node.is_open:
+            if self._is_open[number]:
                 found.append(number)
-            on = node.on if not node.is_ours else () if chosen == NOWHERE else (chosen,)
+            chosen = self._chosen[number]
+            on = self._on[number] if not self._is_ours[number] else () if chosen == NOWHERE else (chosen,)
             ahead += [after for after in on if after not in met]
             met.update(on)
         return found
+
+
+def joined(cost: Cost) -> int:
+    """A cost as one number; numbers order as costs do."""
+    return cost.minus * TURN + cost.plies

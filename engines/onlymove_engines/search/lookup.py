@@ -21,8 +21,8 @@ def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], V
 
 def worth_trying(analysis: Analysis[M]) -> Sequence[M]:
     """The co-best moves; where not all is proven the quickest win, else whatever is not known to lose."""
-    if analysis.is_complete:
-        return analysis.best()
+    if best := analysis.best():
+        return best
     wins = [value for value in analysis.moves.values() if value is not None and value.outcome is Outcome.WIN]
     if wins:
         return [move for move, value in analysis.moves.items() if value == max(wins)]

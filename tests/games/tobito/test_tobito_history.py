@@ -1,0 +1,91 @@
+"""Tobito and Haneto in the light of a game's history: a position that stood twice ends the game as drawn."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.core.analysis import Analyst, alternating
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Loss, Value, Win
+from onlymove_engines.games.tobito.rules import Move, Position
+from onlymove_engines.play.conventions import Conventions
+from onlymove_tables.open import find_analyst
+
+DEEPEST = 3
+"""So many plies after a move are followed by the other way."""
+
+
+@pytest.fixture(scope="module")
+def analyst(game: AnyGame) -> Analyst[Position, Move]:
+    return alternating(find_analyst(game)[0])
+
+
+def wins_within(law: Conventions[Position, Move], past: list[Position], plies: int) -> bool:
+    """Whether the side to move can end the game as won in so many plies, by following every line."""
+    rules = law.game.rules
+    if law.result(past) is not None:
+        return False
+    seat = rules.to_move(past[-1])
+    for move in law.allowed(past):
+        after = [*past, rules.play(past[-1], move)]
+        ended = law.result(after)
+        if ended.winner == seat if ended is not None else plies > 2 and loses_within(law, after, plies - 1):
+            return True
+    return False
+
+
+def loses_within(law: Conventions[Position, Move], past: list[Position], plies: int) -> bool:
+    """Whether every answer of the side to move leads to a loss in so many plies."""
+    if law.result(past) is not None:
+        return False
+    children = [law.game.rules.play(past[-1], move) for move in law.allowed(past)]
+    return all(wins_within(law, [*past, child], plies - 1) for child in children)
+
+
+def by_every_line(law: Conventions[Position, Move], past: list[Position]) -> Value | None:
+    """What the move that led to the last position is worth; `None` where it does not win or lose so soon."""
+    for plies in range(1, DEEPEST + 1, 2):
+        if wins_within(law, past, plies):
+            return Loss(plies + 1)
+    return next((Win(plies + 1) for plies in range(2, DEEPEST + 1, 2) if loses_within(law, past, plies)), None)
+
+
+def haunted(game: AnyGame, analyst: Analyst[Position, Move], random: Random) -> list[Position]:
+    """A position in which a win is near, last, after some of those on the way to it, as if each had stood twice."""
+    assert game.index is not None
+    while True:
+        try:
+            position = game.index.position(random.randrange(game.index.size))
+        except ValueError:
+            continue
+        if analyst.probe(position) in (Win(3), Win(5), Loss(4)) and game.rules.result(position) is None:
+            break
+    past: list[Position] = []
+    for _ in range(random.randint(1, 3)):
+        here = position
+        for _ in range(random.randint(1, 2)):
+            found = analyst.analyse(here)
+            here = game.rules.play(here, random.choice(found.best() if random.random() < 0.7 else list(found.moves)))
+            if game.rules.result(here) is not None:
+                break
+            past.append(here)
+    twice = [here for here in dict.fromkeys(past) if here != position]
+    return [*twice, *twice, position]
+
+
+def test_wins_and_losses_in_a_game_are_those_of_every_line(game: AnyGame, analyst: Analyst[Position, Move]) -> None:
+    random, law, changed = Random(3), Conventions(game), 0
+    for _ in range(8):
+        past = haunted(game, analyst, random)
+        found, table = analyse_after(law, past, analyst), analyst.analyse(past[-1])
+        for move, value in found.moves.items():
+            line = [*past, game.rules.play(past[-1], move)]
+            where = f"{[game.notation.format_position(p) for p in past]}, {game.notation.format_move(past[-1], move)}"
+            expected = by_every_line(law, line)
+            assert value is not None, where
+            if expected is not None or (value.remoteness or DEEPEST + 2) <= DEEPEST + 1:
+                assert value == expected, where
+            changed += value != table.moves[move]
+    assert changed > 5

@@ -1,0 +1,68 @@
+"""Detours round closed positions in graphs drawn by hand. Capital letters: the side ahead moves."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
+
+PROMISED = Cost(-1, 0)
+"""What everything costs while nothing has been looked into."""
+
+
+class GaveUp(Exception):
+    """The graph may not be looked into further."""
+
+
+def detours(graph: dict[str, dict[str, int | None]], limit: int = 100) -> Detours[str]:
+    """A graph by its positions: where each leads, with the cost of what is sure; `None`: to be looked into."""
+    looked: list[str] = []
+
+    def look_into(position: str) -> Crossing[str]:
+        if len(looked) == limit:
+            raise GaveUp
+        looked.append(position)
+        ways = [
+            Way(to, PROMISED if plies is None else Cost(-1, plies), plies is not None)
+            for to, plies in graph[position].items()
+        ]
+        return Crossing(position.isupper(), ways)
+
+    return Detours(look_into)
+
+
+@pytest.mark.parametrize(
+    ("graph", "expected"),
+    [
+        ({"A": {"end": 4}}, 5),
+        ({"A": {"b": None, "end": 6}, "b": {"near": 2}}, 4),
+        ({"A": {"b": None, "end": 1}, "b": {"near": 2}}, 2),
+        ({"A": {"b": None}, "b": {"near": 2, "far": 8}}, 10),
+        ({"A": {"b": None}, "b": {"C": None, "far": 8}, "C": {"end": 2}}, 10),
+        ({"A": {"b": None}, "b": {"C": None, "near": 2}, "C": {"end": 8}}, 11),
+        ({"A": {"b": None, "d": None}, "b": {}, "d": {"end": 3}}, 5),
+        ({"A": {"b": None}, "b": {}}, None),
+        ({"A": {}}, None),
+        ({"A": {"b": None}, "b": {"A": None, "end": 2}}, None),
+        ({"A": {"b": None, "end": 9}, "b": {"A": None}}, 10),
+        ({"A": {"b": None}, "b": {"C": None}, "C": {"d": None, "b": None}, "d": {"end": 1}}, 5),
+    ],
+)
+def test_the_side_ahead_hurries_and_the_other_delays(
+    graph: dict[str, dict[str, int | None]], expected: int | None
+) -> None:
+    found = detours(graph).cost(Way("A", PROMISED, is_sure=False))
+    assert found == (None if expected is None else Cost(-1, expected))
+
+
+def test_what_is_sure_is_not_looked_into() -> None:
+    assert detours({}).cost(Way("A", Cost(-4, 7), is_sure=True)) == Cost(-4, 7)
+
+
+def test_what_comes_after_having_given_up_is_still_true() -> None:
+    graph: dict[str, dict[str, int | None]] = {"A": {"b": None}, "b": {"C": None}, "C": {"end": 3}, "D": {"end": 1}}
+    search = detours(graph, limit=2)
+    with pytest.raises(GaveUp):
+        search.cost(Way("A", PROMISED, is_sure=False))
+    with pytest.raises(GaveUp):
+        search.cost(Way("C", PROMISED, is_sure=False))
+    assert search.cost(Way("D", Cost(-1, 1), is_sure=True)) == Cost(-1, 1)
