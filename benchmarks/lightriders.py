@@ -23,7 +23,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders._kernel.evaluations import FITTED, FLOOD
-from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst, warm
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst, load_searches
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.protocol import thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules
@@ -41,7 +41,7 @@ MATCHES = os.environ.get("LIGHTRIDERS_MATCHES", "voronoi nash").split()
 def run() -> Iterable[str]:
     """Every figure, a line each."""
     began = CLOCK()
-    warm()
+    load_searches()
     yield f"kernels ready after {CLOCK() - began:.1f} s (compiled or loaded)"
     yield from speeds()
     yield from leaves()
@@ -112,7 +112,7 @@ def match(first: str, second: str, games: int) -> str:
 
 def make_ready() -> None:
     """Compile or load every kernel of both sides before a clock runs."""
-    warm()
+    load_searches()
     for style in load("lightriders").styles:
         style.choose(Turn(official_start(16, 16, 0), 0, NOTHING_KNOWN, LightRidersAnalyst(), Budget(depth=2)))
 

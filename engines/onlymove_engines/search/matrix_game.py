@@ -56,7 +56,7 @@ def normalised(weights: Sequence[float]) -> Mix | None:
     return tuple(w / whole for w in kept)
 
 
-def spread(shares: Mix, support: Sequence[int], size: int) -> Mix:
+def over_all(shares: Mix, support: Sequence[int], size: int) -> Mix:
     """Shares of a support as shares of all `size` strategies."""
     at = dict(zip(support, shares, strict=True))
     return tuple(at.get(i, 0.0) for i in range(size))
@@ -76,7 +76,7 @@ def candidates(matrix: Matrix) -> Iterator[tuple[Mix, Mix]]:
                 rows = normalised([sum(line) for line in cofactors])
                 columns = normalised([sum(line[j] for line in cofactors) for j in range(size)])
                 if rows is not None and columns is not None:
-                    yield spread(rows, chosen_rows, height), spread(columns, chosen_columns, width)
+                    yield over_all(rows, chosen_rows, height), over_all(columns, chosen_columns, width)
 
 
 def guarantees(matrix: Matrix, rows: Mix, columns: Mix) -> tuple[float, float]:

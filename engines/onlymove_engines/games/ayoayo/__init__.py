@@ -26,10 +26,10 @@ def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - 
 def warm() -> None:
     """Compile or load the search and the minimax."""
     minimax_move(START, 1)
-    live.warm()
+    live.load_search()
 
 
-def score(position: Position, value: Value) -> int | None:
+def margin_to_come(position: Position, value: Value) -> int | None:
     """The margin to come for the side to move; finished: what the sweep still gives it, 0 after a majority."""
     if rules.has_majority(position):
         return 0
@@ -63,7 +63,7 @@ GAME: Game[Position, Cell] = Game(
     styles=STYLES,
     symmetries=SYMMETRIES,
     repetition=Repetition(2, rules.repeated, leads_to),
-    score=score,
+    score=margin_to_come,
     remarks=coach.remarks,
     direct_keys=notation.DIRECT_KEYS,
     overlay_title="preview",

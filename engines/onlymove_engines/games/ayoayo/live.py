@@ -73,7 +73,7 @@ class MarginSearch:
         if MarginSearch.is_compiled:
             return budget
         begun = None if budget.clock is None else budget.clock()
-        warm()
+        load_search()
         if begun is None or budget.clock is None or budget.deadline is None:
             return budget
         return replace(budget, deadline=budget.deadline + budget.clock() - begun)
@@ -109,7 +109,7 @@ class MarginSearch:
         return Interval(int(low), int(high), int(self.count[DEEPEST]) + 1)
 
 
-def warm() -> None:
+def load_search() -> None:
     """Compile or load the search."""
     searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1)
     with searched.session(budget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import Facts, Game
 
-from .analyst import LightRidersAnalyst, warm
+from .analyst import LightRidersAnalyst, load_searches
 from .notation import LightRidersNotation
 from .protocol import riddles
 from .rules import RULES, Position, Round
@@ -37,7 +37,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         options=OPTIONS,
         symmetries=SYMMETRIES,
         open_analyst=open_analyst,
-        warm=warm,
+        warm=load_searches,
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
         overlay_title="territory",

@@ -197,7 +197,7 @@ def support(found: Mixed, seat: Seat) -> list[tuple[Step, float]]:
     return [(str(move), share) for move, share in found.strategies[seat].items() if share > 1e-9]
 
 
-def warm() -> None:
+def load_searches() -> None:
     """Compile or load every kernel that a game needs, on fields of a few cells."""
     start, analyst = Position(3, 4, "0..1........"), LightRidersAnalyst()
     analyst.mixed(start)

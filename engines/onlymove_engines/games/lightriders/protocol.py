@@ -17,7 +17,7 @@ from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import BadNotation
 from onlymove_engines.core.value import Seat, other
 
-from .analyst import LightRidersAnalyst, warm
+from .analyst import LightRidersAnalyst, load_searches
 from .notation import LightRidersNotation
 from .rules import RULES, Position, Step
 from .styles import choose as engine_mix
@@ -199,7 +199,7 @@ def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Ridd
         return drawn(engine_mix(analyst, position, seat, replace(budget, stop=stop), rounds_left))
 
     def make_ready() -> None:
-        warm()
+        load_searches()
         ready.set()
 
     threading.Thread(target=make_ready, name="lightriders-warm", daemon=True).start()

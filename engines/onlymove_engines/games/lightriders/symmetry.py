@@ -39,14 +39,14 @@ def traded(position: Position) -> Position:
     return Position(position.width, position.height, position.cells.translate(TRADED))
 
 
-def moved(table: dict[int, int | str | None], move: Round) -> Round:
+def relettered(table: dict[int, int | str | None], move: Round) -> Round:
     """Both steps through a table of letters."""
     return (move[0].translate(table), move[1].translate(table))
 
 
 SYMMETRIES: tuple[Symmetry[Position, Round], ...] = (
-    Symmetry("mirror left and right", left_right, lambda move: moved({**LEFT_RIGHT}, move)),
-    Symmetry("mirror top and bottom", up_down, lambda move: moved({**UP_DOWN}, move)),
-    Symmetry("mirror on the diagonal", diagonal, lambda move: moved({**DIAGONAL}, move)),
+    Symmetry("mirror left and right", left_right, lambda move: relettered({**LEFT_RIGHT}, move)),
+    Symmetry("mirror top and bottom", up_down, lambda move: relettered({**UP_DOWN}, move)),
+    Symmetry("mirror on the diagonal", diagonal, lambda move: relettered({**DIAGONAL}, move)),
     Symmetry("trade the riders", traded, lambda move: (move[1], move[0]), swaps_seats=True),
 )
