@@ -36,6 +36,8 @@ LONGEST_GAME = 60
 """Lines a player types before the kill at the latest."""
 LONGEST_DELAY = 0.05
 """Seconds between the last line and the kill at the most; an answer takes a tenth of that."""
+SMALL = "6x6"
+"""Where a size can be chosen: what is proven is answered at once."""
 COMMANDS = ("undo", "redo", "hint", "keep", "rethink", "values", "draw", "board")
 ENGINE = Player(PlayerKind.ENGINE)
 
@@ -61,41 +63,48 @@ class Findings:
 
 
 class Follower:
-    """The game as the printed lines tell it. `open_choice` is a move that is held, or hidden from the other person."""
+    """The game as the printed lines tell it."""
 
-    def __init__(self, game: AnyGame, players: tuple[Player, Player], seed: int) -> None:
-        self.session: AnySession = Session(game, game.start({}, seed), players)
-        self.open_choice = ""
+    def __init__(self, session: AnySession) -> None:
+        self.session = session
+        self.held = ""
 
-    def step(self, asked: str) -> None:
-        """The game was stepped through; a choice that is still open is taken back before any move is."""
-        if asked == "redo":
-            self.session.redo()
-        elif not self.open_choice:
-            self.session.undo()
-        self.open_choice = ""
+    def follow(self, asked: str, told: list[str]) -> None:
+        """The game after one command and what was printed for it; a position at the end says where it stands."""
+        for number, line in enumerate(told):
+            self.hear(asked if number == 0 else "", line)
+        if told and is_position(self.session.game, told[-1]):
+            self.stand_at(told[-1])
 
     def hear(self, asked: str, line: str) -> None:
-        """One printed line; the first one after a line that was `asked` tells of that."""
-        session, words = self.session, line.split()
-        if not words or session.is_over:
+        """One printed line, after `asked` had been typed."""
+        words = line.split()
+        if not words:
             return
-        own = self.open_choice if asked == "keep" else asked
-        with suppress(OnlymoveError, IndexError):
-            if "Held:" in line or line.endswith("has chosen."):
-                self.open_choice = asked
-            elif "Taken back" in line or "Not played" in line:
-                self.open_choice = ""
-            elif line == "Drawn: draw agreed.":
-                session.agree_draw()
-            elif words[0] == "Round":
-                self.open_choice = ""
-                session.play(session.game.notation.parse_move(session.position, words[2]))
-            elif len(words) > 2 and words[-2] == "plays":
-                session.play(session.game.notation.parse_move(session.position, words[-1]))
-            elif words[0] == own and not session.game.facts.simultaneous:
-                self.open_choice = ""
-                session.play(session.game.notation.parse_move(session.position, own))
+        wanted = self.held if asked == "keep" else asked
+        if "Held:" in line:
+            self.held = words[0]
+        elif words[0] == "Round":
+            self.play(words[2])
+        elif len(words) > 2 and words[-2] == "plays":
+            self.play(words[-1])
+        elif words[0] == wanted != "" and "Taken back" not in line and not self.session.game.facts.simultaneous:
+            self.play(wanted)
+
+    def stand_at(self, position: str) -> None:
+        """After an undo or a redo the game stands at the nearest node with the position that was printed."""
+        line, here = self.session.line, self.session.node
+        spell = self.session.game.notation.format_position
+        near = [*here.lineage(), *reversed(list(line.nodes()))]
+        found = [node for node in near if spell(node.position) == position]
+        assert found, f"a position that was never shown: {position}"
+        line.agreed = None
+        line.stand_at(found[0])
+
+    def play(self, text: str) -> None:
+        """A move that was told."""
+        with suppress(OnlymoveError):
+            self.session.play(self.session.game.notation.parse_move(self.session.position, text))
 
 
 def is_whole(shown: AnyNode, line: AnyLine) -> bool:
@@ -164,12 +173,14 @@ def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> N
     random = Random(seed)
     players = random.choice(((HUMAN, ENGINE), (ENGINE, HUMAN), (HUMAN, HUMAN)))
     seats = ",".join(player.kind.value for player in players)
+    options = {option.id: SMALL for option in game.options if option.id == "size"}
     arguments = ["play", game.id, "--plain", "--seats", seats, "--strength", "30", "--seed", str(seed)]
-    follower = Follower(game, players, seed)
+    arguments += [word for name, value in options.items() for word in ("--set", f"{name}={value}")]
+    follower = Follower(Session(game, game.start(options, seed), players))
     with at_the_table([*arguments, "--training", random.choice(("ask", "flag", "off"))], home) as (child, to, back):
         reader = Reader(back)
         os.write(to, b"position\n")
-        follow(follower, "board", reader.lines(lambda line: is_position(game, line)))
+        follower.follow("board", reader.lines(lambda line: is_position(game, line)))
         for left in reversed(range(random.randrange(1, LONGEST_GAME))):
             asked = random.choice(COMMANDS) if random.random() < 0.25 else choice(follower.session, random)
             with suppress(BrokenPipeError):
@@ -177,7 +188,7 @@ def kill_in_lines(game: AnyGame, seed: int, home: Path, findings: Findings) -> N
             if not left:
                 time.sleep(random.random() * LONGEST_DELAY)
                 os.kill(child, signal.SIGKILL)
-            follow(follower, asked, reader.lines(lambda line: is_position(game, line)))
+            follower.follow(asked, reader.lines(lambda line: is_position(game, line)))
             if not reader.is_open:
                 break
     findings.games += 1
@@ -202,16 +213,6 @@ def choice(session: AnySession, random: Random) -> str:
     return session.game.notation.format_move(session.position, random.choice(list(moves))) if moves else "board"
 
 
-def follow(follower: Follower, asked: str, told: list[str]) -> None:
-    """The game after one command and what was printed for it."""
-    if asked in ("undo", "redo") and told and not told[0].startswith("Nothing"):
-        follower.step(asked)
-    if asked == "rethink":
-        follower.open_choice = ""
-    for number, line in enumerate(told):
-        follower.hear("" if number else asked, line)
-
-
 def look_at_store(follower: Follower, home: Path, name: str, findings: Findings) -> None:
     """Whether all that was shown is in the store, and the store is sound."""
     shown = len(follower.session.line) - 1
@@ -227,8 +228,7 @@ def look_at_store(follower: Follower, home: Path, name: str, findings: Findings)
     store = GameStore(path)
     saved = [store.load(entry.number).session.line for entry in store.list(1)]
     store.close()
-    told = list(follower.session.line.nodes())[1:]
-    lost = [node for node in told if not any(is_whole(node, line) for line in saved)]
+    lost = [node for node in follower.session.line.nodes() if not any(is_whole(node, line) for line in saved)]
     if lost:
         moves = " ".join(str(step.move) for step in lost[0].path()[1:])
         findings.lost.append(f"{name}: shown but not saved: {moves}")
