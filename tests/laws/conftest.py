@@ -11,18 +11,38 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.core.analysis import AlternatingAnalyst, SimultaneousAnalyst, alternating, simultaneous
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.conventions import Conventions
 from onlymove_tables.open import find_analyst
 
-GAME_IDS = [card.id for card in games.title_cards()]
+from .law import Law
+
 LONGEST_WALK = 200
 
 
-@pytest.fixture(params=GAME_IDS)
-def game(request: pytest.FixtureRequest) -> AnyGame:
-    """Each game in turn."""
-    return games.load(request.param)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A law is collected for each game that it speaks of; points are an objective where there are points."""
+    if "game" not in metafunc.fixturenames:
+        return
+    speaks_of = [mark.args[0] for mark in metafunc.definition.iter_markers("of_games")]
+    every = [games.load(card.id) for card in games.title_cards()]
+    chosen = [game for game in every if all(speaks(game) for speaks in speaks_of)]
+    if "objective" not in metafunc.fixturenames:
+        metafunc.parametrize("game", chosen, ids=[game.id for game in chosen])
+        return
+    pairs = [(game, o) for game in chosen for o in Objective if o is Objective.RESULT or game.facts.has_margin]
+    metafunc.parametrize(("game", "objective"), pairs, ids=[f"{game.id}-{o.value}" for game, o in pairs])
+
+
+@pytest.fixture(autouse=True)
+def law(request: pytest.FixtureRequest) -> Iterator[Law]:
+    """Counts in how many cases the law has held; fails one that has not been tried."""
+    law, failed = Law(), request.session.testsfailed
+    yield law
+    if request.session.testsfailed == failed:
+        law.must_have_held()
 
 
 @pytest.fixture
@@ -72,8 +92,20 @@ def sample(game: AnyGame) -> tuple[Any, ...]:
 
 
 @pytest.fixture
-def analyst(game: AnyGame) -> Any:
-    """The game's authority on values, on its shipped table where it has one: a refused table fails here."""
+def unfinished(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Those of the sample in which there is something to choose."""
+    return tuple(position for position in sample if game.rules.result(position) is None)
+
+
+@pytest.fixture
+def analyst(game: AnyGame) -> AlternatingAnalyst:
+    """Who knows the values of an alternating game, on its shipped table where it has one: a refused one fails here."""
     found, note = find_analyst(game)
-    assert game.solver is None or note is None, note
-    return found
+    assert note is None, note
+    return alternating(found)
+
+
+@pytest.fixture
+def mixer(game: AnyGame) -> SimultaneousAnalyst[Any]:
+    """Who knows the values of a game in which both sides move at once."""
+    return simultaneous(find_analyst(game)[0])

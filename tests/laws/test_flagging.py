@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-import pytest
 from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value
@@ -16,6 +16,7 @@ from onlymove_engines.play.session import Session
 from tests.amounts import amounts
 
 from .conftest import playout, starts
+from .law import Law, alternating_games, proven, seat_of, solved_games
 
 
 def sampled(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
@@ -35,13 +36,10 @@ def sampled(game: AnyGame, count: int) -> Iterator[tuple[Any, list[Any]]]:
                     return
 
 
-def worth(game: AnyGame, analyst: Any, position: Any) -> Value:
+def worth(analyst: AlternatingAnalyst, position: Any) -> Value:
     """The value for the side to move by a bare look-up, or by search where the table does not reach."""
     value = analyst.probe(position)
-    if value is None:
-        value = analyst.analyse(position).value
-    assert isinstance(value, Value)
-    return value
+    return proven(analyst.analyse(position).value) if value is None else value
 
 
 class After(NamedTuple):
@@ -52,10 +50,9 @@ class After(NamedTuple):
     points: int | None
 
     @classmethod
-    def of(cls, game: AnyGame, analyst: Any, position: Any, move: Any) -> After:
-        seat, child = game.rules.to_move(position), game.rules.play(position, move)
-        assert seat is not None
-        value = -worth(game, analyst, child)
+    def of(cls, game: AnyGame, analyst: AlternatingAnalyst, position: Any, move: Any) -> After:
+        seat, child = seat_of(game, position), game.rules.play(position, move)
+        value = -worth(analyst, child)
         if game.rules.result(child) is not None:
             return cls(value.outcome, None)
         taken = captured(child, seat) - captured(position, seat)
@@ -68,15 +65,15 @@ def captured(position: Any, seat: int) -> int:
     return int(taken[seat] - taken[1 - seat])
 
 
-@pytest.mark.parametrize("objective", list(Objective))
+@solved_games
+@alternating_games
 @amounts("pairs", 1_000, 10_000)
-def test_flagged_exactly_when_the_value_drops(game: AnyGame, analyst: Any, objective: Objective, pairs: int) -> None:
-    if game.facts.simultaneous or (objective is Objective.MARGIN and not game.facts.has_margin):
-        return
+def test_flagged_exactly_when_the_value_drops(
+    game: AnyGame, analyst: AlternatingAnalyst, objective: Objective, pairs: int, law: Law
+) -> None:
     for position, moves in sampled(game, pairs if not game.facts.has_margin else pairs // 5):
-        seat = game.rules.to_move(position)
-        assert seat is not None
-        before = worth(game, analyst, position)
+        seat = seat_of(game, position)
+        before = worth(analyst, position)
         tutor = Tutor(Session(game, position), OnBad.ASK, objective)
         analysis = analyst.analyse(position)
         afters = {move: After.of(game, analyst, position, move) for move in moves}
@@ -91,5 +88,6 @@ def test_flagged_exactly_when_the_value_drops(game: AnyGame, analyst: Any, objec
             verdict = tutor.offer(seat, move, analysis)
             assert verdict.judgement.flagged == drops, f"{game.id}: {where}: {before} -> {after}"
             assert (tutor.held is not None) == drops, f"{game.id}: {where}"
+            law.held()
             tutor.rethink()
             tutor.session.line.stand_at(tutor.session.line.root)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -12,15 +12,16 @@ import pytest
 from onlymove_engines.coach.hint import hint
 from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.coach.tutor import Tutor
-from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import Target
+from onlymove_engines.core.rules import Target, moves_of
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Mixed
 from onlymove_engines.play.opponent import Opponent
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.paint import nearest, neighbour
@@ -31,13 +32,19 @@ from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, 
 from tests.tui.test_screens import SIZES, check_layout
 
 from .conftest import playout, starts
+from .law import (
+    ARROWS,
+    Law,
+    alternating_games,
+    games_with_a_cursor,
+    games_with_styles,
+    named,
+    proven,
+    seat_of,
+    simultaneous_games,
+)
 
 Sample = tuple[Any, ...]
-ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-
-
-def named(game: AnyGame, position: Any) -> str:
-    return f"{game.id}: {game.notation.format_position(position)}"
 
 
 def entries(game: AnyGame, position: Any) -> Iterator[MoveEntry[Any]]:
@@ -63,17 +70,17 @@ def arrow_ways(game: AnyGame, position: Any, entry: MoveEntry[Any], first: Targe
     return ways
 
 
-def test_arrows_lead_to_everything_that_can_be_picked(game: AnyGame, sample: Sample) -> None:
-    if any(key in game.direct_keys for key in ARROWS):
-        return  # arrows steer there: they pick at once
+@games_with_a_cursor
+def test_arrows_lead_to_everything_that_can_be_picked(game: AnyGame, sample: Sample, law: Law) -> None:
     for position in sample[:25]:
         for entry in list(entries(game, position))[:20]:
             targets = entry.next_targets()
             reached = arrow_ways(game, position, entry, targets[0])
             assert set(targets) <= set(reached), f"{named(game, position)}, after {entry.prefix}"
+            law.held()
 
 
-def test_sessions_replay_the_plain_rules(game: AnyGame) -> None:
+def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
     for seed, start in enumerate(starts(game)):
         played: Session[Any, Any] = Session(game, start)
         for position, move in playout(game, start, Random(seed)):
@@ -86,10 +93,11 @@ def test_sessions_replay_the_plain_rules(game: AnyGame) -> None:
         while played.redo():
             pass
         assert played.position == position, named(game, position)
+        law.held()
 
 
 @amounts("games", 60, 1000)
-def test_many_games_replay_the_plain_rules(game: AnyGame, games: int) -> None:
+def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) -> None:
     beginnings = list(starts(game))
     for seed in range(games):
         start = beginnings[seed % len(beginnings)]
@@ -98,13 +106,14 @@ def test_many_games_replay_the_plain_rules(game: AnyGame, games: int) -> None:
             assert played.position == position, named(game, position)
             if move is not None:
                 played.play(move)
-        law = game.rules.result(position)
-        if law is not None:
-            assert played.result == law, named(game, position)
+        result = game.rules.result(position)
+        if result is not None:
+            assert played.result == result, named(game, position)
+        law.held()
 
 
 @amounts("count", 40, 200)
-def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int) -> None:
+def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, law: Law) -> None:
     random, positions = Random(200), dict[Any, None]()
     beginnings = list(starts(game))
     while len(positions) < count:
@@ -125,15 +134,15 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int) -
         for move in game.rules.legal_moves(position):
             text = game.notation.format_move(position, move)
             assert game.notation.parse_move(position, text) == move, f"{named(game, position)}: {text}"
+            law.held()
 
 
-def test_the_first_two_hints_name_no_move(game: AnyGame, analyst: Any, sample: Sample) -> None:
-    if game.facts.simultaneous:
-        return
-    for position in sample[:40]:
-        analysis: Analysis[Any] = analyst.analyse(position)
-        if not analysis.moves:
-            continue
+@alternating_games
+def test_the_first_two_hints_name_no_move(
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+) -> None:
+    for position in unfinished[:40]:
+        analysis = analyst.analyse(position)
         remarks = None if game.remarks is None else game.remarks(position, analysis, analyst)
         first, second = (hint(game, position, analysis, stage, remarks) for stage in (1, 2))
         assert first.targets == first.moves == second.moves == (), named(game, position)
@@ -141,12 +150,14 @@ def test_the_first_two_hints_name_no_move(game: AnyGame, analyst: Any, sample: S
         for line in (*first.lines, *second.lines):
             words = {word for word in re.split(r"[\s,.;:()]+", line) if not word.isdigit()}
             assert not words & spelled, f"{named(game, position)}: {line}"
+            law.held()
 
 
-def test_reasons_are_legal_and_end_as_claimed(game: AnyGame, analyst: Any, sample: Sample) -> None:
-    if game.facts.simultaneous:
-        return
-    for position in sample[:30]:
+@alternating_games
+def test_reasons_are_legal_and_end_as_claimed(
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+) -> None:
+    for position in unfinished[:30]:
         moves = list(analyst.analyse(position).moves.items())
         for move, value in moves[:: max(1, len(moves) // 3)]:
             line = refutation(game, position, move, analyst)
@@ -154,16 +165,18 @@ def test_reasons_are_legal_and_end_as_claimed(game: AnyGame, analyst: Any, sampl
             for step in line:
                 assert step in game.rules.legal_moves(end), f"{named(game, position)}: {line}"
                 end = game.rules.play(end, step)
-            if value.remoteness is not None and value.margin is None:
-                result, seat = game.rules.result(end), game.rules.to_move(position)
+            law.held()
+            if value is not None and value.remoteness is not None and value.margin is None:
+                result, seat = game.rules.result(end), seat_of(game, position)
                 assert len(line) == value.remoteness, f"{named(game, position)}: {line} for {value}"
                 assert result is not None, named(game, position)
-                assert result.outcome_for(seat or 0) is value.outcome, f"{named(game, position)}: {line} for {value}"
+                assert result.outcome_for(seat) is value.outcome, f"{named(game, position)}: {line} for {value}"
 
 
-def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, analyst: Any, sample: Sample) -> None:
-    for position in [position for position in sample if game.rules.result(position) is None][:5]:
-        values = analyst.mixed(position, Budget(depth=2)) if game.facts.simultaneous else analyst.analyse(position)
+def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinished: Sample, law: Law) -> None:
+    analyst, _ = find_analyst(game)
+    for position in unfinished[:5]:
+        values = look(analyst, position)
         seat = game.rules.to_move(position) or 0
         judgements = [
             [Tutor(sitting).judge(values, seat, move) for move in sitting.moves_of(seat)]
@@ -171,44 +184,59 @@ def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, analyst: 
             for sitting in [Session(game, position, (HUMAN, Player(PlayerKind.ENGINE, "", strength)))]
         ]
         assert judgements[0] == judgements[1], named(game, position)
+        law.held()
 
 
-def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: Any) -> None:
+def look(analyst: AnyAnalyst, position: Any) -> Analysis[Any] | Mixed:
+    """What a judge goes by."""
+    if isinstance(analyst, SimultaneousAnalyst):
+        return analyst.mixed(position, Budget(depth=2))
+    return analyst.analyse(position)
+
+
+def even(found: Counter[Any], moves: Sequence[Any], draws: int) -> bool:
+    """Whether each move was drawn about as often: far beyond the 0.01 % point for up to 27 moves it was not."""
+    return sum((found[move] - draws) ** 2 / draws for move in moves) < 3 * len(moves) + 20
+
+
+@alternating_games
+@games_with_styles
+def test_strength_0_plays_every_move_alike(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
     position, random, draws = game.default_start(), Random(17), 400
-    rules: Any = game.rules
+    moves = list(game.rules.legal_moves(position))
     for style in game.styles:
         opponent = Opponent(analyst, style, 0)
-        if game.facts.simultaneous:
-            moves = list(rules.moves_of(position, 0))
-            found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
-        else:
-            moves = list(game.rules.legal_moves(position))
-            found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
-        chi_square = sum((found[move] - draws) ** 2 / draws for move in moves)
-        # Far beyond the 0.01 % point for up to 27 moves.
-        assert chi_square < 3 * len(moves) + 20, f"{game.id}, {style.id}: {found}"
+        found = Counter(opponent.choose(position, 0, moves, random) for _ in range(draws * len(moves)))
+        assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
+        law.held()
 
 
-def test_strength_100_never_drops_a_value(game: AnyGame, analyst: Any) -> None:
-    exact = [style for style in game.styles if style.needs_analysis]
-    if game.facts.simultaneous:
-        return
-    for number, style in enumerate(exact):
+@simultaneous_games
+@games_with_styles
+def test_strength_0_chooses_every_move_alike(game: AnyGame, law: Law) -> None:
+    position, random, draws = game.default_start(), Random(17), 400
+    moves, analyst = list(moves_of(game.rules, position, 0)), find_analyst(game)[0]
+    for style in game.styles:
+        opponent = Opponent(analyst, style, 0)
+        found = Counter(opponent.choose_hidden(position, 0, moves, random) for _ in range(draws * len(moves)))
+        assert even(found, moves, draws), f"{game.id}, {style.id}: {found}"
+        law.held()
+
+
+@alternating_games
+@games_with_styles
+def test_strength_100_never_drops_a_value(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+    for number, style in enumerate(style for style in game.styles if style.needs_analysis):
         opponent, random = Opponent(analyst, style, 100), Random(number)
         for position, _ in playout(game, game.default_start(), random):
             analysis = analyst.analyse(position)
             top = analysis.best_value()
             if top is None:
                 continue
-            seat = game.rules.to_move(position) or 0
-            value = analysis.moves[opponent.choose(position, seat, list(analysis.moves), random)]
-            assert isinstance(value, Value)
+            seat = seat_of(game, position)
+            value = proven(analysis.moves[opponent.choose(position, seat, list(analysis.moves), random)])
             assert value.outcome is top.outcome, f"{named(game, position)}, {style.id}: {value} for {top}"
-
-
-def some_positions(game: AnyGame, sample: Sample, count: int) -> list[Any]:
-    random = Random(5)
-    return random.sample([position for position in sample if game.rules.result(position) is None], count)
+            law.held()
 
 
 async def enter_by_keys(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, target: Target) -> None:
@@ -235,8 +263,10 @@ async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, tar
 
 @pytest.mark.parametrize("enter", [enter_by_keys, enter_by_mouse], ids=["keys", "mouse"])
 @amounts("count", 1, 5)
-async def test_moves_are_entered_in_the_app(game: AnyGame, sample: Sample, enter: Any, count: int) -> None:
-    for position in some_positions(game, sample, count):
+async def test_moves_are_entered_in_the_app(
+    game: AnyGame, unfinished: Sample, enter: Any, count: int, law: Law
+) -> None:
+    for position in Random(5).sample(unfinished, count):
         text = game.notation.format_position(position)
         app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS, position=text)
         async with app.run_test(size=(80, 24)) as pilot:
@@ -248,16 +278,18 @@ async def test_moves_are_entered_in_the_app(game: AnyGame, sample: Sample, enter
                 for target in path:
                     await enter(pilot, app, game, target)
             assert session(app).position == game.rules.play(position, move), f"{named(game, position)}, {move}"
+            law.held()
 
 
 @pytest.mark.parametrize("size", few(SIZES, 2), ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_the_screens_of_every_game_are_whole(game: AnyGame, size: tuple[int, int]) -> None:
+async def test_the_screens_of_every_game_are_whole(game: AnyGame, size: tuple[int, int], law: Law) -> None:
     app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         for keys in (("v",), ("o",), ("e",), ("escape",), ("f1",), ("escape",), ("c",), ("escape",)):
             await press(pilot, *keys)
             check_layout(app)
+            law.held()
         scene = app.screen.query_one(BoardView)
         assert scene.region.width >= scene.scene.width or size[0] < 80, f"{game.id}: the board is cut"
         assert scene.region.height >= scene.scene.height or size[1] < 24, f"{game.id}: the board is cut"

@@ -2,106 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from onlymove_engines.coach.judge import judge, judge_mixed
-from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.scene import Scene, View
-from onlymove_engines.core.value import Mixed, Value
+from onlymove_engines.core.value import Value
+
+from .law import Law, alternating_games, named, proven, seat_of, simultaneous_games, solved_games
 
 Sample = tuple[Any, ...]
 GOLDEN = Path(__file__).parents[1] / "games"
+DEPTH = Budget(depth=3)
 
 
-def named(game: AnyGame, position: Any) -> str:
-    return f"{game.id}: {game.notation.format_position(position)}"
+def analysed(analyst: AlternatingAnalyst, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
+    """The positions of which everything is known, and what: search need not get to the end of every game."""
+    for position in positions:
+        analysis = analyst.analyse(position)
+        if isinstance(analysis.value, Value) and analysis.is_complete:
+            yield position, analysis
 
 
-def analysed(game: AnyGame, analyst: Any, positions: Iterable[Any]) -> Iterable[tuple[Any, Analysis[Any]]]:
-    if not game.facts.simultaneous:
-        for position in positions:
-            yield position, analyst.analyse(position)
-
-
-def mixed(game: AnyGame, analyst: Any, positions: Iterable[Any], count: int = 12) -> Iterable[tuple[Any, Mixed]]:
-    if game.facts.simultaneous:
-        unfinished = [position for position in positions if game.rules.result(position) is None]
-        for position in unfinished[:count]:
-            yield position, analyst.mixed(position, Budget(depth=3))
-
-
-def test_law_9_a_value_is_the_best_of_its_moves(game: AnyGame, analyst: Any, sample: Sample) -> None:
-    for position, analysis in analysed(game, analyst, sample):
+@alternating_games
+def test_law_9_a_value_is_the_best_of_its_moves(
+    game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, law: Law
+) -> None:
+    for position, analysis in analysed(analyst, sample):
         result = game.rules.result(position)
         if result is not None:
             assert analysis.value == result.value_for(seat_of(game, position)), named(game, position)
             assert analysis.moves == {}
-            continue
-        assert list(analysis.moves) == list(game.rules.legal_moves(position)), named(game, position)
-        best = analysis.best_value()
-        assert isinstance(analysis.value, Value), named(game, position)
-        assert best is not None, named(game, position)
-        assert analysis.value.preference == best.preference, named(game, position)
+        else:
+            assert list(analysis.moves) == list(game.rules.legal_moves(position)), named(game, position)
+            best = proven(analysis.best_value())
+            assert proven(analysis.value).preference == best.preference, named(game, position)
+            law.held()
 
 
-def seat_of(game: AnyGame, position: Any) -> int:
-    seat = game.rules.to_move(position)
-    assert seat is not None
-    return seat
-
-
-def test_law_9_a_move_is_worth_what_the_position_after_it_is(game: AnyGame, analyst: Any, sample: Sample) -> None:
-    for position, analysis in analysed(game, analyst, sample[:30]):
+@alternating_games
+def test_law_9_a_move_is_worth_what_the_position_after_it_is(
+    game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, law: Law
+) -> None:
+    for position, analysis in analysed(analyst, sample[:30]):
         for move, value in list(analysis.moves.items())[:8]:
-            child = analyst.analyse(game.rules.play(position, move)).value
-            expected = (-child).stepped_back()
-            assert value is not None
+            child = proven(analyst.analyse(game.rules.play(position, move)).value)
+            expected, found = (-child).stepped_back(), proven(value)
             if game.facts.has_margin:
-                assert value.outcome == expected.outcome, f"{named(game, position)}, {move}"
+                assert found.outcome == expected.outcome, f"{named(game, position)}, {move}"
             else:
-                assert value.preference == expected.preference, f"{named(game, position)}, {move}"
+                assert found.preference == expected.preference, f"{named(game, position)}, {move}"
+            law.held()
 
 
-def test_law_10_the_start_has_the_value_of_the_facts(game: AnyGame, analyst: Any, facts: dict[str, Any]) -> None:
-    if game.facts.simultaneous:
-        for text, value in facts["values"].items():
-            found = analyst.mixed(game.notation.parse_position(text))
-            assert found.exact, text
-            assert found.expected == pytest.approx(value, abs=1e-9), text
-        return
+@solved_games
+@alternating_games
+def test_law_10_the_start_has_the_value_of_the_facts(
+    game: AnyGame, analyst: AlternatingAnalyst, facts: dict[str, Any], law: Law
+) -> None:
     assert str(analyst.analyse(game.default_start()).value) == facts["start_value"]
+    law.held()
 
 
-def test_law_10_batch_and_single_analysis_agree(game: AnyGame, analyst: Any, sample: Sample) -> None:
-    if game.facts.simultaneous:
-        return
-    positions = [position for position in sample if analyst.is_reachable(position)]
-    for position, row in zip(positions, analyst.summarise(positions), strict=True):
-        analysis = analyst.analyse(position)
-        assert row.value.preference == analysis.value.preference, named(game, position)
+@simultaneous_games
+def test_law_10_small_fields_have_the_values_of_the_facts(
+    game: AnyGame, mixer: SimultaneousAnalyst[Any], facts: dict[str, Any], law: Law
+) -> None:
+    for text, value in facts["values"].items():
+        found = mixer.mixed(game.notation.parse_position(text))
+        assert found.exact, text
+        assert found.expected == pytest.approx(value, abs=1e-9), text
+        law.held()
+
+
+@alternating_games
+def test_law_10_batch_and_single_analysis_agree(
+    game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, law: Law
+) -> None:
+    known = {position: analysis for position, analysis in analysed(analyst, sample) if analyst.is_reachable(position)}
+    for (position, analysis), row in zip(known.items(), analyst.summarise(list(known)), strict=True):
+        assert proven(row.value).preference == proven(analysis.value).preference, named(game, position)
         spelled = sorted(game.notation.format_move(position, move) for move in analysis.best())
         assert row.best == (" ".join(spelled) or "-"), named(game, position)
-        assert (row.moves, row.keeping) == (str(len(analysis.moves)), str(len(analysis.keeping()))), named(
-            game, position
-        )
+        counts = (str(len(analysis.moves)), str(len(analysis.keeping())))
+        assert (row.moves, row.keeping) == counts, named(game, position)
+        law.held()
 
 
-def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, analyst: Any, sample: Sample) -> None:
-    for position, found in mixed(game, analyst, sample):
+@simultaneous_games
+def test_law_11_mixes_sum_to_one_and_guarantee_the_value(
+    game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished: Sample, law: Law
+) -> None:
+    for position in unfinished[:12]:
+        found = mixer.mixed(position, DEPTH)
         for seat in (0, 1):
             assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), named(game, position)
             for reply in found.strategies[1 - seat]:
                 sure = sum(share * found.payoff(seat, own, reply) for own, share in found.strategies[seat].items())
                 assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{named(game, position)}, {reply}"
+                law.held()
 
 
-def test_law_12_every_target_is_on_the_picture_and_nothing_outside(game: AnyGame, sample: Sample) -> None:
+def test_law_12_every_target_is_on_the_picture_and_nothing_outside(game: AnyGame, sample: Sample, law: Law) -> None:
     sizes = set()
     for position in sample:
         for flipped in (False, True):
@@ -113,6 +121,7 @@ def test_law_12_every_target_is_on_the_picture_and_nothing_outside(game: AnyGame
         assert wanted <= shown, f"{named(game, position)}: {wanted - shown} is nowhere on the picture"
         if not game.facts.simultaneous:
             sizes.add((scene.width, scene.height))
+        law.held()
     assert len(sizes) <= 1, f"{game.id}: the picture changes its size: {sizes}"
 
 
@@ -140,37 +149,44 @@ def check_scene(game: AnyGame, position: Any, scene: Scene, ascii_only: bool) ->
         assert scene.text().isascii(), named(game, position)
 
 
-def test_law_12_pictures_equal_the_golden_text(game: AnyGame) -> None:
+def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:
     drawer = game.folder.rpartition(".")[2]
     for name, ascii_only in (("unicode", False), ("ascii", True)):
         path = GOLDEN / drawer / "golden" / f"{game.id}.start.{name}.txt"
         text = game.painter.scene(View((game.default_start(),), ascii_only=ascii_only)).text()
         assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
         assert text.rstrip() == path.read_text("utf-8").rstrip(), f"{path.name} differs from\n{text}"
+        law.held()
 
 
-@pytest.mark.parametrize("objective", list(Objective))
+@alternating_games
 def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
-    game: AnyGame, analyst: Any, sample: Sample, objective: Objective
+    game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, objective: Objective, law: Law
 ) -> None:
-    for position, analysis in analysed(game, analyst, sample):
+    for position, analysis in analysed(analyst, sample):
         best = analysis.best_value()
-        is_decided = len({value.outcome for value in analysis.moves.values() if value is not None}) == 1
-        for move, value in analysis.moves.items():
+        values = {move: proven(value) for move, value in analysis.moves.items()}
+        is_decided = len({value.outcome for value in values.values()}) == 1
+        for move, value in values.items():
             judgement = judge(analysis, move, objective)
             assert best is not None
-            assert value is not None
             lower = value.outcome < best.outcome
             if is_decided or objective is Objective.MARGIN:
                 lower = lower or value.margin != best.margin
             assert judgement.flagged == lower, f"{named(game, position)}, {move}: {judgement}"
             praised = judgement.grade in (Grade.BEST, Grade.FORCED)
             assert praised == (value.preference == best.preference), f"{named(game, position)}, {move}: {judgement}"
+            law.held()
 
 
-def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, analyst: Any, sample: Sample) -> None:
-    for position, found in mixed(game, analyst, sample):
+@simultaneous_games
+def test_law_13_no_move_of_an_equilibrium_is_flagged(
+    game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished: Sample, law: Law
+) -> None:
+    for position in unfinished[:12]:
+        found = mixer.mixed(position, DEPTH)
         for seat in (0, 1):
             for move, share in found.strategies[seat].items():
                 if share > 1e-9:
                     assert not judge_mixed(found, seat, move).flagged, f"{named(game, position)}, {move}"
+                    law.held()

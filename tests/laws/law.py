@@ -1,0 +1,69 @@
+"""What makes a test a law: it says of which games it speaks, and it counts what it was tried on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Value
+from onlymove_engines.games import title_card
+from onlymove_tables.open import has_kernels
+
+ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class Law:
+    """Counts the cases in which a law has held: one that was tried on nothing says nothing, and fails."""
+
+    def __init__(self) -> None:
+        self.cases = 0
+
+    def held(self) -> None:
+        """It has, once more: said when everything that is asserted of one case has been."""
+        self.cases += 1
+
+    def must_have_held(self) -> None:
+        """Fails when there was no case."""
+        if not self.cases:
+            pytest.fail("this law was tried on nothing: no position, move or start that it speaks of was found")
+
+
+def of_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
+    """Collect a law for those games only that `speaks_of` is true of."""
+    return pytest.mark.of_games.with_args(speaks_of)
+
+
+def kernel_law_of(game: AnyGame) -> str:
+    """The module of a drawer's tests that spells the kernel's law, as it is imported."""
+    return f"tests.games.{title_card(game.id).drawer}.kernel_law"
+
+
+alternating_games = of_games(lambda game: not game.facts.simultaneous)
+simultaneous_games = of_games(lambda game: game.facts.simultaneous)
+solved_games = of_games(lambda game: game.solver is not None)
+numbered_games = of_games(lambda game: game.index is not None)
+symmetric_games = of_games(lambda game: game.symmetries)
+compiled_games = of_games(has_kernels)
+games_with_styles = of_games(lambda game: game.styles)
+games_with_a_cursor = of_games(lambda game: not game.direct_keys.keys() & ARROWS.keys())
+"""In the others arrows steer: they pick at once."""
+
+
+def named(game: AnyGame, position: Any) -> str:
+    """A position in the message of a law that was broken."""
+    return f"{game.id}: {game.notation.format_position(position)}"
+
+
+def seat_of(game: AnyGame, position: Any) -> int:
+    """Who is to move in an alternating game."""
+    seat = game.rules.to_move(position)
+    assert seat is not None, named(game, position)
+    return seat
+
+
+def proven(value: object) -> Value:
+    """A value that is known to be exact."""
+    assert isinstance(value, Value), value
+    return value
