@@ -30,13 +30,13 @@ def source_digest(game: AnyGame) -> str:
 @lru_cache(maxsize=64)
 def meaning(source: bytes) -> bytes:
     """32 bytes that change with what a source does, and with nothing else."""
-    return hashlib.sha256(spelled(ast.parse(source)).encode()).digest()
+    return hashlib.sha256(written_out(ast.parse(source)).encode()).digest()
 
 
-def spelled(part: object) -> str:
+def written_out(part: object) -> str:
     """A part of a syntax tree as text, the same on every version of Python."""
     if isinstance(part, list):
-        return f"[{','.join(spelled(item) for item in part if not is_said_only(item))}]"
+        return f"[{','.join(written_out(item) for item in part if not is_said_only(item))}]"
     if isinstance(part, ast.AST):
         return f"{type(part).__name__}({','.join(fields(part))})"
     return repr(part)
@@ -47,7 +47,7 @@ def fields(node: ast.AST) -> Iterator[str]:
     for name, value in ast.iter_fields(node):
         is_filled = value is not None and value != []
         if name not in MEANINGLESS and (is_filled or isinstance(node, ast.Constant)):
-            yield f"{name}={spelled(value)}"
+            yield f"{name}={written_out(value)}"
 
 
 def is_said_only(statement: object) -> bool:

@@ -27,7 +27,7 @@ UNTYPED_ANALYSTS = {
 ENTRY_POINTS = {"main"}
 """What a module that is run is expected to be called."""
 
-AMBIGUOUS = {"open_analyst", "plain", "spelled", "wrapped"}
+AMBIGUOUS: set[str] = set()
 """Names of functions and classes that three homes give to different things."""
 
 PLAIN = [source for source in SOURCES.values() if not source.is_kernel]

@@ -14,7 +14,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
-from onlymove_tui.app.widgets.bars import KeyBar, footer_words
+from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
@@ -180,8 +180,8 @@ async def test_footers_name_at_most_seven_commands_that_fit_eighty_columns() -> 
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert len(footer_words(app.screen)) == 7
-        assert all(word in app.screen.query_one(KeyBar).text() for _, word in footer_words(app.screen))
+        assert len(board(app).command_words()) == 7
+        assert all(word in app.screen.query_one(KeyBar).text() for _, word in board(app).command_words())
 
 
 def test_no_two_commands_of_a_room_share_a_key() -> None:
@@ -200,7 +200,7 @@ async def test_keys_are_remapped_by_binding_id_and_help_follows() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "i")
         assert "Hint 1 of 3" in text(app)
-        assert ("i", "hint") in footer_words(app.screen)
+        assert ("i", "hint") in board(app).command_words()
 
 
 async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:

@@ -7,7 +7,7 @@ is read `record_reader`'s; where records are kept is not known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from onlymove_engines.core.game import AnyGame
@@ -153,10 +153,14 @@ def wrapped(parts: Iterator[str]) -> str:
             atoms[-1] += part
         else:
             atoms.append(part)
-    lines = [atoms[0]]
-    for atom in atoms[1:]:
-        if len(lines[-1]) + 1 + len(atom) > WIDTH:
-            lines.append(atom)
-        else:
-            lines[-1] += f" {atom}"
-    return "\n".join(lines)
+    return "\n".join(filled(atoms, WIDTH))
+
+
+def filled(atoms: Iterable[str], width: int) -> list[str]:
+    """What cannot be broken in lines of at most `width` characters; what is longer has one to itself."""
+    lines = [""]
+    for atom in atoms:
+        if lines[-1] and len(lines[-1]) + 1 + len(atom) > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {atom}" if lines[-1] else atom
+    return lines

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ VI: Final[Mapping[str, str]] = {
 """hjkl for the cursor; what was there moves to the capital."""
 
 
-def bindings(screen_id: str) -> list[Binding]:
+def bindings(screen_id: str) -> list[BindingType]:
     """The bindings of one screen, or of the app."""
     return [command.binding() for command in COMMANDS if screen_id in command.screens]
 

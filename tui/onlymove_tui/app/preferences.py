@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from threading import Lock
-from typing import Any
 
 import msgspec
 from onlymove_engines.coach.judge import Bands
@@ -24,7 +23,7 @@ class Preferences:
     def __init__(self, effective: Effective | None) -> None:
         self.settings: Settings = DEFAULTS if effective is None else effective.settings
         self._effective = effective
-        self._unsaved: dict[str, Any] = {}
+        self._unsaved: dict[str, object] = {}
         self._saving = Lock()
 
     def change(self, key: str, value: object) -> None:

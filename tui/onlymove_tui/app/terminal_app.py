@@ -6,11 +6,12 @@ import gc
 from asyncio import wait_for
 from collections import deque
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.console import RenderableType
 from textual import events
 from textual.app import App
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.worker import WorkerError
 
@@ -31,7 +32,7 @@ class TerminalApp(App[int], inherit_bindings=False):
 
     TITLE = "onlymove"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[Any] = commands.bindings("app")
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings("app")
 
     def __init__(self, has_colour: bool, ascii_only: bool) -> None:
         # Without colours Textual still sends greys, unless it is told so from the start.
@@ -121,7 +122,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         elif not (isinstance(screen, BaseScreen) and screen.takes_key(event.key, event.character)):
             await super().on_event(event)
 
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         """Send only what the terminal does not show yet (Textual's own would send whole lines)."""
         driver = self._driver
         if renderable is None or self._batch_count or not self._running or self._closed or driver is None:

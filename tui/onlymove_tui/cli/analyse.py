@@ -15,7 +15,7 @@ from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError,
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Value
 
-from .console import GAME, draws_ascii, one_line, open_analyst, show_json
+from .console import GAME, draws_ascii, fetch_analyst, one_line, show_json
 from .report import report
 
 BATCH = 4096
@@ -214,7 +214,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     `-` reads one position a line from stdin; without a POSITION it is the start. A line that cannot be used is
     reported on stderr and the exit code is 2 at the end.
     """
-    analyst = open_analyst(game)
+    analyst = fetch_analyst(game)
     reader = Reader(game, analyst)
     form, seconds = "json" if options["as_json"] else options["form"], options["seconds"]
     ascii_only = draws_ascii(ctx.obj)

@@ -78,7 +78,7 @@ GAME = GameType()
 json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
 
 
-def open_analyst(game: AnyGame) -> AnyAnalyst:
+def fetch_analyst(game: AnyGame) -> AnyAnalyst:
     """Who knows the game's values; a refused table is said on stderr."""
     return seek_analyst(game)[0]
 

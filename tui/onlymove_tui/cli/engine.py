@@ -20,7 +20,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
-from .console import GAME, open_analyst, tell
+from .console import GAME, fetch_analyst, tell
 
 UGI = "ugi"
 CHUNK = 1 << 16
@@ -97,7 +97,7 @@ def raw_lines() -> Iterator[str]:
 def engine_command(game: AnyGame, protocol: str | None) -> int:
     """An engine on stdin and stdout, for other programs."""
     name = choose_protocol(game, protocol)
-    analyst = open_analyst(game)
+    analyst = fetch_analyst(game)
     listener = Listener()
     speaker: Any = None
 

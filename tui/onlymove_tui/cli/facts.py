@@ -48,15 +48,15 @@ def details(game: AnyGame, as_json: bool) -> None:
     if as_json:
         show_json(facts)
         return
-    show_rows([(name, spelled(value)) for name, value in facts.items()])
+    show_rows([(name, fact_words(value)) for name, value in facts.items()])
 
 
-def spelled(value: object) -> str:
+def fact_words(value: object) -> str:
     """A fact in a table."""
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     if isinstance(value, dict):
-        return "; ".join(f"{name}: {spelled(choices)}" for name, choices in value.items()) or "-"
+        return "; ".join(f"{name}: {fact_words(choices)}" for name, choices in value.items()) or "-"
     return "-" if value is None else str(value)
 
 
@@ -92,11 +92,11 @@ def locate_command(ctx: click.Context, /, as_json: bool) -> None:
 @click.pass_context
 def config_command(ctx: click.Context, /, as_json: bool) -> None:
     """The effective settings and where each comes from."""
-    from onlymove_tui.store.settings import plain  # noqa: PLC0415 - `games` must not wait for it
+    from onlymove_tui.store.settings import toml_values  # noqa: PLC0415 - `games` must not wait for it
 
     found = effective(ctx.obj)
     if as_json:
-        values = plain(found.settings)
+        values = toml_values(found.settings)
         origins = {key: str(origin) for key, _, origin in found.rows()}
         show_json({"file": str(found.path), "settings": values, "origins": origins})
         return

@@ -23,7 +23,7 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, all_tags, format_record, move_number
 
-from .console import GAME, effective, json_option, open_analyst, profile_of, progress, show, show_json
+from .console import GAME, effective, fetch_analyst, json_option, profile_of, progress, show, show_json
 
 SECONDS = 2.0
 """For a look at one position where no table answers."""
@@ -76,7 +76,7 @@ def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
     from onlymove_engines.coach.tutor import Tutor  # noqa: PLC0415
 
     game = line.game
-    analyst = open_analyst(game)
+    analyst = fetch_analyst(game)
     tutor = Tutor(Session.of(line), objective=objective)
     for before, after in pairwise(line.here.path()):
         known = look(line, before, analyst, Budget.seconds(SECONDS, time.monotonic))
@@ -112,7 +112,7 @@ def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best
     return {
         "ply": node.ply,
         "seat": seat,
-        "move": spelled(game, node, seat),
+        "move": seat_move(game, node, seat),
         "class": judged.grade.word,
         "glyph": judged.glyph,
         "only": judged.only,
@@ -137,7 +137,7 @@ def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
     }
 
 
-def spelled(game: AnyGame, node: AnyNode, seat: Seat) -> str:
+def seat_move(game: AnyGame, node: AnyNode, seat: Seat) -> str:
     """The move of one side that led to `node`."""
     assert node.parent is not None, "the root has no move"
     own = node.move if game.rules.to_move(node.parent.position) is not None else joint(node)[seat]
@@ -152,7 +152,7 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         assert node.parent is not None, "a move has a position before it"
         number, is_second = move_number(game, node.parent)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
-        words = f"{place:>6} {spelled(game, node, seat):14} {judgement.glyph:2} {judgement.verdict()}"
+        words = f"{place:>6} {seat_move(game, node, seat):14} {judgement.glyph:2} {judgement.verdict()}"
         if judgement.flagged or judgement.slower:
             words += f" {judgement.lost()}. Best: {' '.join(best)}"
         show(words)

@@ -9,6 +9,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Value
+from onlymove_engines.records.record import filled
 
 from .console import show
 
@@ -48,18 +49,8 @@ def report_moves(game: AnyGame, position: AnyPosition, analysis: Analysis[Any]) 
         groups.setdefault(text, []).append(game.notation.format_move(position, move))
     width = max((len(text) for text in groups), default=0)
     for text, moves in groups.items():
-        for row, line in enumerate(wrapped(moves, COLUMNS - width)):
+        for row, line in enumerate(filled(moves, COLUMNS - width)):
             show(f"  {text if row == 0 else '':{width}}  {line}")
-
-
-def wrapped(words: list[str], width: int) -> list[str]:
-    """The words in lines of at most `width` characters."""
-    lines = [""]
-    for word in words:
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".lstrip()
-    return lines
 
 
 def report_mixed(game: AnyGame, mixed: Mixed) -> None:

@@ -144,7 +144,7 @@ class Effective:
 
     def rows(self) -> Iterator[tuple[str, str, Origin]]:
         """Key, value as written in the file, and origin, in the order of the settings."""
-        for key, value in plain(self.settings).items():
+        for key, value in toml_values(self.settings).items():
             if key in SECTIONS:
                 for inner, text in sorted(value.items()):
                     yield f"{key}.{inner}", as_toml(text), self.origin(f"{key}.{inner}")
@@ -156,7 +156,7 @@ class Effective:
         return BadSetting(str(self.origin(key)), key, why)
 
 
-def plain(settings: Settings) -> dict[str, Setting]:
+def toml_values(settings: Settings) -> dict[str, Setting]:
     """The settings as TOML values, in order."""
     found: dict[str, Setting] = msgspec.to_builtins(settings)
     return found

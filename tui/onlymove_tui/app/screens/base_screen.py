@@ -9,16 +9,16 @@ from typing import ClassVar, cast
 from onlymove_engines.core.errors import OnlymoveError
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
+from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.messages import Settled, Trouble
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, footer_words
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
 from onlymove_tui.app.widgets.canvas import Palette
 from onlymove_tui.app.widgets.typing import Taker, Typing
 
@@ -45,7 +45,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
         cls.screen_id = screen_id or cls.screen_id
-        cls.BINDINGS = cast("list[Binding | tuple[str, str] | tuple[str, str, str]]", commands.bindings(cls.screen_id))
+        cls.BINDINGS = commands.bindings(cls.screen_id)
         super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
 
     @property
@@ -144,7 +144,16 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def footer(self) -> list[tuple[str, str]]:
         """(key, word) for what the footer names, in order: the way out of typing, else the screen's own commands."""
-        return list(TYPING_KEYS) if self.typing is not None else footer_words(self)
+        return list(TYPING_KEYS) if self.typing is not None else self.command_words()
+
+    def command_words(self) -> list[tuple[str, str]]:
+        """(key, word) for each command that this screen's footer names and that is possible now, in order."""
+        keys: dict[str, str] = {}
+        for active in self.active_bindings.values():
+            if active.enabled and active.binding.id is not None:
+                keys.setdefault(active.binding.id, active.binding.key)
+        named = commands.FOOTERS.get(self.screen_id, ())
+        return [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
 
     def before_key(self, key: str) -> bool:
         """See a key before its binding does; `True` swallows it."""

@@ -13,7 +13,7 @@ from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.pages import live_commands
-from onlymove_tui.app.widgets.bars import TitleBar, footer_words
+from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines
@@ -59,7 +59,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
 
     def footer(self) -> list[tuple[str, str]]:
         """Typing goes on as long as the palette is open."""
-        return footer_words(self)
+        return self.command_words()
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """Arrows move the mark, Esc leaves, everything else is typed."""

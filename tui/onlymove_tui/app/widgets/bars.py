@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from textual.screen import Screen
-
-from onlymove_tui.app.commands import BY_ID, FOOTERS
-from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.widgets.canvas import Canvas, Row, spread, width_of
 from onlymove_tui.app.widgets.tones import Tone
 
@@ -48,16 +43,6 @@ class KeyBar(Canvas):
         while len(items) > 1 and sum(map(width_of, items)) > self.size.width:
             items.pop(-2)
         return [[run for item in items for run in item]]
-
-
-def footer_words(screen: Screen[Any]) -> list[tuple[str, str]]:
-    """(key, word) for each command that this screen's footer names and that is possible now, in order."""
-    keys: dict[str, str] = {}
-    for active in screen.active_bindings.values():
-        if active.enabled and active.binding.id is not None:
-            keys.setdefault(active.binding.id, active.binding.key)
-    named = FOOTERS.get(getattr(screen, "screen_id", ""), ())
-    return [(key_name(keys[name]), BY_ID[name].word) for name in named if name in keys]
 
 
 class Notice(Canvas):
