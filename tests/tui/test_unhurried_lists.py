@@ -58,9 +58,9 @@ def fill(games: GameStore) -> None:
 
 @pytest.fixture
 def slow_app(unhurried: Unhurried, games: GameStore, tmp_path: Path) -> OnlymoveApp:
-    """The menu, with something in every list. How boards write is theirs to prove."""
+    """The menu, with something in every list. A draft is made without the disk."""
     fill(games)
-    store = unhurried.slow(games, but=("save", "annotate"))
+    store = unhurried.slow(games, but=("draft",))
     return menu(effective(tmp_path / "settings.toml"), store=store, games=(unhurried.slow_game(tiny_game()),))
 
 

@@ -9,6 +9,7 @@ from random import Random
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.session import AnySession, Session
 
+from onlymove_tui.app.keeping import Keeping
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.match import Match
@@ -40,7 +41,9 @@ class Matches:
         coaching = self.preferences.coaching()
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective)
         autosave = None if self.store is None else Autosave(self.store, session, setup)
-        return Match(session, coaching, training, autosave, self.random), autosave
+        return Match(
+            session, coaching, training, None if autosave is None else Keeping(autosave), self.random
+        ), autosave
 
     def launched(self, launch: Launch, game: AnyGame) -> KeptMatch:
         """The game that the command line asked for."""
@@ -63,7 +66,7 @@ class Matches:
             raise GameRefused(GONE) from None
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
         autosave = Autosave(self.store, saved.session, saved.setup, number)
-        return Match(saved.session, coaching, saved.setup.training, autosave, self.random), autosave
+        return Match(saved.session, coaching, saved.setup.training, Keeping(autosave), self.random), autosave
 
     def again(self, match: Match, autosave: Autosave | None, swapped: bool) -> KeptMatch:
         """The same game once more, from the same start; one that was drawn by lot is drawn anew."""

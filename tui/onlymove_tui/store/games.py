@@ -39,6 +39,14 @@ class Saved:
     setup: Setup
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A game as it stood when this was made, ready to be written."""
+
+    snapshot: Snapshot
+    row: dict[str, object]
+
+
 class GameStore:
     """The games of one player. Every method raises StoreTrouble when the disk does not do its part.
 
@@ -57,6 +65,7 @@ class GameStore:
         self._clock = clock
         self._written: dict[GameNumber, Mapping[int, NodeRow]] = {}
         self._stamps: dict[GameNumber, str] = {}
+        self._rows: dict[GameNumber, dict[str, object]] = {}
         self._database = Database(path, patience)
 
     @classmethod
@@ -101,16 +110,26 @@ class GameStore:
 
     def save_all(self, games: Sequence[tuple[AnySession, Setup, GameNumber | None]]) -> list[GameNumber]:
         """Write several games, all of them or none, and return their numbers."""
-        written: list[tuple[GameNumber, str, Snapshot]] = []
+        return self.write([(self.draft(*game), game[2]) for game in games])
+
+    def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> Draft:
+        """A game as it stands, to be written later: what happens to the session meanwhile does not change it. Nothing
+        is read or written."""
+        snapshot = to_snapshot(session, {} if number is None else self._written.get(number, {}))
+        return Draft(snapshot, rows.game_row(snapshot, session, setup))
+
+    def write(self, drafts: Sequence[tuple[Draft, GameNumber | None]]) -> list[GameNumber]:
+        """Write drafts, each of a new game or of the one with this number; all or none. Returns their numbers."""
+        written: list[tuple[GameNumber, str, Draft]] = []
         with self._database.writing() as connection:
-            for session, setup, known in games:
-                snapshot = to_snapshot(session, {} if known is None else self._written.get(known, {}))
-                number, stamp = self._write_game(connection, rows.game_row(snapshot, session, setup), known)
-                self._write_nodes(connection, number, snapshot)
-                written.append((number, stamp, snapshot))
-        for number, stamp, snapshot in written:
-            self._written[number] = snapshot.nodes
+            for draft, known in drafts:
+                number, stamp = self._write_game(connection, draft.row, known)
+                self._write_nodes(connection, number, draft.snapshot)
+                written.append((number, stamp, draft))
+        for number, stamp, draft in written:
+            self._written[number] = draft.snapshot.nodes
             self._stamps[number] = stamp
+            self._rows[number] = draft.row
         return [number for number, _, _ in written]
 
     def annotate(self, session: AnySession, number: GameNumber) -> None:
@@ -138,6 +157,7 @@ class GameStore:
         session = from_snapshot(snapshot, game)
         self._written[number] = snapshot.nodes
         self._stamps[number] = row["changed"]
+        self._rows[number] = rows.game_row(snapshot, session, setup)
         return Saved(number, session, setup)
 
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
@@ -181,7 +201,11 @@ class GameStore:
         self, connection: sqlite3.Connection, row: dict[str, object], number: GameNumber | None
     ) -> tuple[GameNumber, str]:
         stamp = self._clock().isoformat(timespec="microseconds")
-        row["changed"] = stamp
+        is_over = row["result"] != rows.UNFINISHED
+        if number is not None and is_over and row == self._rows.get(number) and self._is_ours(connection, number):
+            # A finished game that is only looked at stays where it is in the list.
+            return number, self._stamps[number]
+        row = row | {"changed": stamp}
         if number is not None:
             changes = ", ".join(f"{name} = :{name}" for name in row)
             update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
@@ -195,6 +219,10 @@ class GameStore:
             raise sqlite3.DatabaseError("no number for the new game")
         self._written.pop(new, None)
         return new, stamp
+
+    def _is_ours(self, connection: sqlite3.Connection, number: GameNumber) -> bool:
+        seen = (number, self._stamps.get(number, ""))
+        return connection.execute("SELECT 1 FROM game WHERE id = ? AND changed = ?", seen).fetchone() is not None
 
     def _write_nodes(self, connection: sqlite3.Connection, number: GameNumber, snapshot: Snapshot) -> None:
         written = self._written.get(number, {})
@@ -218,18 +246,27 @@ class Autosave:
         """From the next save on the game is kept with this training and this objective."""
         self.setup = replace(self.setup, training=training, objective=objective)
 
-    def save(self) -> str:
-        """Write the game as it stands; call it after every change. A game in which nothing was tried has no row.
-
-        Returns what is wrong, or nothing; tried again at the next change when something is.
-        """
+    def draft(self) -> Draft | None:
+        """The game as it stands; `None` for one in which nothing was tried, which has no row."""
         root = self.session.line.root
         if self.number is None and not (root.children or root.attempts or root.hinted):
-            return self.trouble
+            return None
+        return self.store.draft(self.session, self.setup, self.number)
+
+    def write(self, draft: Draft) -> str:
+        """Put a draft on disk. Returns what is wrong, or nothing."""
         try:
-            self.number = self.store.save(self.session, self.setup, self.number)
+            (self.number,) = self.store.write([(draft, self.number)])
         except StoreTrouble as trouble:
             self.trouble = str(trouble)
         else:
             self.trouble = self.store.trouble
         return self.trouble
+
+    def save(self) -> str:
+        """Write the game as it stands; call it after every change.
+
+        Returns what is wrong, or nothing; tried again at the next change when something is.
+        """
+        draft = self.draft()
+        return self.trouble if draft is None else self.write(draft)

@@ -20,7 +20,8 @@ from onlymove_tui.app.board.early_keys import STEPS
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Thinking
-from onlymove_tui.app.messages import Hinted, Jumped, Looked, Pointed, Refuted, Seated, Trouble
+from onlymove_tui.app.keeping import Keeping
+from onlymove_tui.app.messages import Hinted, Jumped, Looked, Pointed, Refuted, Saved, Seated, Trouble
 from onlymove_tui.app.panels import advice, docked, moves, telling
 from onlymove_tui.app.panels.playing import NOTHING, Asked
 from onlymove_tui.app.screens.base_screen import BaseScreen
@@ -47,6 +48,8 @@ class BoardScreen(BaseScreen):
         self.overlay = False
         self.values_shown = False
         self.panel_shown = False
+        self.is_saving = False
+        self.trouble = ""
         self.table = Table()
         self.sit_down(match)
 
@@ -67,6 +70,29 @@ class BoardScreen(BaseScreen):
     def on_resize(self, event: events.Resize) -> None:
         """What there is to read is laid out for the new size."""
         self.call_after_refresh(self.refresh_all)
+
+    # What is kept.
+
+    def is_kept(self) -> bool:
+        """Whether what there is to show is on disk. If not, a worker puts it there, and it is shown then."""
+        keeping = self.match.keeper if isinstance(self.match.keeper, Keeping) else None
+        if keeping is not None and keeping.is_behind and not self.is_saving:
+            self.is_saving = True
+            self.fetch(lambda: Saved(keeping.write()), "save", keys_wait=True)
+        return self.is_built and not self.is_saving
+
+    def on_saved(self, message: Saved) -> None:
+        """What has changed may be seen now."""
+        self.is_saving = False
+        if message.failure and message.failure != self.trouble:
+            self.say(message.failure, Tone.ERROR)
+        self.trouble = message.failure
+        self.refresh_all()
+
+    def keep(self) -> None:
+        """The app is about to end."""
+        if isinstance(self.match.keeper, Keeping):
+            self.match.keeper.write()
 
     # What is shown.
 
@@ -98,7 +124,7 @@ class BoardScreen(BaseScreen):
 
     def refresh_all(self) -> None:
         """Everything that may have changed."""
-        if self.is_built:
+        if self.is_kept():
             self.table.show_title(*self.heading())
             self.show_board()
             path, at, everything = self.playback.path, self.playback.at, self.shows_everything
@@ -110,15 +136,15 @@ class BoardScreen(BaseScreen):
 
     def show_board(self) -> None:
         """Board and marks, or the in-between picture of a move on its way."""
-        frames = self.playback.frames
-        self.table.show_board(*((frames[0], NO_MARKS) if frames else (self.scene(), self.marks())))
+        if self.is_kept():
+            frames = self.playback.frames
+            self.table.show_board(*((frames[0], NO_MARKS) if frames else (self.scene(), self.marks())))
 
     def show_docked(self) -> None:
         """The docked lines; while something is typed, that."""
-        if not self.is_built:
-            return
-        shown = self.docked() if self.typing is None else docked.typing_lines(self.typing, self.size.width)
-        self.table.show_docked(shown)
+        if self.is_kept():
+            shown = self.docked() if self.typing is None else docked.typing_lines(self.typing, self.size.width)
+            self.table.show_docked(shown)
 
     def show_typing(self) -> None:
         """In the docked lines."""

@@ -1,0 +1,105 @@
+"""No board waits: not for the analyst, not for a search, not for the disk. Everything slow is a worker's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
+from onlymove_engines.core.game import AnyGame
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.move_list import MoveList
+from onlymove_tui.store.games import GameStore
+
+from tests.tui.pilots import FRIENDS, board, effective, menu, notice, opened, press, session, settle
+from tests.tui.test_drills_screen import at_drill
+from tests.tui.tiny_game import tiny_game
+from tests.tui.unhurried import Unhurried
+
+# From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
+GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
+MISTAKE = Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")
+SECOND = Drill("tiny", "1,3 1", 1, Origin.ONLY_MOVE)
+
+
+def asks_its_analyst(position: Any, analysis: Analysis[Any], analyst: AnyAnalyst) -> Remarks[Any]:
+    """What a coach does who has to find out what it says."""
+    analyst.summarise([position]) if analyst is None else analyst.is_reachable(position)
+    return Remarks()
+
+
+def slow_game(unhurried: Unhurried) -> AnyGame:
+    """The tiny game with a coach that asks, all of it slow."""
+    return unhurried.slow_game(replace(tiny_game(), remarks=asks_its_analyst))
+
+
+def slow_board(unhurried: Unhurried, games: GameStore, **changes: Any) -> OnlymoveApp:
+    """A board of the slow game, kept in a slow store."""
+    return opened(store=unhurried.slow(games, but=("draft",)), games=(slow_game(unhurried),), **changes)
+
+
+def played(app: OnlymoveApp) -> str:
+    """The moves as they are on the screen."""
+    return app.screen.query_one(MoveList).text()
+
+
+async def test_playing_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
+    app = slow_board(unhurried, games)
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await press(pilot, "h", "h", "h", "v", *BAD, "h", "w", "w", "u", "enter")
+        assert session(app).moves()[0] == ("R", 3)
+        await press(pilot, "w", "u", "u", "r", "t", "x", "R", "R")
+        assert session(app).is_over
+
+
+async def test_reviewing_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
+    app = slow_board(unhurried, games, settings=effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await press(pilot, "m", *"L1", "enter", "m", *"L1", "enter", "R", "R", "e")
+        assert isinstance(app.screen, ReviewScreen)
+        await press(pilot, "right", "v", "w", "w", "home", "n", "down", "end", "left", "p")
+        assert isinstance(app.screen, PlayScreen)
+        assert session(app).moves() == [("L", 1)]
+
+
+async def test_a_round_of_drills_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
+    games.drills.add([MISTAKE, SECOND])
+    app = menu(store=unhurried.slow(games, but=("draft",)), games=(slow_game(unhurried),))
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await press(pilot, "d", "enter")
+        assert at_drill(app).practice.place == 0
+        await press(pilot, "h", "m", *"R3", "enter", "w", "w", "backspace", "m", *"R1", "enter", "w", "v", "n")
+        assert at_drill(app).practice.place == 1
+        await press(pilot, "s", "w", "g")
+        assert games.drills.count_due() == 0
+
+
+async def test_a_move_is_not_on_the_board_before_it_is_kept(unhurried: Unhurried, games: GameStore) -> None:
+    app = slow_board(unhurried, games, settings=effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        with unhurried.held():
+            await pilot.press("m", *"R1", "enter")
+            await pilot.pause()
+            assert "R1" not in played(app), "shown before it is on disk"
+            assert games.count() == 0
+        await settle(pilot)
+        assert "R1" in played(app)
+        assert [entry.plies for entry in games.list()] == [1]
+
+
+async def test_why_says_at_once_that_it_is_being_found_out(unhurried: Unhurried, games: GameStore) -> None:
+    app = slow_board(unhurried, games)
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await press(pilot, *BAD)
+        with unhurried.held():
+            await pilot.press("w")
+            await pilot.pause()
+            assert "One moment" in notice(app)
+            await pilot.press("u")
+            await pilot.pause()
+        await settle(pilot)
+        assert board(app).playback.refutation is None, "nobody waits for it any more"
