@@ -34,7 +34,7 @@ async def test_two_people_choose_hidden_and_are_revealed_together() -> None:
         await press(pilot, "m", "a", "enter")
         assert session(app).moves() == []
         assert "Even has chosen" in text(app)
-        assert "Odd to move" in notice(app)
+        assert "Odd chooses" in notice(app)
         assert board(app).marks().chosen == ()
         await press(pilot, "m", "b", "enter")
         assert session(app).moves() == [("a", "b")]
@@ -45,7 +45,7 @@ async def test_undo_withdraws_a_hidden_choice_before_it_undoes_a_round() -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "m", "a", "enter", "u")
         assert not session(app).pending
-        assert "Even to move" in notice(app)
+        assert "Even chooses" in notice(app)
 
 
 async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> None:

@@ -77,7 +77,10 @@ def turn_line(match: Match, prefix: Sequence[Target], die: str, is_paused: bool)
     seat = match.seat
     if seat is None:
         return engines_line(match, is_paused)
-    row: list[Run] = [(telling.seat_name(match, seat), telling.SEAT_TONES[seat]), (" to move", Tone.TEXT)]
+    name, tone = telling.seat_name(match, seat), telling.SEAT_TONES[seat]
+    row: list[Run] = [(name, tone), (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
+    if match.is_simultaneous and not match.is_blind:
+        row = [("Both choose; you are ", Tone.TEXT), (name, tone)]
     if prefix:
         row.append((f"   {' - '.join(prefix)} - ?", Tone.CURRENT))
     if die:

@@ -1,0 +1,257 @@
+"""Entering a move: keys in a burst, keys that come early, what a held move looks like, what digits mean."""
+
+from __future__ import annotations
+
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.messages import Jumped, Pointed
+from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.store.settings import Switch
+from textual.pilot import Pilot
+
+from tests.tui.pilots import FRIENDS, board, burst, effective, notice, opened, press, session, settle, text
+from tests.tui.test_simultaneous_screen import duel
+from tests.tui.tiny_game import tiny_game
+from tests.tui.unhurried import Unhurried
+
+GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
+
+
+def drawn(app: OnlymoveApp) -> str:
+    """The board with its marks, as text."""
+    return app.screen.query_one(BoardView).text()
+
+
+async def test_a_typed_move_that_comes_in_one_burst_is_played_whole() -> None:
+    app = opened(effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await burst(pilot, "m", *"R1", "enter", "m", *"L2", "enter")
+        assert session(app).moves() == [("R", 1), ("L", 2)]
+
+
+async def test_targets_picked_in_one_burst_are_all_taken() -> None:
+    app = opened(effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await burst(pilot, *GOOD)
+        assert session(app).moves() == [("R", 1)]
+
+
+async def test_a_refused_text_stays_to_be_mended_with_the_reason_beside_it() -> None:
+    app = opened(effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "m", *"R9", "enter")
+        assert "R9" in notice(app)
+        assert "cannot take 9 from R" in notice(app)
+        await press(pilot, *"uqx", "backspace", "backspace", "backspace", "backspace")
+        assert session(app).moves() == []
+        assert "cannot take" not in notice(app), "what is typed next is another text"
+        await press(pilot, "1", "enter")
+        assert session(app).moves() == [("R", 1)]
+
+
+async def test_escape_and_an_empty_line_close_the_line() -> None:
+    app = opened(effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for way in (("escape",), ("enter",), ("R", "escape")):
+            await press(pilot, "m", *way)
+            assert "Left to move" in notice(app)
+        assert session(app).moves() == []
+
+
+def orbito() -> OnlymoveApp:
+    """A position of a game whose board shows what is being entered."""
+    return opened(game="orbito", games=(), position="W.../..../..W./B... B", players=FRIENDS)
+
+
+async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool = True) -> None:
+    """The first move here that is flagged, or that is not: typed, or picked target by target."""
+    await settle(pilot)
+    match, position = board(app).match, session(app).position
+    values, seat = match.values(), session(app).to_move
+    assert values is not None
+    assert seat is not None
+    moves = session(app).legal_moves()
+    move = next(move for move in moves if match.tutor.judge(values, seat, move).flagged is flagged)
+    if typed:
+        await press(pilot, "m", *match.game.notation.format_move(position, move), "enter")
+    else:
+        for target in match.game.notation.paths(position, move)[0]:
+            app.screen.post_message(Pointed(target))
+            await settle(pilot)
+    assert match.is_held is flagged
+
+
+async def test_a_held_move_is_drawn_alike_however_it_was_entered() -> None:
+    pictures = []
+    for typed in (False, True):
+        app = orbito()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await enter(pilot, app, flagged=True, typed=typed)
+            pictures.append(drawn(app))
+    assert pictures[0] == pictures[1]
+
+
+async def test_a_held_move_is_not_drawn_on_an_earlier_position() -> None:
+    app = orbito()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await enter(pilot, app, flagged=False)
+        await press(pilot, "<")
+        start = drawn(app)
+        await press(pilot, ">")
+        await enter(pilot, app, flagged=True, typed=False)
+        held = drawn(app)
+        for way, back in (("<", ">"), ("[", "]"), ("home", "enter")):
+            await press(pilot, way)
+            assert drawn(app) == start, way
+            await press(pilot, back)
+            assert drawn(app) == held, "still held, and drawn as before"
+        board(app).post_message(Jumped(0))
+        await settle(pilot)
+        assert drawn(app) == start, "by a click on the value strip"
+
+
+async def test_training_off_takes_a_held_move_and_does_not_throw_it_away() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD)
+        assert board(app).match.is_held
+        await press(pilot, "t")
+        assert session(app).moves() == [("R", 3)]
+
+
+async def test_typing_over_a_held_move_says_what_the_keys_are() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "m")
+        for words in ("held", "Enter keeps", "u rethinks"):
+            assert words in notice(app)
+        assert "not your turn" not in notice(app)
+        await press(pilot, *"R1", "enter")
+        assert session(app).moves() == []
+        await press(pilot, "escape", "enter")
+        assert session(app).moves() == [("R", 3)]
+
+
+async def test_digits_that_are_targets_play_no_hint() -> None:
+    app = opened(effective(training=False, hint_straight=True), players=FRIENDS, position="2,2 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h")
+        assert "Hint 3 of 3" in text(app)
+        assert "1 L1" not in text(app), "a number would promise that the digit plays it"
+        await press(pilot, "2")
+        assert session(app).moves() == []
+
+
+async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
+    app = opened(effective(training=False, hint_straight=True), game="tobito", games=(), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "h")
+        hint = board(app).asked.hint
+        assert hint is not None
+        await press(pilot, "2")
+        assert session(app).moves() == [hint.moves[1]]
+
+
+async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_moved(unhurried: Unhurried) -> None:
+    app = opened(effective(training=False), games=(unhurried.slow_game(tiny_game()),), position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        with unhurried.held():
+            await pilot.press("m", *"L1", "enter")
+            await pilot.pause()
+            assert "thinking" in notice(app)
+            await pilot.press("right", "enter")
+            await pilot.pause()
+            assert session(app).moves() == [("L", 1)]
+        await settle(pilot)
+        assert len(session(app).moves()) == 2
+        assert board(app).entering.prefix == ("R",), "the cursor went right and Enter chose the heap"
+
+
+async def test_no_early_key_completes_a_move_on_a_position_that_nobody_has_seen(unhurried: Unhurried) -> None:
+    app = opened(effective(training=False), games=(unhurried.slow_game(tiny_game()),), position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        with unhurried.held():
+            await pilot.press("m", *"L1", "enter")
+            await pilot.press("right", "enter", "1", *["enter"] * 20)
+            await pilot.pause()
+        await settle(pilot)
+        assert len(session(app).moves()) == 2, "the person's move and the engine's"
+
+
+async def test_a_move_may_be_typed_ahead_but_not_played(unhurried: Unhurried) -> None:
+    app = opened(effective(training=False), games=(unhurried.slow_game(tiny_game()),), position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        with unhurried.held():
+            await pilot.press("m", *"L1", "enter")
+            await pilot.press("m", *"R1", "enter")
+            await pilot.pause()
+            assert "R1" in notice(app)
+            assert "not your turn yet" in notice(app)
+        await settle(pilot)
+        assert len(session(app).moves()) == 2
+        await press(pilot, "enter")
+        assert session(app).moves()[2] == ("R", 1)
+
+
+async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
+    app = opened(effective(animation=Switch.ON, training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await pilot.press(*GOOD)
+        await pilot.pause()
+        assert board(app).playback.frames
+        here = board(app).entering.cursor
+        await pilot.press("left" if here == "R" else "right")
+        assert not board(app).playback.frames
+        assert board(app).entering.cursor != here
+
+
+async def test_values_asked_for_by_why_go_with_the_held_move() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "c", "enter")
+        assert board(app).match.is_held
+        await press(pilot, "w")
+        assert "die a" in text(app)
+        await press(pilot, "u")
+        assert "die a" not in text(app)
+        assert not board(app).marks().values
+        await press(pilot, "m", "c", "enter", "w", "enter")
+        assert len(session(app).moves()) == 1
+        assert "die a" not in text(app)
+
+
+async def test_nothing_of_the_first_choice_is_told_before_the_second() -> None:
+    app = duel(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Even chooses" in notice(app)
+        before = drawn(app)
+        await press(pilot, "m", "c", "enter")
+        assert drawn(app) == before
+        for told in ("given away", "??", "Blunder", "Best", "Sound", "Enter keep"):
+            assert told not in text(app)
+        assert "Odd chooses" in notice(app)
+
+
+async def test_against_an_engine_both_choose_at_once() -> None:
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Both choose" in notice(app)
+        assert "to move" not in notice(app)
+
+
+async def test_enter_does_nothing_where_arrows_steer() -> None:
+    app = opened(effective(training=False), game="lightriders", games=(), players=FRIENDS, options={"size": "4x4"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "enter", "space")
+        assert not session(app).pending
+        assert session(app).moves() == []
