@@ -26,15 +26,15 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
             match = Match(Session(game, players=players), Coaching())
             for winner in (None, 0, 1):
                 result = None if winner is None else Result(winner)
-                for row in player_rows(match, 0, result):
+                for row in player_rows(match, result):
                     shown = "".join(text for text, _ in row)
                     assert width_of(row) <= PANEL, shown
-                names = "".join(text for row in player_rows(match, 0, result) for text, _ in row)
+                names = "".join(text for row in player_rows(match, result) for text, _ in row)
                 assert names.count("won") == (winner is not None)
                 assert all(seat in names for seat in game.seats)
 
 
 def test_the_strength_is_told_where_there_is_room() -> None:
     match = Match(Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, "", 70))), Coaching())
-    shown = ["".join(text for text, _ in row) for row in player_rows(match, 0, None)]
+    shown = ["".join(text for text, _ in row) for row in player_rows(match, None)]
     assert shown == ["▸ ● Left  you", "  ○ Right  Best 70"]

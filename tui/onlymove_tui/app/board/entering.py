@@ -5,8 +5,9 @@ Arrows, Enter, the mouse, a game's own keys and typed text all end in one whole 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.move_entry import NO_ENTRY, MoveEntry
 from onlymove_engines.core.rules import Target
@@ -88,9 +89,10 @@ class Entering:
             return str(refusal)
         return self._taken(seat, move)
 
-    def choose(self, key: str, moves: Sequence[Move]) -> bool:
-        """Take the move that a digit names, if it names one; where digits are targets they mean nothing else."""
-        seat = self.match.seat
+    def choose(self, key: str, hint: Hint | None) -> bool:
+        """Take the move of a hint that a digit names, if it names one; where digits are targets they mean nothing
+        else."""
+        seat, moves = self.match.seat, () if hint is None else hint.moves
         is_number = key.isdecimal() and not self.takes_digits and 0 < int(key) <= len(moves)
         return is_number and seat is not None and not self._taken(seat, moves[int(key) - 1])
 

@@ -16,7 +16,8 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
-from onlymove_tui.app.messages import Answer, Collected, Hinted, Looked, Refuted, Replied, Seated, Trouble
+from onlymove_tui.app.keeping import Keeping
+from onlymove_tui.app.messages import Answer, Collected, Hinted, Looked, Refuted, Replied, Saved, Seated, Trouble
 from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.play.knowledge import Question
 from onlymove_tui.play.match import Match
@@ -43,6 +44,8 @@ class Thinking:
         self.wants_hint = False
         self.refuting: tuple[AnyNode, Move] | None = None
         self.has_collected = match.session.is_over
+        self.is_saving = False
+        self.trouble = ""
 
     def begin(self) -> None:
         """The game stands elsewhere: what was asked before is not wanted any more."""
@@ -145,6 +148,27 @@ class Thinking:
         if turn == self.match.turn:
             thought = self.match.thought(seat)
             self._ask(engine_group(seat), lambda budget: [Replied(self.match, turn, seat, thought(budget()))])
+
+    # Keeping.
+
+    def is_saved(self) -> bool:
+        """Whether the match is on disk as it stands. If not, it is put there: `Saved`."""
+        keeping = self.match.keeper
+        if isinstance(keeping, Keeping) and keeping.is_behind and not self.is_saving:
+            self.is_saving = True
+            self.screen.write(lambda: Saved(keeping.write()), "save", keys_wait=True)
+        return not self.is_saving
+
+    def saved(self, trouble: str) -> str:
+        """Writing has ended. Returns what is to be told about it: trouble that is new."""
+        self.is_saving = False
+        old, self.trouble = self.trouble, trouble
+        return trouble if trouble != old else ""
+
+    def finish_saving(self) -> None:
+        """Wait for what is being written."""
+        if isinstance(self.match.keeper, Keeping):
+            self.match.keeper.write()
 
     # Drills.
 

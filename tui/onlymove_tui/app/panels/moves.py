@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar, Protocol
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import ForFirst, Value, proven
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
-from onlymove_tui.app.panels.telling import seat_name, tone_of
+from onlymove_tui.app.board.playback import Playback
+from onlymove_tui.app.panels.telling import player_rows, seat_name, tone_of
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.table import Side
@@ -107,15 +109,24 @@ def _one_ply_on(value: Value) -> Value:
     return proven(value.outcome, nearer, value.margin)
 
 
-def side(
-    match: Match, path: Sequence[AnyNode], at: AnyNode, notes: Sequence[Row], players: Sequence[Row], everything: bool
-) -> Side:
-    """What stands beside the board while `at` is looked at on the way along `path`."""
+class Watched(Protocol):
+    """A board with something beside it. `shows_everything`: judgements are shown without regard to who has answered
+    what; `names_engines`: who sits there, not only where."""
+
+    match: Match
+    playback: Playback
+    shows_everything: ClassVar[bool]
+    names_engines: ClassVar[bool]
+
+
+def side(on: Watched, notes: Sequence[Row]) -> Side:
+    """What stands beside the board."""
+    match, path, everything = on.match, on.playback.path, on.shows_everything
     return Side(
-        players,
+        player_rows(match, on.playback.result, on.names_engines),
         plies_of(match, path, everything),
         columns_of(match, path, everything),
-        path.index(at),
+        path.index(on.playback.at),
         notes,
         is_paired=not match.is_simultaneous,
         has_strip=everything or is_revealed(match),

@@ -88,8 +88,9 @@ def player_name(match: Match, player: Player) -> str:
     return f"{style or 'engine'} {player.strength}".strip()
 
 
-def player_rows(match: Match, mover: Seat | None, result: Result | None, names_engines: bool = True) -> list[Row]:
+def player_rows(match: Match, result: Result | None, names_engines: bool = True) -> list[Row]:
     """Both sides, an arrow at whose turn it is; the far one first where the board is turned to the player."""
+    mover = None if match.session.is_over else match.session.to_move
     far_first = (1 - match.near_seat, match.near_seat)
     return [
         player_row(match, seat, seat == mover, result is not None and result.winner == seat, names_engines)

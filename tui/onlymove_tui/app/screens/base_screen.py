@@ -137,6 +137,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Back to where one came from."""
         self.app.pop_screen()
 
+    def action_menu(self) -> None:
+        """To the list of games."""
+        self.services.to_menu()
+
+    def action_settings(self) -> None:
+        """Change how the app behaves."""
+        self.services.show_settings()
+
     def keep(self) -> None:
         """Put on disk what is not there yet; the app is about to end."""
 

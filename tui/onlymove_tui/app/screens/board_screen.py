@@ -20,9 +20,8 @@ from onlymove_tui.app.board.early_keys import STEPS
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Thinking
-from onlymove_tui.app.keeping import Keeping
 from onlymove_tui.app.messages import Hinted, Jumped, Looked, Pointed, Refuted, Saved, Seated, Trouble
-from onlymove_tui.app.panels import advice, docked, moves, telling
+from onlymove_tui.app.panels import advice, docked, moves
 from onlymove_tui.app.panels.playing import NOTHING, Asked
 from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.canvas import Row
@@ -41,15 +40,12 @@ class BoardScreen(BaseScreen):
 
     names_engines: ClassVar[bool] = True
     shows_everything: ClassVar[bool] = False
-    """Whether judgements are shown without regard to who has answered what."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
         self.overlay = False
         self.values_shown = False
         self.panel_shown = False
-        self.is_saving = False
-        self.trouble = ""
         self.table = Table()
         self.sit_down(match)
 
@@ -64,35 +60,20 @@ class BoardScreen(BaseScreen):
         self.message: Row = ()
 
     def content(self) -> Iterable[Widget]:
-        """Title, board and panel, the docked lines."""
         yield self.table
 
     def on_resize(self, event: events.Resize) -> None:
-        """What there is to read is laid out for the new size."""
         self.call_after_refresh(self.refresh_all)
 
-    # What is kept.
-
-    def is_kept(self) -> bool:
-        """Whether what there is to show is on disk. If not, a worker puts it there, and it is shown then."""
-        keeping = self.match.keeper if isinstance(self.match.keeper, Keeping) else None
-        if keeping is not None and keeping.is_behind and not self.is_saving:
-            self.is_saving = True
-            self.fetch(lambda: Saved(keeping.write()), "save", keys_wait=True)
-        return self.is_built and not self.is_saving
-
     def on_saved(self, message: Saved) -> None:
-        """What has changed may be seen now."""
-        self.is_saving = False
-        if message.failure and message.failure != self.trouble:
-            self.say(message.failure, Tone.ERROR)
-        self.trouble = message.failure
+        """What has changed is on disk: it may be seen now."""
+        if trouble := self.thinking.saved(message.failure):
+            self.say(trouble, Tone.ERROR)
         self.refresh_all()
 
     def keep(self) -> None:
         """The app is about to end."""
-        if isinstance(self.match.keeper, Keeping):
-            self.match.keeper.write()
+        self.thinking.finish_saving()
 
     # What is shown.
 
@@ -112,7 +93,7 @@ class BoardScreen(BaseScreen):
 
     def heading(self) -> tuple[Row, Row]:
         """Both ends of the title line."""
-        return [(self.match.game.title, Tone.TITLE)], ()
+        return (), ()
 
     def notes(self) -> Sequence[Row]:
         """What there is to read at the side."""
@@ -122,29 +103,30 @@ class BoardScreen(BaseScreen):
         """What stands under the board."""
         return Docked([self.message])
 
+    def may_show(self) -> bool:
+        """Whether what there is to show is on disk. If not, a worker puts it there, and it is shown then."""
+        return self.is_built and self.thinking.is_saved()
+
     def refresh_all(self) -> None:
         """Everything that may have changed."""
-        if self.is_kept():
+        if self.may_show():
             self.table.show_title(*self.heading())
             self.show_board()
-            path, at, everything = self.playback.path, self.playback.at, self.shows_everything
-            mover = None if self.match.session.is_over else self.match.session.to_move
-            players = telling.player_rows(self.match, mover, self.playback.result, self.names_engines)
-            self.table.show_side(moves.side(self.match, path, at, self.notes(), players, everything))
+            self.table.show_side(moves.side(self, self.notes()))
             self.show_docked()
             self.show_keys()
 
     def show_board(self) -> None:
         """Board and marks, or the in-between picture of a move on its way."""
-        if self.is_kept():
+        if self.may_show():
             frames = self.playback.frames
             self.table.show_board(*((frames[0], NO_MARKS) if frames else (self.scene(), self.marks())))
 
     def show_docked(self) -> None:
         """The docked lines; while something is typed, that."""
-        if self.is_kept():
-            shown = self.docked() if self.typing is None else docked.typing_lines(self.typing, self.size.width)
-            self.table.show_docked(shown)
+        if self.may_show():
+            typing = self.typing
+            self.table.show_docked(docked.typing_lines(typing, self.size.width) if typing else self.docked())
 
     def show_typing(self) -> None:
         """In the docked lines."""
@@ -175,7 +157,6 @@ class BoardScreen(BaseScreen):
         self.refresh_all()
 
     def action_panel(self) -> None:
-        """On a narrow screen the side panel takes the board's place, or gives it back."""
         self.panel_shown = not self.panel_shown
         self.set_class(self.panel_shown, "-panel")
 
@@ -187,7 +168,6 @@ class BoardScreen(BaseScreen):
         self.look_at(0 if end < 0 else self.playback.tip.ply)
 
     def on_jumped(self, message: Jumped) -> None:
-        """A moment was clicked."""
         self.look_at(message.ply)
 
     def look_at(self, ply: int) -> None:
@@ -203,17 +183,11 @@ class BoardScreen(BaseScreen):
         else:
             self.look_at(found.ply)
 
-    def action_menu(self) -> None:
-        self.services.to_menu()
-
     def action_rules(self) -> None:
         self.services.show_rules(self.match.game.id)
 
     def action_new(self) -> None:
         self.services.new_game(self.match.game.id)
-
-    def action_settings(self) -> None:
-        self.services.show_settings()
 
     # Entering a move.
 
@@ -258,10 +232,10 @@ class BoardScreen(BaseScreen):
             return not any(self.is_key_of(key, command) for command in served)
         if self.why_not():
             return False
-        if (target := self.entering.target_of(key)) is not None:
+        target = self.entering.target_of(key)
+        if target is not None:
             self.pick(target)
-            return True
-        return self.asked.hint is not None and self.entering.choose(key, self.asked.hint.moves)
+        return target is not None or self.entering.choose(key, self.asked.hint)
 
     def action_type_move(self) -> None:
         """Open the line for a typed move."""

@@ -184,10 +184,6 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         """How the player is doing."""
         self.services.show_progress()
 
-    def action_settings(self) -> None:
-        """How the app behaves."""
-        self.services.show_settings()
-
     def action_rules(self) -> None:
         """The rules of the marked game."""
         game_id = self.marked_game()
