@@ -12,7 +12,7 @@ LAW = "onlymove_engines.play.conventions"
 WORDS = "onlymove_engines.core.house_rules"
 """Where the words of the law are defined: what repetition and a house rule are."""
 
-OF_THE_LAW = {"repetition", "leads_to", "result_when_stuck"}
+OF_THE_LAW = {"repetition", "leads_back", "result_when_stuck"}
 """Only the law may ask a game or a house rule for these."""
 
 APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)$")

@@ -50,8 +50,8 @@ def lead(position: str, seat: Seat) -> int:
     return taken(position)[seat] - taken(position)[1 - seat]
 
 
-def leads_to(here: str, there: str) -> bool:
-    """Whether no points lie between."""
+def leads_back(here: str, there: str) -> bool:
+    """Whether no points were made between."""
     return taken(here) == taken(there)
 
 
@@ -93,7 +93,7 @@ def purse_game(random: Random) -> Game[str, str]:
     return replace(
         literal_game(tree, start),
         rules=PurseRules(tree),
-        repetition=Repetition(2, counted, leads_to),
+        repetition=Repetition(2, counted, leads_back),
         facts=Facts(max_moves=4, has_margin=True),
     )
 
@@ -108,7 +108,7 @@ class RankedAnalyst(PlainAnalyst[str, str]):
         """Found by going over the positions of the floor until nothing changes."""
         if position not in self.ranks:
             assert isinstance(self.game.rules, PurseRules)
-            floor = [place for place in self.game.rules.tree if place[0] == position[0] and leads_to(position, place)]
+            floor = [place for place in self.game.rules.tree if place[0] == position[0] and leads_back(position, place)]
             found = dict.fromkeys(floor, UNREACHED)
             while (better := {place: self._ranked(place, found) for place in floor}) != found:
                 found = better
@@ -124,7 +124,7 @@ class RankedAnalyst(PlainAnalyst[str, str]):
             for move, value in self.analyse(position).moves.items()
             if value is not None and value.margin == best
         ]
-        quiet = [ranks[child] for child in keeping if leads_to(position, child)]
+        quiet = [ranks[child] for child in keeping if leads_back(position, child)]
         if best > 0:
             return 1 if len(quiet) < len(keeping) else min(UNREACHED, 1 + min(quiet))
         return min(UNREACHED, 1 + max(quiet, default=0))

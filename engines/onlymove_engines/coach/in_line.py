@@ -184,7 +184,7 @@ class Advantage(Generic[P, M]):
 
     def leads_away(self, to: P) -> bool:
         """Whether no line leads from here to a closed position."""
-        return self.rules.result(to) is not None or not self.law.can_come_to(self.closing, to)
+        return self.rules.result(to) is not None or not self.law.may_come_back(to, self.closing)
 
     def cost_if_open(self, closed: P) -> Cost | None:
         """What a closed position would cost otherwise; `None` where it promises the side ahead nothing."""

@@ -14,7 +14,7 @@ from .value import Seat, other
 
 
 def anywhere(_here: object, _there: object) -> bool:
-    """Every position may be met again, for all that is known."""
+    """Every position may come back, for all that is known."""
     return True
 
 
@@ -23,13 +23,13 @@ class Repetition(Generic[P]):
     """A position that stands for the `times`-th time in a game ends it with `result`.
 
     A position holds everything that must be the same again: the side to move, and captures where they count.
-    `leads_to(here, there)` is false only where no line goes from the one to the other; in a game with points it is
-    false where points were made between, since what they leave can never come back.
+    `leads_back(here, there)` is false only where no line that has gone from `there` to `here` can come to `there`
+    again; in a game with points it is false where points were made between, since what they leave never comes back.
     """
 
     times: int
     result: Callable[[P], Result]
-    leads_to: Callable[[P, P], bool] = anywhere
+    leads_back: Callable[[P, P], bool] = anywhere
 
 
 def drawn_by_repetition(_: object) -> Result:

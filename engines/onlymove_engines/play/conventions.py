@@ -53,12 +53,12 @@ class Conventions(Generic[P, M]):
         if repetition is None:
             return {}
         often = [seen for seen, count in Counter(past).items() if count >= repetition.times - 1]
-        return {seen: repetition.result(seen) for seen in often if repetition.leads_to(past[-1], seen)}
+        return {seen: repetition.result(seen) for seen in often if repetition.leads_back(past[-1], seen)}
 
-    def can_come_to(self, closing: Iterable[P], position: P) -> bool:
-        """Whether, for all that is known, a line can lead from `position` to one of these."""
+    def may_come_back(self, position: P, closing: Iterable[P]) -> bool:
+        """Whether, for all that is known, a line can go from `position` back to one of these."""
         repetition = self.game.repetition
-        return repetition is not None and any(repetition.leads_to(position, seen) for seen in closing)
+        return repetition is not None and any(repetition.leads_back(position, seen) for seen in closing)
 
     def after(self, past: Sequence[P], move: M) -> P:
         """The position after `move`. Raises GameOver or IllegalMove, which names the rule that forbids it."""

@@ -38,8 +38,8 @@ def margin_to_come(position: Position, value: Value) -> int | None:
     return value.margin
 
 
-def leads_to(here: Position, there: Position) -> bool:
-    """Whether play can come from the one to the other by quiet moves: only closed boards go round."""
+def leads_back(here: Position, there: Position) -> bool:
+    """Whether play may come back to a position: only by quiet moves, and only closed boards go round."""
     return here.captured == there.captured and max(here.pits + there.pits) < rules.CAPTURED_AT
 
 
@@ -62,7 +62,7 @@ GAME: Game[Position, Cell] = Game(
     warm=warm,
     styles=STYLES,
     symmetries=SYMMETRIES,
-    repetition=Repetition(2, rules.repeated, leads_to),
+    repetition=Repetition(2, rules.repeated, leads_back),
     score=margin_to_come,
     remarks=coach.remarks,
     direct_keys=notation.DIRECT_KEYS,
