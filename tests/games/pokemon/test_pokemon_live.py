@@ -12,11 +12,14 @@ from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START
 
+from tests.amounts import amounts
+
 LIVE = PokemonLiveAnalyst()
 
 
-def test_search_and_table_agree(table: PokemonAnalyst, random_games: Callable[[int, int], Any]) -> None:
-    for positions, _ in random_games(20, 5):
+@amounts("games", 4, 20)
+def test_search_and_table_agree(table: PokemonAnalyst, random_games: Callable[[int, int], Any], games: int) -> None:
+    for positions, _ in random_games(games, 5):
         for position in positions:
             by_search, by_table = LIVE.analyse(position), table.analyse(position)
             where = NOTATION.format_position(position)

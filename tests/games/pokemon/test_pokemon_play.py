@@ -98,7 +98,7 @@ def drawn(analyst: Remembering, games: Sequence[Any]) -> list[Position]:
 
 
 def test_coach_ranks_exactly_the_keeping_moves(analyst: Remembering, random_games: Callable[[int, int], Any]) -> None:
-    positions = drawn(analyst, random_games(300, 9))
+    positions = drawn(analyst, random_games(120, 9))
     assert len(positions) > 100
     for position in positions:
         analysis = analyst.analyse(position)

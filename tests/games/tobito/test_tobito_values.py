@@ -32,6 +32,8 @@ from .conftest import VARIANTS
 
 Sections = dict[str, Any]
 
+one_now_both_in_the_slow_suite = pytest.mark.parametrize("game", few(VARIANTS), indirect=True)
+
 
 def variant_of(game: AnyGame) -> Variant:
     return {"tobito": TOBITO, "haneto": HANETO}[game.id]
@@ -99,6 +101,7 @@ def test_histograms_equal_the_facts(game: AnyGame, facts: dict[str, Any], sectio
             assert found[-1] == given[f"longest_{name}"]
 
 
+@one_now_both_in_the_slow_suite
 def test_well_formed_positions_and_moves_equal_the_facts(
     game: AnyGame, facts: dict[str, Any], sections: Sections, whole: Graph
 ) -> None:
@@ -114,6 +117,7 @@ def test_well_formed_positions_and_moves_equal_the_facts(
     assert np.diff(edges).all(), "two moves lead to the same state"
 
 
+@one_now_both_in_the_slow_suite
 def test_perft_on_the_whole_graph(game: AnyGame, facts: dict[str, Any], whole: Graph) -> None:
     assert game.index is not None
     root = game.index.number(game.default_start())
@@ -131,6 +135,7 @@ def test_both_starts_are_drawn(game: AnyGame, facts: dict[str, Any], analyst: An
         assert str(analyst.probe(game.start({"begins": side}, 0)).outcome.word) == facts["start_value"]
 
 
+@one_now_both_in_the_slow_suite
 def test_every_value_follows_from_its_moves(game: AnyGame, sections: Sections) -> None:
     assert list(solver_of(game).verify(sections, game.id == "tobito")) == []
 
@@ -168,7 +173,7 @@ def test_full_verification(game: AnyGame, sections: Sections) -> None:
     assert list(solver_of(game).verify(sections, True)) == []
 
 
-@pytest.mark.parametrize("section", few(["codes", "heat_own", "heat_other"], 2))
+@pytest.mark.parametrize("section", few(["codes", "heat_own", "heat_other"]))
 def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
     assert tobito.index is not None
     solver = solver_of(tobito)
@@ -279,6 +284,7 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
     assert full.extras["heat"]["bottom"] == pytest.approx(3.389375)
 
 
+@one_now_both_in_the_slow_suite
 @amounts("count", 12, 40)
 def test_without_a_table_every_answer_is_right(
     game: AnyGame, analyst: Any, numbered: list[Position], count: int
