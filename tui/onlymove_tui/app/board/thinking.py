@@ -48,8 +48,9 @@ class Thinking:
         self.trouble = ""
 
     def begin(self) -> None:
-        """The game stands elsewhere: what was asked before is not wanted any more."""
-        self._stop("look", "hint", *map(engine_group, self.busy))
+        """The game stands elsewhere: what was asked before is not wanted any more, but for the values of moves: they
+        judge what has been played."""
+        self._stop("hint", *map(engine_group, self.busy))
         self.busy.clear()
         self.wants_hint = False
         self.stop_refuting()
@@ -71,7 +72,7 @@ class Thinking:
 
     def look(self, node: AnyNode) -> None:
         """Find what the moves at `node` are worth, if that is to be found out: `Looked`."""
-        self._study("look", [node])
+        self._study(f"look {node.id}", [node])
 
     def study(self, nodes: Iterable[AnyNode]) -> None:
         """The same for many, one after the other."""

@@ -1,0 +1,108 @@
+"""The app, the line mode and UGI are led through the same random games and agree about everything."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.session import AnySession
+from onlymove_engines.protocols.ugi import MARKS, Ugi
+from onlymove_engines.records.reader import parse_records
+from onlymove_engines.search.deepening import LiveAnalyst
+from onlymove_tables.open import find_analyst
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.play.line_mode import LineMode
+from onlymove_tui.play.match import Match
+from textual.pilot import Pilot
+
+from .pilots import board, burst, effective, opened, press, settle
+from .same_game import Action, Outcome, Script, made_up, outcome, spelled_line
+
+KEYS = {"undo": "u", "redo": "r", "hint": "h", "keep": "enter", "rethink": "backspace"}
+TWICE = {"resign": "R", "draw": "D"}
+
+
+def analyst_of(game: AnyGame) -> AnyAnalyst:
+    return find_analyst(game)[0]
+
+
+async def in_the_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:
+    """The script, by keys on a board."""
+    app.preferences.settings = msgspec.structs.replace(app.settings, on_bad=script.on_bad)
+    match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
+    app.show_board(PlayScreen(match))
+    await settle(pilot)
+    for action in script.actions:
+        await by_keys(pilot, action)
+    return outcome(board(app).match.session)
+
+
+async def by_keys(pilot: Pilot[int], action: Action) -> None:
+    command, text = action
+    if command == "move":
+        await burst(pilot, "m", *text, "enter")
+    elif command in TWICE:
+        await press(pilot, TWICE[command], TWICE[command])
+    else:
+        await press(pilot, KEYS[command])
+
+
+def in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
+    """The script, typed line by line."""
+    match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
+    match.take_analyst(analyst)
+    told: list[str] = []
+    LineMode(match, told.append, lambda: 0.0).run(text or command for command, text in script.actions)
+    return outcome(match.session)
+
+
+def by_ugi(script: Script, session: AnySession) -> list[str]:
+    """What UGI answers about the moves of a game."""
+    speaker = Ugi(script.game, LiveAnalyst(script.game), lambda: 0.0, lambda: False)
+    start, moves = spelled_line(session)
+    said = list(speaker.replies(f"position fen {start} moves {' '.join(moves)}" if moves else f"position fen {start}"))
+    for asked in ("gameover", "p1turn", "result"):
+        said += speaker.replies(f"query {asked}")
+    return said
+
+
+def check_ugi(script: Script, played: Outcome) -> None:
+    """UGI knows no house rule, resignation or agreement; what rules and repetition say, it says too."""
+    if script.game.facts.simultaneous or script.rule:
+        return
+    (record,) = parse_records(played.record, games.load)
+    node = record.line.here
+    turn = script.game.rules.to_move(node.position) == 0
+    assert by_ugi(script, AnySession.of(record.line)) == [
+        f"response {'true' if node.result else 'false'}",
+        f"response {'true' if turn else 'false'}",
+        f"response {MARKS[node.result.winner] if node.result else 'none'}",
+    ]
+
+
+async def check_all(game: AnyGame, count: int) -> None:
+    analyst = analyst_of(game)
+    app = opened(effective(), game="", games=())
+    async with app.run_test(size=(80, 24)) as pilot:
+        for seed in range(count):
+            script, wanted = made_up(game, analyst, seed)
+            where = f"{game.id}, seed {seed}: {script.players} {script.rule} {script.on_bad} {script.actions}"
+            check_ugi(script, wanted)
+            assert in_lines(script, analyst) == wanted, where
+            assert await in_the_app(pilot, app, script) == wanted, where
+
+
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+async def test_some_games(game_id: str) -> None:
+    await check_all(games.load(game_id), 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+async def test_three_hundred_games(game_id: str) -> None:
+    await check_all(games.load(game_id), 300)
