@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from random import Random
+from typing import TYPE_CHECKING
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.errors import OnlymoveError
@@ -21,18 +23,7 @@ from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.app.screens.base_screen import WRITING
-from onlymove_tui.app.screens.drill import DrillScreen
-from onlymove_tui.app.screens.drills import DrillsScreen
-from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.screens.new_game import NewGameScreen
-from onlymove_tui.app.screens.pages import PageScreen, RulesScreen, keys_page
-from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen
-from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.screens.players import PlayersScreen
-from onlymove_tui.app.screens.progress import ProgressScreen
-from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.services import Players
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.play.coaching import Coaching
@@ -42,6 +33,9 @@ from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
 from onlymove_tui.terminal.capabilities import look
+
+if TYPE_CHECKING:
+    from onlymove_tui.app.doors import Doors
 
 DEFAULT_THEME = "textual-dark"
 
@@ -69,6 +63,13 @@ class OnlymoveApp(TerminalApp):
         self.random = Random(launch.seed)
         self.matches = Matches(self.preferences, self.random, launch.store)
 
+    @cached_property
+    def doors(self) -> type[Doors]:
+        """Every screen but the menu: the first paint does not wait for them."""
+        from onlymove_tui.app.doors import Doors  # noqa: PLC0415
+
+        return Doors
+
     def on_mount(self) -> None:
         """Open what the command line asked for."""
         self.apply_settings()
@@ -77,7 +78,7 @@ class OnlymoveApp(TerminalApp):
             # Once on a machine, by another process; the first paint does not wait.
             self.call_after_refresh(self.run_worker, start_compiler, thread=True)
         if self.launch.game:
-            self.show_board(PlayScreen(*self.matches.launched(self.launch, self.find_game(self.launch.game))))
+            self.show_board(self.doors.play(*self.matches.launched(self.launch, self.find_game(self.launch.game))))
 
     # Games and what is known of them.
 
@@ -168,7 +169,7 @@ class OnlymoveApp(TerminalApp):
 
     def play(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool) -> None:
         """A board for a new session."""
-        self.show_board(PlayScreen(*self.matches.new(session, options, seed, training)))
+        self.show_board(self.doors.play(*self.matches.new(session, options, seed, training)))
 
     def play_branch(self, branch: AnySession, match: Match, autosave: Autosave | None) -> None:
         """A new game that begins with moves of another one."""
@@ -176,7 +177,7 @@ class OnlymoveApp(TerminalApp):
 
     def rematch(self, match: Match, autosave: Autosave | None, swapped: bool) -> None:
         """The same game once more."""
-        self.show_board(PlayScreen(*self.matches.again(match, autosave, swapped)))
+        self.show_board(self.doors.play(*self.matches.again(match, autosave, swapped)))
 
     def saved_match(self, number: GameNumber) -> tuple[Match, Autosave]:
         """A saved game as a match, and who keeps it."""
@@ -184,15 +185,15 @@ class OnlymoveApp(TerminalApp):
 
     def resume(self, match: Match, autosave: Autosave) -> None:
         """A saved game, where it was left."""
-        self.show_board(PlayScreen(match, autosave))
+        self.show_board(self.doors.play(match, autosave))
 
     def change_players(self, match: Match, take: Callable[[Players], None]) -> None:
         """Who plays from here on."""
-        self.push_screen(PlayersScreen(match.game, match.session.players, take))
+        self.push_screen(self.doors.players(match.game, match.session.players, take))
 
     def review(self, match: Match, autosave: Autosave | None = None) -> None:
         """Go through a game."""
-        self.push_screen(ReviewScreen(match, autosave))
+        self.push_screen(self.doors.review(match, autosave))
 
     def show_board(self, screen: Screen[None]) -> None:
         """This board above the menu, instead of whatever was there."""
@@ -208,16 +209,16 @@ class OnlymoveApp(TerminalApp):
 
     def show_drills(self) -> None:
         """What there is to practise."""
-        self.push_screen(DrillsScreen())
+        self.push_screen(self.doors.drills())
 
     def begin_drills(self, practice: Practice) -> None:
         """A round of drills. Raises OnlymoveError when its first position is not understood."""
-        self.push_screen(DrillScreen(practice))
+        self.push_screen(self.doors.drill(practice))
 
     def leave_drills(self, practice: Practice) -> None:
         """Back to the list of drills, with what came of the round."""
         self.pop_screen()
-        if isinstance(self.screen, DrillsScreen):
+        if isinstance(self.screen, self.doors.drills):
             self.screen.report(practice)
 
     def collect_drills(self, drills: Sequence[Drill]) -> int:
@@ -228,34 +229,37 @@ class OnlymoveApp(TerminalApp):
 
     def new_game(self, game_id: GameId) -> None:
         """The panel in which a game is set up."""
-        self.push_screen(NewGameScreen(self.library.card(game_id)))
+        self.push_screen(self.doors.new_game(self.library.card(game_id)))
 
     def show_history(self) -> None:
         """All games."""
-        self.push_screen(HistoryScreen())
+        self.push_screen(self.doors.history())
 
     def show_progress(self) -> None:
         """How the player is doing."""
-        self.push_screen(ProgressScreen())
+        self.push_screen(self.doors.progress())
 
     def show_settings(self) -> None:
         """Change how the app behaves."""
-        self.push_screen(SettingsScreen())
+        self.push_screen(self.doors.settings())
 
     def show_rules(self, game_id: GameId) -> None:
         """The game's own page."""
-        self.push_screen(RulesScreen(self.library.card(game_id)))
+        self.push_screen(self.doors.rules(self.library.card(game_id)))
 
     def action_help(self) -> None:
         """The live bindings of the screen that is open."""
-        if not isinstance(self.screen, PageScreen):
-            self.push_screen(keys_page(self.screen))
+        if not isinstance(self.screen, self.doors.page):
+            self.push_screen(self.doors.keys(self.screen))
 
     def action_palette(self) -> None:
         """Any command by name, and a new game of any kind."""
-        if not isinstance(self.screen, PaletteScreen):
-            games = [PaletteItem(f"New game: {card.title}", "", f"app.new_game('{card.id}')") for card in self.cards()]
-            self.push_screen(PaletteScreen(self.screen, games))
+        if not isinstance(self.screen, self.doors.palette):
+            games = [
+                self.doors.palette_item(f"New game: {card.title}", "", f"app.new_game('{card.id}')")
+                for card in self.cards()
+            ]
+            self.push_screen(self.doors.palette(self.screen, games))
 
     def action_new_game(self, game_id: str) -> None:
         """Set up a game of this kind."""

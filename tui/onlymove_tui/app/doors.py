@@ -1,0 +1,26 @@
+"""The screens behind the menu, by what they are for. Loaded when the first of them is opened."""
+
+from __future__ import annotations
+
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.pages import PageScreen, RulesScreen, keys_page
+from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.players import PlayersScreen
+from onlymove_tui.app.screens.progress import ProgressScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.settings import SettingsScreen
+
+
+class Doors:
+    """What opens each of them."""
+
+    drill, drills = DrillScreen, DrillsScreen
+    history, progress = HistoryScreen, ProgressScreen
+    keys, page, rules = staticmethod(keys_page), PageScreen, RulesScreen
+    new_game, players, settings = NewGameScreen, PlayersScreen, SettingsScreen
+    palette, palette_item = PaletteScreen, PaletteItem
+    play, review = PlayScreen, ReviewScreen
