@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
-from onlymove_engines.coach.drill import Origin, from_mistakes, is_right, only_move_positions
+from onlymove_engines.coach.drill import Origin, from_mistakes, only_move_positions
 from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.core.rules import Result
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import Over, Tree, literal_game
+
+
+class NeverC:
+    """A house rule: `c` is not played."""
+
+    id, title = "never-c", "Never c"
+
+    def legal_moves(self, rules: object, past: Sequence[str], moves: Sequence[str]) -> Sequence[str]:
+        return [move for move in moves if move != "c"]
+
+    def result_when_stuck(self, seat: int) -> Result:
+        return Result(1 - seat)
+
 
 GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
@@ -25,7 +41,7 @@ def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
         else:
             tutor.rethink()
             tutor.offer(0, "a", analysis)
-        (drill,) = from_mistakes(GAME, tutor.session.node.path(), (0, 1))
+        (drill,) = from_mistakes(tutor.session.line, (0, 1))
         assert (drill.position, drill.seat, drill.origin) == ("start", 0, Origin.MISTAKE)
         assert drill.played == ("b" if keeps else "")
 
@@ -33,12 +49,17 @@ def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
 def test_good_play_leaves_nothing_to_practise() -> None:
     tutor = Tutor(Session(GAME), OnBad.ASK)
     tutor.offer(0, "a", ANALYST.analyse("start"))
-    assert from_mistakes(GAME, tutor.session.node.path(), (0, 1)) == []
+    assert from_mistakes(tutor.session.line, (0, 1)) == []
 
 
-def test_every_keeping_move_is_right_and_no_other() -> None:
-    analysis = ANALYST.analyse("start")
-    assert [is_right(analysis, 0, move) for move in "abc"] == [True, False, False]
+def test_a_decision_that_the_house_rule_narrowed_is_no_drill() -> None:
+    """Its position alone would offer moves that could not be played."""
+    forbids = NeverC()
+    game = replace(GAME, house_rules=(forbids,))
+    for rule, count in ((None, 1), (forbids, 0)):
+        tutor = Tutor(Session(game, house_rule=rule), OnBad.FLAG)
+        tutor.offer(0, "b", ANALYST.analyse("start"))
+        assert len(from_mistakes(tutor.session.line, (0,))) == count
 
 
 def test_generated_drills_have_exactly_one_move_that_holds() -> None:

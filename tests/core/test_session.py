@@ -123,6 +123,7 @@ def test_the_first_hint_names_no_move_and_the_last_all_best_ones() -> None:
 
 
 def test_a_refutation_ends_where_the_judgement_said() -> None:
-    line = refutation(GAME, "start", "a", ANALYST)
+    game = Session(GAME).line
+    line = refutation(game, game.root, "a", ANALYST)
     assert line == ["a", "y", "z"]
     assert len(line) == 3

@@ -19,6 +19,7 @@ from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Target, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed
+from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tables.open import find_analyst
@@ -160,7 +161,8 @@ def test_reasons_are_legal_and_end_as_claimed(
     for position in unfinished[:30]:
         moves = list(analyst.analyse(position).moves.items())
         for move, value in moves[:: max(1, len(moves) // 3)]:
-            line = refutation(game, position, move, analyst)
+            start = Line(game, position)
+            line = refutation(start, start.root, move, analyst)
             end = position
             for step in line:
                 assert step in game.rules.legal_moves(end), f"{named(game, position)}: {line}"

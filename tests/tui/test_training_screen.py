@@ -68,6 +68,25 @@ async def test_without_training_nothing_is_held_and_nothing_shown() -> None:
         assert session(app).line.root.children[0].judgements[0].flagged, "judged quietly all the same"
 
 
+async def test_training_off_plays_the_held_move() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "t")
+        assert session(app).moves()[0] == ("R", 3), "the move that was held is not thrown away"
+
+
+async def test_values_on_the_board_are_the_whole_hint() -> None:
+    for keys in (["v"], ["h", "h", "h"]):
+        app = opened()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, *keys)
+            assert session(app).node.hinted == {0}, keys
+        app = opened()
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, *BAD, *keys)
+            assert session(app).node.hinted == set(), "the first attempt was made without it"
+
+
 async def test_the_engines_move_is_not_graded_before_it_is_answered() -> None:
     app = opened(effective(strength=0))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,6 +1,6 @@
 """Positions to practise: a player's own mistakes, and positions with only one move that holds.
 
-Knows what a drill is and what counts as right. When a drill is due is the store's business.
+Knows what a drill is. When a drill is due is the store's business.
 """
 
 from __future__ import annotations
@@ -8,15 +8,14 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.judge import judge, judge_mixed
-from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.game import AnyGame, GameId
-from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.play.line import Node
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.line import AnyLine
 
 # A generated drill has at least this many moves to choose from; with fewer the answer is guessed.
 FEWEST_MOVES = 4
@@ -43,12 +42,15 @@ class Drill:
     played: str = ""
 
 
-def from_mistakes(game: AnyGame, path: Sequence[Node[Any, Any]], seats: Sequence[Seat]) -> list[Drill]:
-    """One drill for every decision of `seats` along a path that was flagged, kept or taken back."""
-    drills = []
-    for node in path[1:]:
-        before = node.parent
-        assert before is not None, "only the root has no parent"
+def from_mistakes(line: AnyLine, seats: Sequence[Seat]) -> list[Drill]:
+    """One drill for every decision of `seats` in a game that was flagged, kept or taken back.
+
+    A drill is a position without a past: where the house rule had taken moves away none is made.
+    """
+    drills, game = [], line.game
+    for before, node in pairwise(line.here.path()):
+        if len(line.allowed(before)) < len(game.rules.legal_moves(before.position)):
+            continue
         for seat in seats:
             stands, first = node.judgements.get(seat), before.attempts.get(seat)
             if not any(judgement is not None and judgement.flagged for judgement in (stands, first)):
@@ -60,26 +62,20 @@ def from_mistakes(game: AnyGame, path: Sequence[Node[Any, Any]], seats: Sequence
     return drills
 
 
-def move_text(game: AnyGame, position: Any, move: Any, seat: Seat) -> str:
+def move_text(game: AnyGame, position: AnyPosition, move: Any, seat: Seat) -> str:
     """One seat's move as written, also when it was half of a simultaneous round."""
     return str(move[seat]) if game.facts.simultaneous else game.notation.format_move(position, move)
 
 
-def is_right(known: Analysis[Any] | Mixed, seat: Seat, move: Move, objective: Objective = Objective.RESULT) -> bool:
-    """Whether `move` solves the drill: every move that keeps the value does."""
-    if isinstance(known, Mixed):
-        return not judge_mixed(known, seat, move).flagged
-    return not judge(known, move, objective).flagged
-
-
 def only_move_positions(
-    game: AnyGame, analyst: Any, random: Random, count: int, longest_walk: int = 60, walks: int = 400
+    game: AnyGame, analyst: AnyAnalyst, random: Random, count: int, longest_walk: int = 60, walks: int = 400
 ) -> Iterator[Drill]:
     """Up to `count` drills met in random games of an alternating game: one move holds, all others drop the result.
 
     Gives fewer when `walks` games do not hold enough of them.
     """
-    seen: set[Any] = set()
+    seen: set[AnyPosition] = set()
+    analyse = alternating(analyst).analyse
     for _ in range(walks):
         position = game.default_start()
         for _ in range(longest_walk):
@@ -89,7 +85,7 @@ def only_move_positions(
             if position not in seen and len(moves) >= FEWEST_MOVES:
                 seen.add(position)
                 seat = game.rules.to_move(position)
-                if seat is not None and has_only_move(analyst.analyse(position)):
+                if seat is not None and has_only_move(analyse(position)):
                     yield Drill(game.id, game.notation.format_position(position), seat, Origin.ONLY_MOVE)
                     count -= 1
                     if count == 0:
@@ -97,7 +93,7 @@ def only_move_positions(
             position = game.rules.play(position, random.choice(list(moves)))
 
 
-def has_only_move(analysis: Analysis[Any]) -> bool:
+def has_only_move(analysis: Analysis[Move]) -> bool:
     """Whether exactly one move keeps the result."""
     top = analysis.best_value()
     if top is None:

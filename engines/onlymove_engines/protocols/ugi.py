@@ -194,7 +194,7 @@ class Ugi:
         """The move and best play after it, as far as the budget reaches."""
         position = line.here.position
         try:
-            moves = refutation(self.game, position, move, self.analyst, budget)
+            moves = refutation(line, line.here, move, self.analyst, budget)
         except OnlymoveError:
             moves = [move]
         return format_line(self.game, position, moves)

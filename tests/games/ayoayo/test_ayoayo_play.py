@@ -24,6 +24,7 @@ from onlymove_engines.games.ayoayo.notation import format_position
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Line
 from onlymove_tui.cli import run
 
 from tests.amounts import amounts
@@ -153,7 +154,8 @@ def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst
         seat = before.to_move
         for move, value in analyst.analyse(before).moves.items():
             line = [before]
-            for step in refutation(GAME, before, move, analyst):
+            game = Line(GAME, before)
+            for step in refutation(game, game.root, move, analyst):
                 line.append(rules.play(line[-1], step))
             outcome = LAW.result(line)
             assert outcome is not None, format_position(before)

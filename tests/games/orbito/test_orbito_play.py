@@ -23,6 +23,7 @@ from onlymove_engines.games.orbito.live import OrbitoLiveAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import STYLES, by_chances, reply_results
+from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
 
 from tests.amounts import amounts
@@ -83,7 +84,8 @@ def test_refutations_end_in_the_claimed_result_at_the_claimed_distance(
             assert value is not None
             if value.outcome is Outcome.DRAW:
                 continue
-            line, end = refutation(GAME, position, move, analyst), position
+            start = Line(GAME, position)
+            line, end = refutation(start, start.root, move, analyst), position
             for played_move in line:
                 end = RULES.play(end, played_move)
             result = RULES.result(end)

@@ -171,7 +171,7 @@ def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
         match.take_analyst(*seek_analyst(game))
         LineMode(match, show, time.monotonic, ascii_only).run(read_lines())
         if session.is_over:
-            collect(store, from_mistakes(game, session.node.path(), session.human_seats()))
+            collect(store, from_mistakes(session.line, session.human_seats()))
     return 0
 
 

@@ -32,13 +32,11 @@ class Advice:
         """How far up the ladder `seat` has been at this decision, 0 for not at all."""
         return self.stages.get((self.session.node.id, seat), 0)
 
-    def next_hint(self, straight: bool) -> Hint | None:
-        """The next rung for the side that is to choose, or `straight` the last; `None` while values are not known."""
-        climb = self.climb(straight)
-        return None if climb is None else climb()
-
     def climb(self, straight: bool) -> Callable[[], Hint] | None:
-        """The same as something that a worker carries out: what a game's coach has to say may have to be found out."""
+        """The next rung for the side that is to choose, or `straight` the last; `None` while values are not known.
+
+        A worker carries it out: what a game's coach has to say may have to be found out.
+        """
         node, seat = self.session.node, choosing_seat(self.session)
         values = self.knowledge.values(node)
         if seat is None or values is None:
@@ -58,9 +56,10 @@ class Advice:
         return remarks(position, values, analyst)
 
     def mark_hinted(self, seat: Seat) -> None:
-        """The values of all moves are being shown: this decision of `seat` does not count."""
-        if seat not in self.session.node.hinted:
-            self.session.node.hinted.add(seat)
+        """The values of all moves are being shown: this decision of `seat` does not count, unless it has been tried."""
+        node = self.session.node
+        if seat not in node.hinted and seat not in node.attempts:
+            node.hinted.add(seat)
             self._keep()
 
     def throw_die(self, seat: Seat) -> tuple[int, Move] | None:
@@ -84,7 +83,7 @@ class Advice:
     def refutation(self, node: AnyNode, move: Move) -> refutation.Search | None:
         """The search for best play after `move` from `node`; `None` where nobody knows values, and in simultaneous
         games, where no single line follows."""
-        game, analyst = self.session.game, self.knowledge.analyst
-        if analyst is None or game.facts.simultaneous:
+        line, analyst = self.session.line, self.knowledge.analyst
+        if analyst is None or line.game.facts.simultaneous:
             return None
-        return refutation.search(game, node.position, move, analyst)
+        return refutation.search(line, node, move, analyst)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.seating import is_persons
 
 
 def is_revealed(match: Match) -> bool:
@@ -17,4 +18,4 @@ def is_disclosed(match: Match, node: AnyNode) -> bool:
     graded before the person has answered it."""
     if node.parent is None or match.session.is_over or not match.session.human_seats():
         return True
-    return match.is_persons(node) or (node is not match.node and node in match.node.lineage())
+    return is_persons(match.session, node) or (node is not match.node and node in match.node.lineage())

@@ -6,19 +6,19 @@ Headless: it knows what was asked and answered, not how it is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-from onlymove_engines.coach.drill import Drill, is_right
+from onlymove_engines.coach.drill import Drill
 from onlymove_engines.coach.hint import LAST_STAGE
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
-from onlymove_engines.core.judgement import Judgement, Objective
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.drills import DrillBox, Due
+from onlymove_tui.store.games import GameStore
 
 NOBODY = Player(PlayerKind.ENGINE)
 """The other side of a drill: never asked for a move."""
@@ -74,14 +74,9 @@ class Practice:
         if drill is None or values is None:
             return None
         judgement = match.tutor.judge(values, drill.seat, move)
-        self.is_solved = is_right(values, drill.seat, move, self.objective)
+        self.is_solved = not judgement.flagged
         self._count(self.is_solved, match)
         return judgement
-
-    @property
-    def objective(self) -> Objective:
-        """What counts as right in games with points."""
-        return self.coaching.objective
 
     def give_up(self, match: Match) -> None:
         """The player asks for the solution: a drill that was not known."""
@@ -126,11 +121,11 @@ class Practice:
         return f"{self.right} of {self.asked} at the first attempt." if self.asked else "Nothing answered."
 
 
-def collect(store: Any, drills: Sequence[Drill]) -> int:
+def collect(store: GameStore | None, drills: Sequence[Drill]) -> int:
     """Put drills into the box of a store; how many were new. A disk that fails costs drills, not the game."""
     if store is None or not drills:
         return 0
     try:
-        return int(store.drills.add(drills))
+        return store.drills.add(drills)
     except OnlymoveError:
         return 0

@@ -12,10 +12,16 @@ from typing import TypeAlias
 from onlymove_engines.coach.in_line import Known, look
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.judgement import Judgement
+from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyLine, AnyNode
+
+from onlymove_tui.play.seating import choices
 
 Question: TypeAlias = Callable[[Budget], Known]
 """Finds out within a budget what the moves that may be played at a node are worth, and changes nothing."""
+Judge: TypeAlias = Callable[[Known, Seat, Move], Judgement]
+"""What a move of a seat was worth, by what is known of the moves it was chosen from."""
 
 ROUND_SECONDS = 1.0
 """What a search by time gets for one round."""
@@ -51,6 +57,16 @@ class Knowledge:
     def values(self, node: AnyNode) -> Known | None:
         """What the moves that may be played at a node are worth, or `None` while that is not known."""
         return self.known.get(node.id)
+
+    def annotate(self, node: AnyNode, judge: Judge) -> bool:
+        """Judge the move into a node where that can be done and has not been. Returns whether anything came of it."""
+        if node.parent is None or (before := self.values(node.parent)) is None:
+            return False
+        made = choices(self.line.game, node)
+        missing = [seat for seat in made if seat not in node.judgements]
+        for seat in missing:
+            node.judgements[seat] = judge(before, seat, made[seat])
+        return bool(missing)
 
     def is_coming(self, node: AnyNode) -> bool:
         """Whether values are not known yet and will be."""

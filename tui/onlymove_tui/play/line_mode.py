@@ -19,6 +19,7 @@ from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.lines import hint_lines, introduction, summary_lines, value_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_LINE, NO_REFUTATION, PLAYS_ON, has_chosen, judged
+from onlymove_tui.play.seating import parse_choice
 
 HELP = "type a move, or: board, moves, hint, values, why, undo, redo, keep, rethink, position, resign, draw, help, quit"
 AFTER = "Type undo to go back, or quit."
@@ -96,7 +97,7 @@ class LineMode:
     def offer(self, text: str) -> None:
         """The player chose a move."""
         seat = self.chooser()
-        move = self.match.parse_choice(seat, text)
+        move = parse_choice(self.session, seat, text)
         spelled = self.game.notation.format_move(self.session.position, move)
         self.find_out()
         verdict = self.match.offer(seat, move)
@@ -194,8 +195,8 @@ class LineMode:
         """The next stage of the hint."""
         self.chooser()
         self.find_out()
-        found = self.match.next_hint()
-        for line in ["No hint now."] if found is None else hint_lines(found):
+        climb = self.match.climb()
+        for line in ["No hint now."] if climb is None else hint_lines(climb()):
             self.write(line)
 
     def values(self) -> None:

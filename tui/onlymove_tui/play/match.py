@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.tutor import OnBad, Tutor, Verdict
 from onlymove_engines.core.analysis import AnyAnalyst
-from onlymove_engines.core.errors import BadNotation, GameOver
+from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat, other
@@ -27,7 +26,7 @@ from onlymove_tui.play.advice import Advice
 from onlymove_tui.play.coaching import Coaching, Keeper
 from onlymove_tui.play.draws import gives_up_nothing
 from onlymove_tui.play.knowledge import Knowledge, Question
-from onlymove_tui.play.seating import choosing_seat, engines_to_choose, is_persons, movers
+from onlymove_tui.play.seating import choosing_seat, engines_to_choose
 from onlymove_tui.play.thinking import Thought, thought
 
 
@@ -102,10 +101,6 @@ class Match:
         """The engines' seats that owe a move."""
         return engines_to_choose(self.session)
 
-    def is_persons(self, node: AnyNode) -> bool:
-        """Whether the move into `node` was a person's, or partly."""
-        return is_persons(self.session, node)
-
     # What is known.
 
     def take_analyst(self, analyst: AnyAnalyst | None, note: str = "") -> None:
@@ -123,20 +118,9 @@ class Match:
     def learn(self, node_id: int, values: Known | None) -> None:
         """What a question has come to, `None` if it could not be answered: moves played from there are judged now."""
         self.knowledge.learn(node_id, values)
-        judged = [self._annotate(child) for child in self.session.line.node(node_id).children]
-        if any(judged):
+        children = self.session.line.node(node_id).children
+        if [child for child in children if self.knowledge.annotate(child, self.tutor.judge)]:
             self._keep()
-
-    def _annotate(self, node: AnyNode) -> bool:
-        """Judge the move into a node where that has not been done; whether anything came of it."""
-        if node.parent is None or (before := self.values(node.parent)) is None:
-            return False
-        missing = [seat for seat in movers(self.session, node) if seat not in node.judgements]
-        made: Any = node.move
-        for seat in missing:
-            own = made[seat] if self.is_simultaneous else made
-            node.judgements[seat] = self.tutor.judge(before, seat, own)
-        return bool(missing)
 
     # Moves.
 
@@ -189,7 +173,7 @@ class Match:
         if node is None:
             self._keep()
         else:
-            self._annotate(node)
+            self.knowledge.annotate(node, self.tutor.judge)
             self._changed()
         return node
 
@@ -198,24 +182,13 @@ class Match:
         if verdict.node is None:
             self._keep()
         else:
-            self._annotate(verdict.node)
+            self.knowledge.annotate(verdict.node, self.tutor.judge)
             self._changed()
         return verdict
 
     def thought(self, seat: Seat) -> Thought:
         """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
         return thought(self.session, seat, self.knowledge.analyst, self.random)
-
-    def parse_choice(self, seat: Seat, text: str) -> Move:
-        """The choice of `seat` spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
-        position, spell = self.session.position, self.game.notation.format_move
-        if not self.is_simultaneous:
-            move: Move = self.game.notation.parse_move(position, text)
-            return move
-        choices = {spell(position, choice): choice for choice in self.session.moves_of(seat)}
-        if text.lower() not in choices:
-            raise BadNotation(f"'{text}' is not one of {' '.join(choices)}")
-        return choices[text.lower()]
 
     # Going back, ending, changing players.
 
@@ -264,11 +237,6 @@ class Match:
         self.session.players = players
         self._changed()
 
-    def swap_sides(self) -> None:
-        """The two players change places, and whoever sits where is asked again."""
-        first, second = self.session.players
-        self.set_players((second, first))
-
     # Training.
 
     def set_training(self, training: bool) -> Verdict | None:
@@ -294,12 +262,9 @@ class Match:
 
     # Advice.
 
-    def next_hint(self) -> Hint | None:
-        """The next rung of the ladder for the side that is to choose; `None` while its values are not known."""
-        return self.advice.next_hint(self.coaching.hint_straight)
-
     def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
-        """The same for a worker to carry out; `straight` to the last rung."""
+        """The next rung of the hint ladder for the side that is to choose, or `straight` the last, for a worker to
+        find; `None` while its values are not known."""
         return self.advice.climb(straight or self.coaching.hint_straight)
 
     def refuted(self) -> tuple[AnyNode, Move] | None:

@@ -11,6 +11,7 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move
+from onlymove_engines.play.line import AnyLine, AnyNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +32,14 @@ Search: TypeAlias = Callable[[Budget], Refutation]
 """Finds a refutation within a budget, and changes nothing."""
 
 
-def search(game: AnyGame, position: AnyPosition, move: Move, analyst: AnyAnalyst) -> Search:
-    """The search for best play after `move` from `position`, to be carried out in a worker."""
+def search(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst) -> Search:
+    """The search for best play after `move` from `node`, to be carried out in a worker."""
 
     def find(budget: Budget) -> Refutation:
-        moves = refutation(game, position, move, analyst, budget)
-        positions = [position]
+        game, moves, positions = line.game, refutation(line, node, move, analyst, budget), [node.position]
         for step in moves:
             positions.append(game.rules.play(positions[-1], step))
-        return Refutation(tuple(positions), tuple(moves), tuple(format_line(game, position, moves)))
+        return Refutation(tuple(positions), tuple(moves), tuple(format_line(game, node.position, moves)))
 
     return find
 

@@ -1,8 +1,13 @@
-"""Who sits where in a game, and whose choice it is. Knows no values and no screen."""
+"""Who sits where in a game, whose choice it is, and how it is spelled. Knows no values and no screen."""
 
 from __future__ import annotations
 
-from onlymove_engines.core.value import Seat
+from collections.abc import Mapping
+from typing import cast
+
+from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession
 
@@ -33,8 +38,22 @@ def is_persons(session: AnySession, node: AnyNode) -> bool:
     return bool(session.human_seats()) if seat is None else session.players[seat].is_human
 
 
-def movers(session: AnySession, node: AnyNode) -> tuple[Seat, ...]:
-    """The seats that made the move into `node`: both after a simultaneous round."""
+def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
+    """The choice of `seat` spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
+    position, notation = session.position, session.game.notation
+    if session.to_move is not None:
+        move: Move = notation.parse_move(position, text)
+        return move
+    found = {notation.format_move(position, choice): choice for choice in session.moves_of(seat)}
+    if text.lower() not in found:
+        raise BadNotation(f"'{text}' is not one of {' '.join(found)}")
+    return found[text.lower()]
+
+
+def choices(game: AnyGame, node: AnyNode) -> Mapping[Seat, Move]:
+    """What led to `node`, by the seat that chose it: both after a simultaneous round."""
     assert node.parent is not None, "the root was not reached by a move"
-    seat = session.game.rules.to_move(node.parent.position)
-    return (0, 1) if seat is None else (seat,)
+    seat = game.rules.to_move(node.parent.position)
+    if seat is not None:
+        return {seat: node.move}
+    return dict(enumerate(cast("tuple[Move, Move]", node.move)))

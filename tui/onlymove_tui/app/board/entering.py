@@ -15,6 +15,7 @@ from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
 from onlymove_tui.app.widgets.paint import nearest, neighbour
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.seating import parse_choice
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
@@ -84,7 +85,7 @@ class Entering:
         if seat is None:
             return "It is not your turn."
         try:
-            move = self.match.parse_choice(seat, text)
+            move = parse_choice(self.match.session, seat, text)
         except OnlymoveError as refusal:
             return str(refusal)
         return self._taken(seat, move)

@@ -24,6 +24,7 @@ from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON
 from onlymove_tui.store.games import Autosave
 
 
@@ -66,6 +67,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def learned(self) -> None:
         """Take what waited for values."""
+        if self.values_shown:
+            self.note_shown()
         if self.thinking.wants_hint:
             self.action_hint()
         if (verdict := self.match.release()) is not None:
@@ -201,12 +204,23 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.playback.refutation is not None:
             self.action_walk(1)
         elif self.match.is_simultaneous:
+            self.note_shown()
             self.show_asked(replace(self.asked, payoffs=True))
             self.say("Both move at once: the payoffs say what each move risks.", Tone.DIM)
         elif refuted is not None and self.thinking.refute(*refuted):
             self.say(ONE_MOMENT, Tone.DIM)
         else:
-            self.say("Your last move needs no refutation.", Tone.DIM)
+            self.say(NO_REFUTATION, Tone.DIM)
+
+    def action_values(self) -> None:
+        super().action_values()
+        if self.values_shown:
+            self.note_shown()
+
+    def note_shown(self) -> None:
+        """What every move is worth is on the screen: that is the whole hint."""
+        if self.match.seat is not None and self.match.values() is not None:
+            self.match.advice.mark_hinted(self.match.seat)
 
     def action_die(self) -> None:
         thrown = None if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
@@ -257,7 +271,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.offer_draw(self.match.speaking_seat):
             self.begin()
         else:
-            self.say("The engine plays on.", Tone.DIM)
+            self.say(PLAYS_ON, Tone.DIM)
 
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused

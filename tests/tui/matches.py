@@ -1,0 +1,89 @@
+"""Matches for tests: on a heap or a duel, with a keeper that remembers, everything known about where they stand."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.judgement import Objective
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.match import Match
+
+from tests.heap_game import HeapAnalyst, heap_game
+from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
+
+ENGINE = Player(PlayerKind.ENGINE)
+FRIENDS = (HUMAN, HUMAN)
+AGAINST = (HUMAN, ENGINE)
+
+
+class Witness:
+    """A keeper that remembers what it was shown: moves, first attempts, hints, agreements, training."""
+
+    def __init__(self, session: Session[Any, Any]) -> None:
+        self.session = session
+        self.seen: list[object] = []
+        self.taught: tuple[bool, Objective] | None = None
+        self.trouble = ""
+
+    def teach(self, training: bool, objective: Objective) -> None:
+        """Remembered."""
+        self.taught = (training, objective)
+
+    def save(self) -> str:
+        """Remembered."""
+        self.seen.append(self.picture())
+        return self.trouble
+
+    def picture(self) -> object:
+        """The game as it stands."""
+        nodes = [
+            (node.id, str(node.judgements), str(node.attempts), str(node.hinted)) for node in self.session.line.nodes()
+        ]
+        agreed, pending = self.session.line.agreed, dict(self.session.pending)
+        return nodes, self.session.node.id, agreed, pending, self.session.players, self.taught
+
+
+def at_heap(
+    start: tuple[int, int] = (7, 0),
+    players: tuple[Player, Player] = FRIENDS,
+    on_bad: OnBad = OnBad.ASK,
+    training: bool = True,
+) -> Match:
+    """A heap of so many, everything known about it and about every position that can follow."""
+    session: Session[Any, Any] = Session(heap_game(), start, players)
+    match = Match(session, Coaching(on_bad), training, Witness(session), Random(1))
+    match.take_analyst(HeapAnalyst(None))
+    return informed(match)
+
+
+def at_duel(players: tuple[Player, Player]) -> Match:
+    """A duel, everything known about it."""
+    session: Session[Any, Any] = Session(tiny_duel(), players=players)
+    match = Match(session, Coaching(), True, Witness(session), Random(1))
+    match.take_analyst(DuelAnalyst())
+    return informed(match)
+
+
+def informed(match: Match) -> Match:
+    """The values at the node where the game stands are known."""
+    question = match.question()
+    if question is not None:
+        match.learn(match.node.id, question(UNLIMITED))
+    return match
+
+
+def reply(match: Match) -> None:
+    """The engine that owes a move makes it."""
+    (seat,) = match.engines_to_choose()
+    match.take_reply(seat, match.thought(seat)(UNLIMITED))
+    informed(match)
+
+
+def is_kept(match: Match) -> bool:
+    """Whether the keeper has seen the game exactly as it is."""
+    assert isinstance(match.keeper, Witness)
+    return bool(match.keeper.seen) and match.keeper.seen[-1] == match.keeper.picture()

@@ -1,0 +1,238 @@
+"""The match at the table, headless: what is offered, held, judged, agreed and kept, whoever is in front of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.errors import GameOver, IllegalMove
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.session import HUMAN, Session
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.disclosure import is_revealed
+from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.match import Match
+from onlymove_tui.store.drills import Due
+
+from tests.heap_game import HeapAnalyst, heap_game
+from tests.tui.matches import AGAINST, ENGINE, FRIENDS, at_duel, at_heap, informed, is_kept, reply
+from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
+from tests.tui.tiny_game import NoLeftEmptying, TinyAnalyst, tiny_game
+
+# Training.
+
+
+def test_training_off_plays_the_held_move() -> None:
+    match = at_heap()
+    match.offer(0, 2)
+    verdict = match.set_training(False)
+    assert verdict is not None
+    assert (match.node.move, verdict.judgement.flagged) == (2, True)
+    assert not match.is_held
+
+
+def test_a_move_that_waits_for_values_is_played_when_training_ends_and_taken_up_when_they_come() -> None:
+    for ends in (True, False):
+        match = at_heap()
+        values = match.knowledge.known.pop(0)
+        assert match.offer(0, 2) is None
+        assert match.waiting == (0, 2)
+        if ends:
+            assert match.set_training(False) is not None
+            assert match.node.move == 2
+        else:
+            match.learn(0, values)
+            verdict = match.release()
+            assert verdict is not None
+            assert verdict.held is not None
+
+
+def test_a_position_that_cannot_be_valued_holds_nobody_up() -> None:
+    match = at_heap()
+    match.knowledge.known.clear()
+    match.offer(0, 2)
+    match.learn(0, None)
+    assert match.release() is not None
+    assert match.node.move == 2
+
+
+@pytest.mark.parametrize("on_bad", list(OnBad))
+def test_without_training_no_policy_holds_anything(on_bad: OnBad) -> None:
+    match = at_heap(on_bad=on_bad, training=False)
+    verdict = match.offer(0, 2)
+    assert verdict is not None
+    assert verdict.node is match.node
+    assert verdict.judgement.flagged, "judged quietly all the same"
+    assert not is_revealed(match)
+
+
+def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
+    match = at_heap()
+    match.offer(0, 2)
+    climb = match.climb(straight=True)
+    assert climb is not None
+    assert climb().moves == (1,)
+    match.keep()
+    assert figures(match.node.path(), 0).headline() == "Kept the value in 0 of 1 decision."
+
+
+def test_only_a_move_that_lost_something_is_explained() -> None:
+    match = at_heap(on_bad=OnBad.FLAG)
+    match.offer(0, 1)
+    assert match.refuted() is None
+    match.undo()
+    match.offer(0, 2)
+    assert match.refuted() == (match.session.line.root, 2)
+
+
+# One step back at a time.
+
+
+def test_undo_takes_back_a_held_move_before_a_played_one() -> None:
+    match = at_heap()
+    for seat, bad in ((0, 2), (1, 1)):
+        match.offer(seat, bad)
+        match.keep()
+        informed(match)
+    match.offer(0, 2)
+    assert match.is_held
+    plies = []
+    while match.undo():
+        plies.append((match.node.ply, match.is_held))
+    assert plies == [(2, False), (1, False), (0, False)]
+
+
+def test_a_redone_move_is_not_held_again() -> None:
+    match = at_heap()
+    match.offer(0, 2)
+    match.keep()
+    match.undo()
+    assert match.redo()
+    assert (match.node.move, match.is_held) == (2, False)
+
+
+# Draws and the end.
+
+
+@pytest.mark.parametrize(
+    ("start", "seat", "agreed"),
+    [((7, 0), 0, True), ((6, 0), 0, False), ((6, 1), 0, True), ((7, 1), 0, False)],
+    ids=["the engine is losing", "the engine is winning", "losing, and to move", "winning, and to move"],
+)
+def test_an_engine_takes_a_draw_when_it_gives_up_nothing(start: tuple[int, int], seat: int, agreed: bool) -> None:
+    match = at_heap(start, AGAINST)
+    assert match.offer_draw(seat) is agreed
+    assert match.session.is_over is agreed
+
+
+def test_an_engine_that_does_not_know_plays_on() -> None:
+    match = at_heap(players=AGAINST)
+    match.knowledge.known.clear()
+    assert not match.offer_draw(0)
+
+
+def test_nothing_can_be_done_in_a_game_that_is_over() -> None:
+    match = at_heap()
+    match.resign(1)
+    for what in (lambda: match.offer(0, 1), lambda: match.resign(0), lambda: match.offer_draw(0)):
+        with pytest.raises(GameOver):
+            what()
+    assert match.session.result is not None
+    assert match.session.result.winner == 0
+
+
+# Who plays.
+
+
+def test_a_side_is_taken_over_and_handed_over_during_a_game() -> None:
+    match = at_heap(players=AGAINST)
+    match.offer(0, 1)
+    turn = match.turn
+    match.set_players(FRIENDS)
+    assert (match.seat, match.turn > turn) == (1, True), "the engine's thought is not wanted any more"
+    match.set_players((ENGINE, HUMAN))
+    informed(match)
+    match.offer(1, 1)
+    assert match.engines_to_choose() == (0,)
+
+
+# House rules.
+
+
+def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
+    rule = NoLeftEmptying()
+    session: Session[Any, Any] = Session(tiny_game(), (1, 2, 0), AGAINST, rule)
+    match = Match(session, Coaching(), random=Random(1))
+    match.take_analyst(TinyAnalyst())
+    informed(match)
+    values: Any = match.values()
+    assert list(values.moves) == [("R", 1), ("R", 2)]
+    climb = match.climb(straight=True)
+    assert climb is not None
+    assert set(climb().moves) <= {("R", 1), ("R", 2)}
+    with pytest.raises(IllegalMove, match="the house rule 'Left stands' forbids this move"):
+        match.offer(0, ("L", 1))
+    match.set_players((ENGINE, HUMAN))
+    assert match.thought(0)(UNLIMITED) in {("R", 1), ("R", 2)}
+
+
+# Both choose unseen.
+
+
+def test_between_two_people_a_round_is_judged_when_both_have_chosen() -> None:
+    match = at_duel(FRIENDS)
+    first = match.offer(0, "c")
+    assert first is not None
+    assert (first.held, first.node, match.node.attempts) == (None, None, {})
+    second = match.offer(1, "a")
+    assert second is not None
+    assert second.node is match.node
+    assert {seat: found.flagged for seat, found in match.node.judgements.items()} == {0: True, 1: False}
+    assert is_kept(match)
+
+
+def test_an_engine_has_chosen_before_the_person_and_again_after_a_rethink() -> None:
+    match = at_duel(AGAINST)
+    assert match.offer(0, "c") is None
+    reply(match)
+    held = match.release()
+    assert held is not None
+    assert held.held is not None
+    match.rethink()
+    assert match.engines_to_choose() == (1,), "it draws again"
+
+
+# A game without styles, and drills.
+
+
+@pytest.mark.parametrize(("game", "analyst"), [(tiny_game(), TinyAnalyst()), (tiny_duel(), DuelAnalyst())])
+def test_a_game_without_styles_has_an_engine(game: AnyGame, analyst: Any) -> None:
+    session: Session[Any, Any] = Session(replace(game, styles=()), players=(ENGINE, ENGINE))
+    match = Match(session, Coaching(), random=Random(1))
+    match.take_analyst(analyst)
+    for _ in range(50):
+        for seat in match.engines_to_choose():
+            match.take_reply(seat, match.thought(seat)(UNLIMITED))
+    assert session.is_over
+    if not game.facts.simultaneous:
+        assert session.result is not None
+        assert session.result.winner == 0, "3 and 4 are won, and it finds that"
+
+
+def test_the_first_answer_to_a_drill_counts() -> None:
+    practice = Practice([Due(1, Drill("heap", "7 0", 0, Origin.MISTAKE, "2"), 0, 0)], lambda _: heap_game(), Coaching())
+    match = practice.match()
+    match.take_analyst(HeapAnalyst(None))
+    assert practice.answer(match, 1) is None, "nothing is known yet"
+    informed(match)
+    for answer, solved in ((2, False), (1, True)):
+        judgement = practice.answer(match, answer)
+        assert judgement is not None
+        assert (judgement.flagged, practice.is_solved) == (not solved, solved)
+    assert practice.headline() == "0 of 1 at the first attempt."
