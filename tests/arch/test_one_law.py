@@ -20,7 +20,6 @@ APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)
 
 OF_ONE_POSITION = {
     "onlymove_engines.coach.in_line": "follows lines that nobody played, and asks the law what they may come back to",
-    "onlymove_engines.coach.refutation": "follows best play from a position that has no past",
     "onlymove_engines.search.deepening": "searches positions, not games",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",
