@@ -26,6 +26,7 @@ class Advice:
         self.knowledge = knowledge
         self.random = random
         self.stages: dict[tuple[int, Seat], int] = {}
+        self.shows_values = False
         self._keep = keep
 
     def stage(self, seat: Seat) -> int:
@@ -54,6 +55,22 @@ class Advice:
         if remarks is None or analyst is None or not values.is_complete:
             return None
         return remarks(position, values, analyst)
+
+    def show_values(self, shown: bool) -> None:
+        """From here on the worth of every move is shown, at each decision, or it is not any more."""
+        self.shows_values = shown
+        self.note_shown()
+
+    def note_shown(self) -> None:
+        """The game stands elsewhere, or more is known: where values are shown that is the whole hint."""
+        if self.shows_values:
+            self.mark_shown()
+
+    def mark_shown(self) -> None:
+        """The worth of every move is shown at this decision, if it is known."""
+        seat = choosing_seat(self.session)
+        if seat is not None and self.knowledge.values(self.session.node) is not None:
+            self.mark_hinted(seat)
 
     def mark_hinted(self, seat: Seat) -> None:
         """The values of all moves are being shown: this decision of `seat` does not count, unless it has been tried."""

@@ -201,13 +201,13 @@ class LineMode:
 
     def values(self) -> None:
         """What every move is worth."""
-        seat = self.chooser()
+        self.chooser()
         self.find_out()
         known = self.match.values()
         if known is None:
             self.write("No values now.")
             return
-        self.match.advice.mark_hinted(seat)
+        self.match.advice.mark_shown()
         for line in value_lines(self.game, self.session.position, known):
             self.write(line)
 

@@ -1,8 +1,7 @@
 """A game at the table: who offers which move, what becomes of it, what may be seen of it, and that it is kept.
 
-Headless: the app, the line mode, drills and tests drive it alike. It starts no thread, has no clock and knows no
-screen; whoever carries out a question or a thought hands in what came of it. What may be played and how a game ends
-is its line's to know.
+Headless: the app, the line mode, drills and tests drive it alike. It starts no thread and has no clock; whoever carries
+out a question or a thought hands in what came of it. What may be played and how a game ends is its line's to know.
 """
 
 from __future__ import annotations
@@ -121,6 +120,7 @@ class Match:
         children = self.session.line.node(node_id).children
         if [child for child in children if self.knowledge.annotate(child, self.tutor.judge)]:
             self._keep()
+        self.advice.note_shown()
 
     # Moves.
 
@@ -293,6 +293,7 @@ class Match:
         """The game stands elsewhere, or others play it: whatever was being thought about no longer counts."""
         self.void_thoughts()
         self.waiting = None
+        self.advice.note_shown()
         self._keep()
 
     def _keep(self) -> None:

@@ -67,8 +67,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def learned(self) -> None:
         """Take what waited for values."""
-        if self.values_shown:
-            self.note_shown()
         if self.thinking.wants_hint:
             self.action_hint()
         if (verdict := self.match.release()) is not None:
@@ -133,8 +131,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.new_drills = message.new
         self.refresh_all()
 
-    # Keys.
-
     def why_not(self) -> str:
         return playing.why_not(self.match, self.playback)
 
@@ -193,8 +189,6 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.match.redo():
             self.begin()
 
-    # Asking.
-
     def action_hint(self) -> None:
         self.say(self.thinking.hint() if self.playback.is_live else NO_HINT, Tone.DIM)
 
@@ -204,7 +198,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if self.playback.refutation is not None:
             self.action_walk(1)
         elif self.match.is_simultaneous:
-            self.note_shown()
+            self.match.advice.mark_shown()
             self.show_asked(replace(self.asked, payoffs=True))
             self.say("Both move at once: the payoffs say what each move risks.", Tone.DIM)
         elif refuted is not None and self.thinking.refute(*refuted):
@@ -214,13 +208,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def action_values(self) -> None:
         super().action_values()
-        if self.values_shown:
-            self.note_shown()
-
-    def note_shown(self) -> None:
-        """What every move is worth is on the screen: that is the whole hint."""
-        if self.match.seat is not None and self.match.values() is not None:
-            self.match.advice.mark_hinted(self.match.seat)
+        self.match.advice.show_values(self.values_shown)
 
     def action_die(self) -> None:
         thrown = None if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
@@ -242,8 +230,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.refresh_all()
 
     def action_swap(self) -> None:
-        first, second = self.match.session.players
-        self.take_players((second, first))
+        self.take_players(self.match.session.players[::-1])
 
     def action_players(self) -> None:
         self.services.change_players(self.match, self.take_players)
