@@ -22,6 +22,7 @@ from onlymove_engines.play.session import HUMAN, AnySession, Player, PlayerKind,
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.seating import parse_choice
 
 ENGINE = Player(PlayerKind.ENGINE, "", 50)
 SMALL: Mapping[str, str] = {"size": "5x5"}
@@ -85,14 +86,16 @@ def carry_out(match: Match, action: Action) -> None:
     command, text = action
     if command == "move":
         assert match.seat is not None
-        match.offer(match.seat, match.parse_choice(match.seat, text))
+        match.offer(match.seat, parse_choice(match.session, match.seat, text))
         match.release()
     elif command == "resign":
         match.resign(match.speaking_seat)
     elif command == "draw":
         match.offer_draw(match.speaking_seat)
     elif command == "hint":
-        match.next_hint()
+        match.climb()
+    elif command == "values":
+        match.advice.mark_shown()
     else:
         {"undo": match.undo, "redo": match.redo, "keep": match.keep, "rethink": match.rethink}[command]()
     go_on(match)
@@ -124,7 +127,7 @@ def next_action(match: Match, random: Random) -> Action | None:
         return ("undo", "") if random.random() < 0.3 else None
     if match.is_held:
         return random.choice((("keep", ""), ("rethink", ""), ("undo", "")))
-    commands = [("undo", ""), ("redo", ""), ("hint", ""), ("hint", ""), ("draw", ""), ("resign", "")]
+    commands = [("undo", ""), ("redo", ""), ("hint", ""), ("hint", ""), ("values", ""), ("draw", ""), ("resign", "")]
     if match.seat is None or random.random() < 0.3:
         return random.choice(commands)
     moves = match.session.moves_of(match.seat)

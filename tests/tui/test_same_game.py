@@ -24,7 +24,7 @@ from .pilots import board, burst, effective, opened, press, settle
 from .same_game import Action, Outcome, Script, made_up, outcome, spelled_line
 
 KEYS = {"undo": "u", "redo": "r", "hint": "h", "keep": "enter", "rethink": "backspace"}
-TWICE = {"resign": "R", "draw": "D"}
+TWICE = {"resign": "R", "draw": "D", "values": "v"}
 
 
 def analyst_of(game: AnyGame) -> AnyAnalyst:
