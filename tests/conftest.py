@@ -1,12 +1,24 @@
-"""Shared by every test: compiled kernels are kept in a folder named by their sources."""
+"""Shared by every test: compiled kernels are kept in a folder named by their sources, and compiled once."""
 
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 
+import pytest
 from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels import compile as kernel_compiler
 
-kernel_cache.prepare()
+KERNELS = kernel_cache.prepare()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Before workers begin, one process compiles what otherwise each of them would compile for itself."""
+    if KERNELS is not None and not kernel_compiler.complete_file(KERNELS).exists():
+        config.get_terminal_writer().line("Compiling the kernels, once for all workers.")
+        subprocess.run([sys.executable, "-m", kernel_compiler.__name__], check=True)
 
 
 def pytest_collection_finish() -> None:
