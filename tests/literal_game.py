@@ -94,6 +94,21 @@ class LiteralNotation:
         return [(move,)]
 
 
+@dataclass
+class Forbidding:
+    """A house rule: one move is not played."""
+
+    move: str
+    id: str = "forbidding"
+    title: str = "one move less"
+
+    def legal_moves(self, rules: object, past: Sequence[str], moves: Sequence[str]) -> Sequence[str]:
+        return [move for move in moves if move != self.move]
+
+    def result_when_stuck(self, seat: int) -> Result:
+        return Result(1 - seat)
+
+
 class LiteralPainter:
     """The name of the position, and a place for each letter that can be a move."""
 

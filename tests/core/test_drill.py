@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from onlymove_engines.coach.drill import Origin, from_mistakes, only_move_positions
 from onlymove_engines.coach.tutor import OnBad, Tutor
-from onlymove_engines.core.rules import Result
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
-from tests.literal_game import Over, Tree, literal_game
-
-
-class NeverC:
-    """A house rule: `c` is not played."""
-
-    id, title = "never-c", "Never c"
-
-    def legal_moves(self, rules: object, past: Sequence[str], moves: Sequence[str]) -> Sequence[str]:
-        return [move for move in moves if move != "c"]
-
-    def result_when_stuck(self, seat: int) -> Result:
-        return Result(1 - seat)
-
+from tests.literal_game import Forbidding, Over, Tree, literal_game
 
 GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
@@ -54,10 +38,8 @@ def test_good_play_leaves_nothing_to_practise() -> None:
 
 def test_a_decision_that_the_house_rule_narrowed_is_no_drill() -> None:
     """Its position alone would offer moves that could not be played."""
-    forbids = NeverC()
-    game = replace(GAME, house_rules=(forbids,))
-    for rule, count in ((None, 1), (forbids, 0)):
-        tutor = Tutor(Session(game, house_rule=rule), OnBad.FLAG)
+    for rule, count in ((None, 1), (Forbidding("c"), 0)):
+        tutor = Tutor(Session(GAME, house_rule=rule), OnBad.FLAG)
         tutor.offer(0, "b", ANALYST.analyse("start"))
         assert len(from_mistakes(tutor.session.line, (0,))) == count
 

@@ -13,7 +13,9 @@ from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Grade
 from onlymove_engines.play.session import HUMAN, Session
+from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.drill_round import Practice
@@ -21,6 +23,7 @@ from onlymove_tui.play.match import Match
 from onlymove_tui.store.drills import Due
 
 from tests.heap_game import HeapAnalyst, heap_game
+from tests.literal_game import Forbidding, literal_game
 from tests.tui.matches import AGAINST, ENGINE, FRIENDS, at_duel, at_heap, informed, is_kept, reply
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
 from tests.tui.tiny_game import NoLeftEmptying, TinyAnalyst, tiny_game
@@ -180,6 +183,20 @@ def test_a_house_rule_is_known_to_values_hints_engines_and_refusals() -> None:
         match.offer(0, ("L", 1))
     match.set_players((ENGINE, HUMAN))
     assert match.thought(0)(UNLIMITED) in {("R", 1), ("R", 2)}
+
+
+def test_the_best_move_that_a_house_rule_allows_is_no_mistake() -> None:
+    """Without the rule `a` wins; where it may not be played, the draw by `c` is all there is."""
+    game = literal_game()
+    match = Match(Session(game, house_rule=Forbidding("a")), Coaching())
+    match.take_analyst(LiveAnalyst(game))
+    informed(match)
+    held = match.offer(0, "b")
+    assert held is not None
+    assert held.judgement.verdict() == "You just threw away the draw."
+    kept = match.offer(0, "c")
+    assert kept is not None
+    assert (kept.held, kept.judgement.grade) == (None, Grade.BEST)
 
 
 # Both choose unseen.

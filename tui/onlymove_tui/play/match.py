@@ -188,7 +188,7 @@ class Match:
 
     def thought(self, seat: Seat) -> Thought:
         """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
-        return thought(self.session, seat, self.knowledge.analyst, self.random)
+        return thought(self.session, seat, self.knowledge.analyst, self.random, self.values())
 
     # Going back, ending, changing players.
 

@@ -7,8 +7,8 @@ from functools import partial
 from random import Random
 from typing import TypeAlias, cast
 
-from onlymove_engines.coach.in_line import look
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.coach.in_line import Known, look
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
@@ -19,11 +19,13 @@ Thought: TypeAlias = Callable[[Budget], Move]
 """Finds a move within a budget, and changes nothing."""
 
 
-def thought(session: AnySession, seat: Seat, analyst: AnyAnalyst | None, random: Random) -> Thought:
+def thought(
+    session: AnySession, seat: Seat, analyst: AnyAnalyst | None, random: Random, known: Known | None = None
+) -> Thought:
     """What the engine in the player of `seat` has to think about now, to be carried out in a worker.
 
-    Without an `analyst` nobody knows values, and any move is as good. Raises KeyError for a style the game does not
-    have.
+    `known` is what is known already of the moves here. Without an `analyst` nobody knows values, and any move is as
+    good. Raises KeyError for a style the game does not have.
     """
     position, moves, player = session.position, tuple(session.moves_of(seat)), session.players[seat]
     if analyst is None:
@@ -32,6 +34,8 @@ def thought(session: AnySession, seat: Seat, analyst: AnyAnalyst | None, random:
     if session.to_move is None:
         return lambda budget: engine.choose_hidden(position, seat, moves, random, budget)
     find = cast("Callable[[Budget], AnyAnalysis]", partial(look, session.line, session.node, analyst))
+    if isinstance(known, Analysis):
+        return lambda budget: engine.choose(position, seat, moves, random, budget, lambda _: known)
     return lambda budget: engine.choose(position, seat, moves, random, budget, find)
 
 
