@@ -3,6 +3,7 @@ undo, resignation and house rules. Typed and read as a player does, by the comma
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO, TextIOWrapper
@@ -151,6 +152,15 @@ def test_a_resignation_can_be_taken_back(plainly: Plainly) -> None:
     store = saved()
     assert not store.list()[0].is_over
     store.close()
+
+
+def test_what_was_played_is_exported_as_the_game_and_what_was_undone_as_a_variation(
+    plainly: Plainly, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plainly("heap", "1 undo 2 2 resign quit", "--from", "7 0", "--seats", "human,human", "--training", "flag")
+    assert run(["export"]) == 0
+    moves = re.sub(r"\s*\{[^}]*\}", "", " ".join(capsys.readouterr().out.split("\n\n")[1].split()))
+    assert moves.strip() == "1. 2?? (1. 1!) 1... 2! 0-1"
 
 
 def test_after_the_end_only_a_way_back_is_open(plainly: Plainly) -> None:
