@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
+from onlymove_engines.coach.figures import figures
+from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.panels import telling
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, effective, notice, opened, press, session, text
+from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, session, settle, text
 
 # A whole game from 3 and 4: the first move throws the win away, the second throws it back, the third keeps it.
 GAME = ("L1", "L1", "R3", "R1", "L1")
@@ -128,3 +135,63 @@ async def test_the_value_strip_shows_each_side_above_and_below() -> None:
         assert heights[1] is not None
         assert heights[1] < 0, "and thrown away at once"
         assert abs(heights[-1]) == 4
+
+
+async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "right", "w", "w")
+        assert "Why" in notice(app)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, ReviewScreen)
+        assert "Why" not in notice(app)
+        assert "1. L1" in notice(app), "where it was"
+        await press(pilot, "escape")
+        assert isinstance(app.screen, PlayScreen)
+
+
+async def test_there_is_one_numbering_of_moves_the_one_of_records() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        assert format_record(Record(session(app).line)).split("]\n")[-1].split()[0] == "1."
+        await press(pilot, "[", "[")
+        assert "After Left's move 2 of 3" in notice(app)
+        await press(pilot, "e")
+        assert [line.split()[0] for line in app.screen.query_one(MoveList).text().splitlines()] == ["1", "2", "3"]
+        for number, seat, headline in ((1, "Left", "1. L1"), (1, "Right", "1... L1"), (2, "Left", "2. R3")):
+            await press(pilot, "right")
+            assert f"{seat}'s move {number} of 3" in app.screen.query_one(TitleBar).text()
+            assert notice(app).split("  ")[0].strip().startswith(headline)
+        await press(pilot, "end")
+        assert text(app).count("turned at move 1") == 2, "each side's first"
+
+
+async def test_a_game_that_the_second_player_begins_is_numbered_as_in_records() -> None:
+    app = opened(effective(training=False), players=FRIENDS, position="3,4 1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "L1", "L1", "R3")
+        moves = app.screen.query_one(MoveList)
+        lines = [line.replace("▸", " ").split() for line in moves.text().splitlines()]
+        assert lines == [["1", "L1"], ["2", "L1", "R3"]]
+        await pilot.click(MoveList, offset=(6, 1))
+        await settle(pilot)
+        assert "After Left's move 2 of 2" in notice(app)
+
+
+async def test_counts_of_classes_add_up_to_the_decisions_above_them() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        # Thought again twice, a move found with all hints, one kept: three moves stand, two decisions count.
+        await press(pilot, "m", *"R3", "enter", "u", "m", *"R1", "enter", "h", "h", "h", "m", *"L1", "enter")
+        await press(pilot, "m", *"L1", "enter", "enter", "R", "R")
+        for side in (0, 1):
+            found = figures(session(app).node.path(), side)
+            shown = telling.figure_rows(board(app).match, session(app).node.path(), side)
+            words = " ".join(run for row in shown for run, _ in row)
+            counted = sum(
+                int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)
+            )
+            assert f"{found.kept} of {found.decisions}" in words
+            assert counted == found.decisions, words

@@ -9,7 +9,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import advice, moves, telling
+from onlymove_tui.app.panels import advice, telling
+from onlymove_tui.app.panels.numbering import place_of
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
@@ -31,6 +32,7 @@ HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "w
 OVER_KEYS = key_row(
     ("e", "review"), ("a", "again"), ("A", "other side"), ("c", "new"), ("u", "undo"), ("g", "games"), gap="  "
 )
+TYPING_KEYS = key_row(("Enter", "plays it"), ("Esc", "gives it up"))
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
 
@@ -49,7 +51,7 @@ def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATI
 
 def past_lines(match: Match, at: AnyNode) -> Docked:
     """Which earlier moment is looked at."""
-    place = moves.place_of(match, at, match.node)
+    place = place_of(match.game, at, match.node)
     return Docked([[("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)], PAST_KEYS])
 
 
@@ -60,12 +62,9 @@ def over_lines(game: AnyGame, result: Result, new_drills: int) -> Docked:
 
 
 def typing_lines(typing: Typing, width: int) -> Docked:
-    """The move that is being typed, why it was refused, and the keys."""
-    prompt = " Move  "
-    why = f"  {typing.why}" if typing.why else ""
-    room = max(8, min(len(typing.text) + 1, width - len(prompt) - len(why) - 2))
-    line: Row = [(prompt.strip() + "  ", Tone.KEY), *typing.row(room), (why, Tone.ERROR)]
-    return Docked([line, key_row(("Enter", "plays it"), ("Esc", "gives it up"))])
+    """The move that is being typed; why it was refused, or the keys."""
+    prompt: Row = [("Move  ", Tone.KEY)]
+    return Docked([[*prompt, *typing.row(width - 8)], [(typing.why, Tone.ERROR)] if typing.why else TYPING_KEYS])
 
 
 def turn_line(match: Match, prefix: Sequence[Target], die: str, is_paused: bool) -> Row:

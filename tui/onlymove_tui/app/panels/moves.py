@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
-from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import ForFirst, Value, proven
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.panels.telling import player_rows, seat_name, tone_of
+from onlymove_tui.app.panels.telling import player_rows, tone_of
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.table import Side
@@ -19,28 +18,6 @@ from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column, height_of, height_of_expected
 from onlymove_tui.play.disclosure import is_disclosed, is_revealed
 from onlymove_tui.play.match import Match
-
-
-def number_of(game: AnyGame, node: AnyNode) -> int:
-    """The number of the move into `node`, as records count: a move of each side is one. 0 at the start."""
-    return 0 if node.parent is None else move_number(game, node.parent)[0]
-
-
-def numeral(game: AnyGame, node: AnyNode) -> str:
-    """`7.` before a move of the first player, `7...` before one of the second."""
-    assert node.parent is not None, "the start was not reached by a move"
-    number, is_second = move_number(game, node.parent)
-    return f"{number}{'...' if is_second else '.'}"
-
-
-def place_of(match: Match, node: AnyNode, end: AnyNode) -> str:
-    """`Top's move 7 of 18`; where both move at once `round 7 of 18`."""
-    last = number_of(match.game, end)
-    if node.parent is None:
-        return "the start"
-    seat = match.game.rules.to_move(node.parent.position)
-    what = "round" if seat is None else f"{seat_name(match, seat)}'s move"
-    return f"{what} {number_of(match.game, node)} of {last}"
 
 
 def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:

@@ -11,7 +11,8 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import advice, moves, telling
+from onlymove_tui.app.panels import advice, telling
+from onlymove_tui.app.panels.numbering import numeral
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.play.match import Match
@@ -35,7 +36,7 @@ def headline(match: Match, node: AnyNode) -> Row:
     if node.parent is None:
         return [("The start of the game", Tone.STRONG)]
     text = match.game.notation.format_move(node.parent.position, node.move)
-    row: list[Run] = [(f"{moves.numeral(match.game, node)} {text}", Tone.STRONG)]
+    row: list[Run] = [(f"{numeral(match.game, node)} {text}", Tone.STRONG)]
     for seat in sorted(node.judgements):
         judgement = node.judgements[seat]
         glyph = f" {judgement.glyph}" if judgement.glyph else ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from onlymove_engines.coach.figures import Figures, figures
+from onlymove_engines.coach.figures import decisions, figures
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
@@ -16,6 +17,7 @@ from onlymove_engines.core.value import Mixed, Outcome, Seat
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Player
 
+from onlymove_tui.app.panels.numbering import number_of
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
@@ -114,30 +116,34 @@ def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_en
 
 
 def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
-    """The figures of a finished game: counts first, one percentage last."""
+    """The figures of a game: counts first, one percentage last."""
     rows: list[Row] = []
     people = match.session.human_seats() or (0, 1)
     for seat in people:
-        found = figures(path, seat)
         if len(people) > 1:
             rows.append([(seat_name(match, seat), SEAT_TONES[seat])])
-        rows += figure_rows(found)
+        rows += figure_rows(match, path, seat)
     return rows
 
 
-def figure_rows(found: Figures) -> list[Row]:
-    """One side's figures: what was kept, how often which class, where it turned."""
-    counts = sorted(found.counts.items(), key=lambda item: item[0].gravity)
-    words = [f"{count} {grade.title.lower()}" for grade, count in counts if grade.is_graded]
-    if found.only_moves:
-        words.append(f"{found.only_moves} only move{'s' if found.only_moves > 1 else ''} found")
-    last = [] if found.turning_point is None else [f"turned at move {found.turning_point}"]
+def figure_rows(match: Match, path: Sequence[AnyNode], seat: Seat) -> list[Row]:
+    """One side's figures: what was kept, how often which class among the same decisions, where it turned."""
+    found, decided = figures(path, seat), decisions(path, seat)
+    counts = Counter(judgement.grade for judgement in decided)
+    only_moves = sum(judgement.only for judgement in decided)
+    grades = sorted(counts, key=lambda grade: grade.gravity)
+    words = [f"{counts[grade]} {grade.title.lower()}" for grade in grades]
+    if only_moves:
+        words.append(f"{only_moves} only move{'s' if only_moves > 1 else ''} found")
+    turned = None if found.turning_point is None else number_of(match.game, path[found.turning_point])
+    last = [] if turned is None else [f"turned at move {turned}"]
     if found.accuracy is not None:
         last.append(f"accuracy {found.accuracy:.0f} %")
-    rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
-    rows += wrapped(", ".join(words), SIDE_WIDTH)
-    rows += wrapped(", ".join(last), SIDE_WIDTH, Tone.DIM)
-    return rows
+    return [
+        [(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)],
+        *wrapped(", ".join(words), SIDE_WIDTH),
+        *wrapped(", ".join(last), SIDE_WIDTH, Tone.DIM),
+    ]
 
 
 def wrapped(text: str, width: int, tone: AnyTone = Tone.TEXT) -> list[Row]:

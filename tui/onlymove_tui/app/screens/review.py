@@ -8,7 +8,8 @@ from onlymove_engines.play.session import AnySession, Session
 from textual.timer import Timer
 
 from onlymove_tui.app.board.thinking import ONE_MOMENT
-from onlymove_tui.app.panels import advice, moves, reviewing
+from onlymove_tui.app.panels import advice, reviewing
+from onlymove_tui.app.panels.numbering import place_of
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
@@ -132,7 +133,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def heading(self) -> tuple[Row, Row]:
         """The game, and which of its moves is shown."""
         title: Row = [(self.match.game.title, Tone.TITLE), ("  review", Tone.DIM)]
-        return title, [(moves.place_of(self.match, self.playback.at, self.playback.tip), Tone.DIM)]
+        return title, [(place_of(self.match.game, self.playback.at, self.playback.tip), Tone.DIM)]
 
     def notes(self) -> Sequence[Row]:
         """The refutation; what was best instead; the figures."""

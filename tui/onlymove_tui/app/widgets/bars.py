@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from onlymove_tui.app.widgets.canvas import Canvas, Row, spread, width_of
+from onlymove_tui.app.widgets.canvas import Canvas, Row, folded, spread, width_of
 from onlymove_tui.app.widgets.tones import Tone
 
 FULL_HEIGHT = 24
 """Lines of a screen on which everything has its place."""
+BETWEEN = "  "
+"""What parts two lines that became one."""
 
 
 class TitleBar(Canvas):
@@ -46,19 +48,22 @@ class KeyBar(Canvas):
 
 
 class Notice(Canvas):
-    """The two docked lines under a board: whose turn it is, what came of the last move, what is asked."""
+    """The docked lines under a board: whose turn it is, what came of the last move, what is asked."""
 
     def __init__(self) -> None:
         super().__init__(id="notice")
         self.lines: Sequence[Row] = ()
 
     def show(self, lines: Sequence[Row], is_banner: bool = False) -> None:
-        """Show these lines; a banner asks for an answer and looks like it. A low screen has one line for what is
-        not a banner."""
-        low = self.app.size.height < FULL_HEIGHT and not is_banner
-        joined = [run for line in lines if line for run in (*line, ("  ", Tone.TEXT))]
-        self.lines = [joined] if low else lines
+        """Show these lines, folded where they are too long; a banner asks for an answer and looks like it. A low screen
+        has one line for what fits into one; what does not, and banners, take the footer's."""
+        width, is_low = self.app.size.width - 1, self.app.size.height < FULL_HEIGHT
+        joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
+        if is_low and not is_banner and width_of(joined) <= width:
+            lines = [joined]
+        self.lines = [row for line in lines if line or not is_low for row in folded(line, width)]
         self.set_class(is_banner, "-banner")
+        self.screen.set_class(is_low and len(self.lines) > 1, "-crowded")
         self.repaint()
 
     def rows(self) -> Sequence[Row]:

@@ -9,6 +9,7 @@ from textual import events
 
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
+from onlymove_tui.app.widgets.fitting import lines_shown
 from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
@@ -16,7 +17,8 @@ EMPTY = Scene(0, 0, ())
 
 
 class BoardView(Canvas):
-    """One widget for every game. A picture larger than the widget is scrolled so that the cursor is in sight."""
+    """One widget for every game. A picture higher than the widget loses the lines that mean nothing; one that is still
+    too high is scrolled so that the cursor is in sight."""
 
     def __init__(self) -> None:
         super().__init__(id="board")
@@ -29,28 +31,33 @@ class BoardView(Canvas):
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        """The picture in the middle of the widget."""
+        """The picture in the middle of the widget, or what of it fits."""
         grid = painted(self.scene, self.marks, bool(getattr(self.app, "ascii_only", False)))
         left, top = self.offset_of_scene()
-        if top < 0:
-            grid = grid[-top : -top + self.size.height]
         margin: list[Run] = [(" " * left, Tone.TEXT)]
-        return [[]] * max(0, top) + [[*margin, *runs_of(row)] for row in grid]
+        shown = [[*margin, *runs_of(grid[line])] for line in self.lines()]
+        return [[]] * max(0, top) + shown[max(0, -top) :]
+
+    def lines(self) -> Sequence[int]:
+        """The lines of the picture that are shown, those without meaning left out where it is too high."""
+        return lines_shown(self.scene, self.size.height or self.scene.height)
 
     def offset_of_scene(self) -> tuple[int, int]:
         """The column and row of the widget where the picture begins; negative rows are scrolled out."""
-        spare = self.size.height - self.scene.height
+        lines = self.lines()
+        spare = self.size.height - len(lines)
         left = max(0, (self.size.width - self.scene.width) // 2)
         if spare >= 0:
             return left, spare // 2
         place = self.scene.place(self.marks.cursor) if self.marks.cursor is not None else None
-        middle = self.scene.height // 2 if place is None else place.y + place.height // 2
+        middle = len(lines) // 2 if place is None else lines.index(place.y + place.height // 2)
         return left, max(spare, min(0, self.size.height // 2 - middle))
 
     def on_click(self, event: events.Click) -> None:
         """Say which target was clicked."""
         left, top = self.offset_of_scene()
-        target = self.scene.target_at(event.x - left, event.y - top)
+        lines, y = self.lines(), event.y - top
+        target = self.scene.target_at(event.x - left, lines[y]) if 0 <= y < len(lines) else None
         if target is not None:
             self.post_message(Pointed(target))
 

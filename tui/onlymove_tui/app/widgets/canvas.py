@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
 
@@ -37,6 +38,20 @@ def clipped(row: Row, width: int) -> list[Run]:
         if room <= 0:
             break
     return [*kept, ("…" if width > 0 else "", Tone.DIM)]
+
+
+def folded(row: Row, width: int) -> list[Row]:
+    """The row in as many lines of `width` columns as it takes, cut at blanks."""
+    if width_of(row) <= width:
+        return [row]
+    lines: list[list[Run]] = [[]]
+    for text, tone in row:
+        for word in re.findall(r" *[^ ]*", text):
+            is_full = width_of(lines[-1]) + len(word) > width
+            if is_full:
+                lines.append([])
+            lines[-1].append((word.lstrip() if is_full else word, tone))
+    return list(lines)
 
 
 def spread(left: Row, right: Row, width: int) -> list[Run]:
