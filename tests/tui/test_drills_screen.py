@@ -6,12 +6,18 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.scene import View
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens import drill as drill_module
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Switch
+from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, menu, notice, opened, press, settle, store_at, text
+from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, settle, store_at, text
+from tests.tui.tiny_game import Heaps, TinyPainter
 
 # 3 and 4 strokes: the only winning move takes one on the right. From 1 and 3 it takes two there.
 FIRST = Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")
@@ -134,3 +140,62 @@ async def test_the_drill_screens_fit(box: GameStore, size: tuple[int, int]) -> N
         for widget in app.screen.query("*"):
             if widget.display and widget.region.area:
                 assert app.screen.region.contains_region(widget.region), widget
+
+
+def board_text(app: OnlymoveApp) -> str:
+    """The picture on the board, without marks."""
+    return app.screen.query_one(BoardView).scene.text()
+
+
+def picture(position: Heaps) -> str:
+    return TinyPainter().scene(View((position,))).text()
+
+
+async def wait_for(pilot: Pilot[int], app: OnlymoveApp, wanted: str) -> None:
+    """Until the board looks like this."""
+    for _ in range(200):
+        if wanted in board_text(app):
+            return
+        await pilot.pause(0.02)
+    raise AssertionError(f"the board never looked like\n{wanted}\nbut like\n{board_text(app)}")
+
+
+@pytest.mark.parametrize("animation", [Switch.OFF, Switch.ON])
+async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(box: GameStore, animation: Switch) -> None:
+    box.drills.add([FIRST])
+    app = menu(effective(animation=animation), store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        assert board_text(app) == picture((3, 4, 0))
+        await pilot.press("m", *"R1", "enter")
+        if animation is Switch.ON:
+            await wait_for(pilot, app, "moving 2")
+        await wait_for(pilot, app, picture((3, 3, 1)))
+        assert "R1: right." in notice(app)
+        reply = at_drill(app).match.game.rules.play((3, 3, 1), ("L", 1))
+        await wait_for(pilot, app, picture(reply))
+        assert "R1: right." in notice(app), "what is asked for next is still to be read"
+        await press(pilot, "backspace")
+        assert board_text(app) == picture((3, 4, 0)), "back at the question"
+
+
+async def test_what_is_asked_for_meanwhile_is_not_overtaken_by_the_reply(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", "m", *"R1", "enter", "v")
+        await pilot.pause(2 * drill_module.REPLY_SECONDS)
+        assert board_text(app) == picture((3, 4, 0))
+        assert "W7" in text(app)
+
+
+async def test_a_wrong_move_is_not_played_on_the_board(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", "m", *"R3", "enter")
+        assert board_text(app) == picture((3, 4, 0))
+        await press(pilot, "w")
+        assert board_text(app) == picture((3, 1, 1)), "it is when that is asked for"
+        await press(pilot, "backspace")
+        assert board_text(app) == picture((3, 4, 0))

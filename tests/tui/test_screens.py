@@ -14,7 +14,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
-from onlymove_tui.app.widgets.bars import KeyBar
+from onlymove_tui.app.widgets.bars import KeyBar, Notice
 from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
