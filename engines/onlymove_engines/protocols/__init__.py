@@ -1,7 +1,7 @@
 """Text protocols that any game can speak: text in, text out, no I/O.
 
 A drawer names dialects of its own in `Game.protocols`: name -> factory `(analyst, clock, stop) -> Dialect`, where
-`analyst` is the game's authority on values, `clock` gives seconds and never runs backwards, and `stop` says that
+`analyst` knows the game's values, `clock` gives seconds and never runs backwards, and `stop` says that
 the other side wants the answer now.
 """
 

@@ -32,7 +32,7 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game taken from the shelf."""
+    """A saved game."""
 
     number: GameNumber
     session: AnySession
@@ -188,7 +188,7 @@ class GameStore:
         return self._database.count(f"SELECT count(*) FROM game WHERE {condition}", values)
 
     def delete(self, number: GameNumber) -> None:
-        """Take a game off the shelf for good."""
+        """Delete a game for good."""
         with self._database.writing() as connection:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
         self._written.pop(number, None)
