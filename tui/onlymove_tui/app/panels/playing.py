@@ -112,9 +112,9 @@ def why_not(match: Match, playback: Playback) -> str:
     if match.session.is_over:
         return "The game is over."
     if not playback.is_live:
-        return "This is not the position that is played: u leads back to it."
+        return "Not the position that is played: Esc, then u."
     if match.is_held:
-        return "A move is held: without this line Enter keeps it and u rethinks it."
+        return "A move is held: Esc, then Enter keeps, u rethinks."
     if match.waiting is not None:
         return "Your move is being looked at."
     return "" if match.seat is not None else "It is not your turn yet."
