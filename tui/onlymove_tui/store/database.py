@@ -17,8 +17,8 @@ PATIENCE_SECONDS = 2.0
 """How long a write waits for another process of the same player, where nobody watches a screen."""
 
 QUICK_SECONDS = 0.3
-"""How long it waits behind a screen, where a worker writes and the way out must not take long; what could not be written
-is tried again at the next change."""
+"""How long it waits behind a screen, where a worker writes and the way out must not take long; what could not be
+written is tried again at the next change."""
 
 TIDY_AFTER = 200
 """After so many writes the journal is folded into the file."""
