@@ -228,7 +228,8 @@ def look_at_store(follower: Follower, home: Path, name: str, findings: Findings)
     store = GameStore(path)
     saved = [store.load(entry.number).session.line for entry in store.list(1)]
     store.close()
-    lost = [node for node in follower.session.line.nodes() if not any(is_whole(node, line) for line in saved)]
+    played = (node for node in follower.session.line.nodes() if node.parent is not None)
+    lost = [node for node in played if not any(is_whole(node, line) for line in saved)]
     if lost:
         moves = " ".join(str(step.move) for step in lost[0].path()[1:])
         findings.lost.append(f"{name}: shown but not saved: {moves}")
