@@ -158,7 +158,7 @@ def heap_game(folder: str = "heap_drawer") -> AnyGame:
         pitch="the last one wins",
         solved="second player wins heaps divisible by three",
         seats=("First", "Second"),
-        facts=Facts(max_moves=2, max_plies=HEAP),
+        facts=Facts(max_plies=HEAP),
         rules=HeapRules(),
         notation=HeapNotation(),
         painter=HeapPainter(),

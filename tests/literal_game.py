@@ -135,7 +135,7 @@ def literal_game(tree: Tree = LITERAL, start: str = "start") -> Game[str, str]:
         pitch="A tree in a test.",
         solved="by hand",
         seats=("First", "Second"),
-        facts=Facts(max_moves=3, max_plies=4),
+        facts=Facts(max_plies=4),
         rules=rules,
         notation=LiteralNotation(rules),
         painter=LiteralPainter(),

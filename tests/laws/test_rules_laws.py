@@ -18,11 +18,13 @@ from .law import Law, compiled_games, kernel_law_of, named, numbered_games, symm
 Sample = tuple[Any, ...]
 
 
-def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(game: AnyGame, sample: Sample, law: Law) -> None:
+def test_law_1_moves_are_listed_exactly_while_the_game_goes_on(
+    game: AnyGame, sample: Sample, facts: dict[str, Any], law: Law
+) -> None:
     for position in sample:
         moves = list(game.rules.legal_moves(position))
         assert (not moves) == (game.rules.result(position) is not None), named(game, position)
-        assert len(set(moves)) == len(moves) <= game.facts.max_moves, named(game, position)
+        assert len(set(moves)) == len(moves) <= facts["max_moves"], named(game, position)
         assert list(game.rules.legal_moves(position)) == moves, named(game, position)
         law.held()
 

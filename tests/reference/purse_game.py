@@ -94,7 +94,7 @@ def purse_game(random: Random) -> Game[str, str]:
         literal_game(tree, start),
         rules=PurseRules(tree),
         repetition=Repetition(2, counted, leads_back),
-        facts=Facts(max_moves=4, has_margin=True),
+        facts=Facts(has_margin=True),
     )
 
 

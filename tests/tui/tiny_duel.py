@@ -140,7 +140,7 @@ def tiny_duel() -> AnyGame:
         pitch="Two rounds of matching pennies.",
         solved="even",
         seats=("Even", "Odd"),
-        facts=Facts(max_moves=9, max_plies=ROUNDS, simultaneous=True),
+        facts=Facts(max_plies=ROUNDS, simultaneous=True),
         rules=RULES,
         notation=DuelNotation(),
         painter=DuelPainter(),

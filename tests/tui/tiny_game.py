@@ -153,7 +153,7 @@ def tiny_game() -> AnyGame:
         pitch="Take from one of two heaps, the last one wins.",
         solved="first player wins",
         seats=("Left", "Right"),
-        facts=Facts(max_moves=2 * MOST, max_plies=2 * MOST),
+        facts=Facts(max_plies=2 * MOST),
         rules=RULES,
         notation=TinyNotation(),
         painter=TinyPainter(),

@@ -99,12 +99,11 @@ def alike(moves: Iterable[M]) -> dict[M, float]:
 class Facts:
     """What algorithms check at the door.
 
-    `max_moves`: no position has more legal moves. `max_plies`: no game is longer; `None`: the game can cycle.
-    `simultaneous`: both sides move at once. `has_margin`: values carry points. `plays_by_search`: moves and hints
-    need compiled kernels, with or without a table.
+    `max_plies`: no game is longer; `None`: the game can cycle. `simultaneous`: both sides move at once.
+    `has_margin`: values carry points. `plays_by_search`: moves and hints need compiled kernels, with or without a
+    table.
     """
 
-    max_moves: int
     max_plies: int | None = None
     simultaneous: bool = False
     has_margin: bool = False

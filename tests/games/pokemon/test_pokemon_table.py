@@ -92,10 +92,10 @@ def test_the_kernel_is_the_same_law(random_games: Callable[[int, int], Any], gam
             assert kernel_law.children(position) == expected, NOTATION.format_position(position)
 
 
-def test_kernels_repeat_the_constants_of_the_plain_modules() -> None:
+def test_kernels_repeat_the_constants_of_the_plain_modules(facts: Facts) -> None:
     assert law.IMAGES == symmetry.IMAGES
     assert law.LINES.tolist() == [list(line) for line in rules.LINES]
-    assert (index.COVERED_STATES, POKEMON.facts.max_moves) == (law.COVERED_STATES, law.MOST_MOVES)
+    assert (index.COVERED_STATES, facts["laws"]["pokemon"]["max_moves"]) == (law.COVERED_STATES, law.MOST_MOVES)
     for name in ("DRAWN", "OPEN_DRAW", "TRAP_SCALE", "KEEPING_WEIGHT", "NO_CODE"):
         assert getattr(table_kernel, name) == getattr(codes, name), name
 

@@ -18,7 +18,7 @@ from .symmetry import SYMMETRIES
 from .table import AyoayoSolver
 
 
-def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - there is nothing to choose
+def start(options: Mapping[str, str], seed: int) -> Position:
     """Four seeds in every pit."""
     return START
 
@@ -49,7 +49,7 @@ GAME: Game[Position, Cell] = Game(
     pitch="Sow, relay and capture: two rows of six pits, forty-eight seeds",
     solved="second player wins 24-20",
     seats=scene.SEATS,
-    facts=Facts(max_moves=6, has_margin=True, plays_by_search=True),
+    facts=Facts(has_margin=True, plays_by_search=True),
     rules=rules,
     notation=notation,
     painter=scene,

@@ -46,7 +46,7 @@ def check(position: Position) -> None:
         raise BadPosition("captured seeds come in fours while the game goes on")
 
 
-def format_move(position: Position, move: Cell) -> str:  # noqa: ARG001 - every game is asked with the position
+def format_move(position: Position, move: Cell) -> str:
     """The pit's number, 1..6."""
     return str(move + 1)
 
@@ -64,7 +64,7 @@ def parse_move(position: Position, text: str) -> Cell:
     return move
 
 
-def paths(position: Position, move: Cell) -> Sequence[MovePath]:  # noqa: ARG001 - as above
+def paths(position: Position, move: Cell) -> Sequence[MovePath]:
     """One target: the pit, in the row of the side to move."""
     return ((str(move + 1),),)
 

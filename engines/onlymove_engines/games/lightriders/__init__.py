@@ -28,7 +28,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         solved="small fields solved; 16x16 by search",
         seats=("Rider 0", "Rider 1"),
         # Both riders fill a cell a round: the largest field, 24 x 24, lasts (576 - 2) / 2 rounds and a crash.
-        facts=Facts(max_moves=16, max_plies=288, simultaneous=True, plays_by_search=True),
+        facts=Facts(max_plies=288, simultaneous=True, plays_by_search=True),
         rules=RULES,
         notation=LightRidersNotation(),
         painter=LightRidersPainter(),

@@ -41,7 +41,7 @@ GAME: Game[Position, Move] = Game(
     pitch="Four in a row on two turning rings: the board moves after every turn",
     solved="first player wins in 16",
     seats=("White", "Black"),
-    facts=Facts(max_moves=135, max_plies=16),
+    facts=Facts(max_plies=16),
     rules=RULES,
     notation=NOTATION,
     painter=PAINTER,

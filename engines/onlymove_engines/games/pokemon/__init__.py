@@ -52,7 +52,7 @@ POKEMON: Game[Position, Placement] = Game(
     pitch=_CARD.pitch,
     solved=_CARD.solved,
     seats=NAMES,
-    facts=Facts(max_moves=27, max_plies=12),
+    facts=Facts(max_plies=12),
     rules=RULES,
     notation=NOTATION,
     painter=PokemonPainter(),

@@ -22,10 +22,10 @@ from .table import TobitoSolver
 WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP])
 
 
-def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Position, Move]:
+def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
     """The card of one variant."""
 
-    def start(options: Mapping[str, str], seed: int) -> Position:  # noqa: ARG001 - nothing is drawn by lot
+    def start(options: Mapping[str, str], seed: int) -> Position:
         return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
 
     def open_analyst(sections: Sections | None) -> TobitoAnalyst | TobitoLiveAnalyst:
@@ -37,7 +37,7 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
         pitch=pitch,
         solved="draw",
         seats=SIDES,
-        facts=Facts(max_moves=max_moves),
+        facts=Facts(),
         rules=RULES,
         notation=TobitoNotation(variant),
         painter=TobitoPainter(),
@@ -57,6 +57,6 @@ def _card(variant: Variant, title: str, pitch: str, max_moves: int) -> Game[Posi
 
 
 GAMES = (
-    _card(TOBITO, "Tobito", "Flying pawns on fifteen cells: put what you jump where you like", 104),
-    _card(HANETO, "Haneto", "Tobito with a neutral pawn in the middle that both sides may jump", 108),
+    _card(TOBITO, "Tobito", "Flying pawns on fifteen cells: put what you jump where you like"),
+    _card(HANETO, "Haneto", "Tobito with a neutral pawn in the middle that both sides may jump"),
 )
