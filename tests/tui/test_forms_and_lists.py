@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.games import title_cards
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
@@ -157,6 +159,17 @@ async def test_the_history_says_who_sat_there(games: GameStore) -> None:
         await settle(pilot)
         lines = app.screen.query_one(Choices).text().splitlines()
         assert all(line.endswith("1 move") for line in lines), "on a narrow screen the first things first, uncut"
+
+
+async def test_what_waits_stands_apart_from_how_far_it_is(games: GameStore) -> None:
+    begun: Session[Any, Any] = Session(tiny_game())
+    begun.play(("R", 1))
+    games.save(begun, Setup())
+    title = max((card.title for card in title_cards()), key=len)
+    app = menu(store=games, games=(replace(tiny_game(), title=title),))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        assert f"Resume {title}  1 move played" in text(app)
 
 
 async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameStore) -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from onlymove_engines import games
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.app.panels.drilling import question
 from onlymove_tui.app.panels.telling import player_rows
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.phrases import ending
 
 from tests.tui.tiny_game import tiny_game
 
@@ -38,3 +45,30 @@ def test_the_strength_is_told_where_there_is_room() -> None:
     match = Match(Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, "", 70))), Coaching())
     shown = ["".join(text for text, _ in row) for row in player_rows(match, None)]
     assert shown == ["▸ ● Left  you", "  ○ Right  Best 70"]
+
+
+@pytest.mark.parametrize(("result", "words"), [
+    (Result(0, (24, 20)), "Left wins 24-20."),
+    (Result(1, (4, 28)), "Right wins 28-4."),
+    (Result(None, (24, 24)), "Drawn 24-24."),
+])  # fmt: skip
+def test_the_winners_points_are_told_first(result: Result, words: str) -> None:
+    assert ending(tiny_game(), result) == words
+
+
+@pytest.mark.parametrize(("outcomes", "task"), [
+    ((Outcome.LOSS, Outcome.LOSS), "give no points away"),
+    ((Outcome.WIN, Outcome.WIN), "give no points away"),
+    ((Outcome.WIN, Outcome.LOSS), "keep the win"),
+    ((Outcome.DRAW, Outcome.LOSS), "keep the draw"),
+])  # fmt: skip
+def test_a_drill_asks_for_points_where_the_result_is_decided(
+    outcomes: tuple[Outcome, Outcome], task: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = replace(tiny_game(), facts=replace(tiny_game().facts, has_margin=True))
+    match = Match(Session(game), Coaching())
+    margins = {Outcome.WIN: 8, Outcome.DRAW: 0, Outcome.LOSS: -8}
+    values = {move: proven(o, None, margins[o]) for move, o in zip((("L", 1), ("R", 1)), outcomes, strict=True)}
+    monkeypatch.setattr(match, "values", lambda: Analysis(None, values))
+    drill = Drill(game.id, "3,4 0", 0, Origin.MISTAKE)
+    assert "".join(text for text, _ in question(match, drill, ())) == f"Left to move: {task}."

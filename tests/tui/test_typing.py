@@ -11,7 +11,7 @@ from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.form import values_of
 
-from tests.tui.pilots import burst, effective, menu, press, session, settle, text
+from tests.tui.pilots import burst, effective, menu, opened, press, session, settle, text
 
 NEW_GAME = ("up", "enter")
 TO_POSITION = "up"
@@ -22,6 +22,11 @@ def form_values(app: OnlymoveApp) -> dict[str, str]:
     """What stands in the open form."""
     assert isinstance(app.screen, NewGameScreen | SettingsScreen)
     return values_of(app.screen.fields)
+
+
+def footer(app: OnlymoveApp) -> str:
+    """The last line as the terminal shows it."""
+    return app.screen._compositor.render_strips()[-1].text.strip()
 
 
 async def test_keys_typed_ahead_are_taken_by_the_screen_that_they_open(tmp_path: Path) -> None:
@@ -88,3 +93,12 @@ async def test_escape_gives_up_what_is_being_typed() -> None:
         assert form_values(app)["strength"] == "100"
         await press(pilot, "m", *"50", "enter")
         assert form_values(app)["strength"] == "50", "the first sign typed replaces what was there"
+
+
+async def test_the_footer_of_a_board_names_the_keys_of_typing_while_something_is_typed() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", "h")
+        assert footer(app) == "Enter take it  Esc give up", "h is a letter now"
+        await press(pilot, "escape")
+        assert "h hint" in footer(app)

@@ -14,9 +14,10 @@ NO_LINE = "It gives away expected score against the other side's mix; see values
 
 
 def ending(game: AnyGame, result: Result) -> str:
-    """`Top wins 24-20: three in a row.`"""
+    """`Top wins 24-20: three in a row.` The winner's points come first, whichever side won."""
     who = "Drawn" if result.winner is None else f"{game.seats[result.winner]} wins"
-    score = "" if result.score is None else f" {result.score[0]}-{result.score[1]}"
+    first = result.winner or 0
+    score = "" if result.score is None else f" {result.score[first]}-{result.score[1 - first]}"
     reason = f": {result.reason}" if result.reason else ""
     return f"{who}{score}{reason}."
 

@@ -27,11 +27,18 @@ def question(match: Match, drill: Drill, prefix: Sequence[Target]) -> Row:
     values, task = match.values(), "find a move that keeps the value"
     if isinstance(values, Analysis) and (top := values.best_value()) is not None:
         task = {1: "keep the win", 0: "keep the draw", -1: "hold out longest"}[int(top.outcome)]
+        if match.game.facts.has_margin and is_decided(values):
+            task = "give no points away"
     elif isinstance(values, Mixed):
         task = "choose a sound move"
     name = telling.seat_name(match, drill.seat)
     row: Row = [(name, telling.SEAT_TONES[drill.seat]), (f" to move: {task}.", Tone.STRONG)]
     return [*row, (f"   {' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else row
+
+
+def is_decided(values: Analysis[Move]) -> bool:
+    """Whether every move leads to the same result."""
+    return values.is_complete and len({value.outcome for value in values.moves.values() if value is not None}) == 1
 
 
 def origin(drill: Drill) -> Row:

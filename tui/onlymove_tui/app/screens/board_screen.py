@@ -125,12 +125,12 @@ class BoardScreen(BaseScreen):
     def show_docked(self) -> None:
         """The docked lines; while something is typed, that."""
         if self.may_show():
-            typing = self.typing
-            self.table.show_docked(docked.typing_lines(typing, self.size.width) if typing else self.docked())
+            self.table.show_docked(docked.typing_lines(self.typing, self.size.width) if self.typing else self.docked())
 
     def show_typing(self) -> None:
-        """In the docked lines."""
+        """In the docked lines; the footer names the keys that it takes."""
         self.show_docked()
+        self.show_keys()
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """A line under the board, until something else is said."""

@@ -103,7 +103,7 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
             return []
         plies = f"{game.plies} move{'s' if game.plies != 1 else ''} played"
         title = f"Resume {self.services.title_of(game.game)}"
-        return [[[(title.ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []]]
+        return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []]]
 
     def game_lines(self, card: TitleCard) -> list[Row]:
         """Its name, what is known, the player's record: in one line where that fits."""
