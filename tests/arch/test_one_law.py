@@ -19,7 +19,6 @@ APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)
 """What counts positions or asks what a house rule allows."""
 
 OF_ONE_POSITION = {
-    "onlymove_engines.coach.in_line": "follows lines that nobody played, and asks the law what they may come back to",
     "onlymove_engines.search.deepening": "searches positions, not games",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
-from onlymove_engines.coach.drill import Origin, from_mistakes, only_move_positions
+from onlymove_engines.coach.drill import Origin, from_mistakes, line_of, only_move_positions, setting
 from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.core.house_rules import THREEFOLD
+from onlymove_engines.play.line import Line
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
@@ -36,12 +39,28 @@ def test_good_play_leaves_nothing_to_practise() -> None:
     assert from_mistakes(tutor.session.line, (0, 1)) == []
 
 
-def test_a_decision_that_the_house_rule_narrowed_is_no_drill() -> None:
-    """Its position alone would offer moves that could not be played."""
-    for rule, count in ((None, 1), (Forbidding("c"), 0)):
-        tutor = Tutor(Session(GAME, house_rule=rule), OnBad.FLAG)
+def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> None:
+    forbidding = Forbidding("c")
+    game = replace(GAME, house_rules=(forbidding,))
+    for rule, moves in ((None, ("a", "b", "c")), (forbidding, ("a", "b"))):
+        tutor = Tutor(Session(game, house_rule=rule), OnBad.FLAG)
         tutor.offer(0, "b", ANALYST.analyse("start"))
-        assert len(from_mistakes(tutor.session.line, (0,))) == count
+        (drill,) = from_mistakes(tutor.session.line, (0,))
+        assert drill.position == ("start" if rule is None else f"start rule {forbidding.id}")
+        line = line_of(game, drill.position)
+        assert line.allowed(line.here) == moves
+
+
+def test_a_drill_holds_the_moves_that_came_before_where_they_matter() -> None:
+    going_round: Tree = {"start": (0, {"a": "there", "x": "won"}), "there": (1, {"b": "start"}), "won": Over(0, 1)}
+    game = replace(literal_game(going_round), repetition=THREEFOLD)
+    line = Line(game)
+    for move, text in (("a", "start"), ("b", "there"), ("a", "start moves a b"), ("b", "start moves a b a")):
+        assert setting(line, line.here) == text
+        again = line_of(game, text)
+        assert again.here.position == line.here.position
+        assert again.closing(again.here) == line.closing(line.here)
+        line.stand_at(line.add(line.here, move))
 
 
 def test_generated_drills_have_exactly_one_move_that_holds() -> None:

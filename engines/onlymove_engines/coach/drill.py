@@ -10,12 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from typing import Any
 
+from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.line import AnyLine
+from onlymove_engines.play.conventions import Conventions, find_house_rule
+from onlymove_engines.play.line import AnyLine, AnyNode, Line
+
+MOVES, RULE = " moves ", " rule "
+"""What comes before the moves, and before the house rule, where a drill is more than a position."""
 
 # A generated drill has at least this many moves to choose from; with fewer the answer is guessed.
 FEWEST_MOVES = 4
@@ -30,7 +34,7 @@ class Origin(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A position, in the game's notation, and the seat that is to find a move that keeps the value.
+    """A position in which `seat` is to find a move that keeps the value, as `line_of` reads it.
 
     `played` is the move that went wrong in the player's own game, as written; empty for generated drills.
     """
@@ -43,28 +47,57 @@ class Drill:
 
 
 def from_mistakes(line: AnyLine, seats: Sequence[Seat]) -> list[Drill]:
-    """One drill for every decision of `seats` in a game that was flagged, kept or taken back.
-
-    A drill is a position without a past: where the house rule had taken moves away none is made.
-    """
-    drills, game = [], line.game
+    """One drill for every decision of `seats` in the game played that was flagged, kept or taken back."""
+    game, drills = line.game, []
     for before, node in pairwise(line.here.path()):
-        if len(line.allowed(before)) < len(game.rules.legal_moves(before.position)):
-            continue
         for seat in seats:
             stands, first = node.judgements.get(seat), before.attempts.get(seat)
             if not any(judgement is not None and judgement.flagged for judgement in (stands, first)):
                 continue
             is_kept = stands is not None and stands.flagged
             played = move_text(game, before.position, node.move, seat) if is_kept else ""
-            text = game.notation.format_position(before.position)
-            drills.append(Drill(game.id, text, seat, Origin.MISTAKE, played))
+            drills.append(Drill(game.id, setting(line, before), seat, Origin.MISTAKE, played))
     return drills
 
 
-def move_text(game: AnyGame, position: AnyPosition, move: Any, seat: Seat) -> str:
+def setting(line: AnyLine, node: AnyNode) -> str:
+    """A position of a game as written, after as much of the game as changes what may be played or what ends it.
+
+    `POSITION`, then perhaps ` rule ID`, then perhaps ` moves M M ...` from that position on.
+    """
+    game, path, past = line.game, node.path(), node.positions()
+    wanted = line.allowed(node), line.closing(node)
+    laws = [Conventions(game)] if line.house_rule is None else [Conventions(game), line.conventions]
+    law, first = next(
+        (law, first)
+        for first in range(len(past) - 1, -1, -1)
+        for law in laws
+        if (law.allowed(past[first:]), law.closing(past[first:])) == wanted
+    )
+    rule = "" if law.house_rule is None else RULE + law.house_rule.id
+    steps = zip(past[first:], path[first + 1 :], strict=False)
+    moves = [game.notation.format_move(position, after.move) for position, after in steps]
+    return game.notation.format_position(past[first]) + rule + (MOVES + " ".join(moves) if moves else "")
+
+
+def line_of(game: AnyGame, text: str) -> AnyLine:
+    """The game that stands where a drill is set. Raises BadNotation, or IllegalMove for a game that never was."""
+    head, _, moves = text.partition(MOVES)
+    position, _, rule = head.partition(RULE)
+    line: AnyLine = Line(game, game.notation.parse_position(position), find_house_rule(game, rule))
+    node = line.root
+    for move in moves.split():
+        node = line.add(node, game.notation.parse_move(node.position, move))
+    line.stand_at(node)
+    return line
+
+
+def move_text(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> str:
     """One seat's move as written, also when it was half of a simultaneous round."""
-    return str(move[seat]) if game.facts.simultaneous else game.notation.format_move(position, move)
+    if game.facts.simultaneous:
+        assert isinstance(move, tuple), "a round is a pair of moves"
+        return str(move[seat])
+    return game.notation.format_move(position, move)
 
 
 def only_move_positions(
@@ -74,8 +107,8 @@ def only_move_positions(
 
     Gives fewer when `walks` games do not hold enough of them.
     """
+    asked, law = alternating(analyst), Conventions(game)
     seen: set[AnyPosition] = set()
-    analyse = alternating(analyst).analyse
     for _ in range(walks):
         position = game.default_start()
         for _ in range(longest_walk):
@@ -85,7 +118,7 @@ def only_move_positions(
             if position not in seen and len(moves) >= FEWEST_MOVES:
                 seen.add(position)
                 seat = game.rules.to_move(position)
-                if seat is not None and has_only_move(analyse(position)):
+                if seat is not None and has_only_move(analyse_after(law, [position], asked)):
                     yield Drill(game.id, game.notation.format_position(position), seat, Origin.ONLY_MOVE)
                     count -= 1
                     if count == 0:

@@ -9,11 +9,10 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.line import Node
+from onlymove_engines.play.line import AnyNode
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ def move_accuracy(score_lost: float) -> float:
     return min(100.0, max(0.0, percent))
 
 
-def figures(path: Sequence[Node[Any, Any]], seat: Seat) -> Figures:
+def figures(path: Sequence[AnyNode], seat: Seat) -> Figures:
     """The figures of `seat` along a path of nodes, root first."""
     counts: Counter[Grade] = Counter()
     only_moves, turning_point = 0, None
@@ -64,7 +63,7 @@ def figures(path: Sequence[Node[Any, Any]], seat: Seat) -> Figures:
     return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point)
 
 
-def decisions(path: Sequence[Node[Any, Any]], seat: Seat) -> list[Judgement]:
+def decisions(path: Sequence[AnyNode], seat: Seat) -> list[Judgement]:
     """The first attempts of `seat` along a path that count: forced, unknown and fully hinted ones left out."""
     found = []
     for node in path[1:]:
@@ -76,7 +75,7 @@ def decisions(path: Sequence[Node[Any, Any]], seat: Seat) -> list[Judgement]:
     return found
 
 
-def mistakes(path: Sequence[Node[Any, Any]], seats: Sequence[Seat]) -> list[Node[Any, Any]]:
+def mistakes(path: Sequence[AnyNode], seats: Sequence[Seat]) -> list[AnyNode]:
     """The nodes of a path whose move was flagged, for any of `seats`: what the jump keys and drills visit."""
     return [
         node for node in path[1:] if any(seat in node.judgements and node.judgements[seat].flagged for seat in seats)

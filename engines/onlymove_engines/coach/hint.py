@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from onlymove_engines.core.analysis import Analysis, Remarks
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import Game
 from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import Target
+from onlymove_engines.core.rules import M, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
 
 LAST_STAGE = 3
@@ -29,7 +28,7 @@ class Hint:
     moves: tuple[Move, ...] = ()
 
 
-def ranked_best(analysis: Analysis[Any], remarks: Remarks[Any] | None) -> tuple[Move, ...]:
+def ranked_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...]:
     """The co-best moves, in the coach's order where it has one, else in the rules' order."""
     best = analysis.best()
     if remarks is None or not remarks.ranked:
@@ -38,7 +37,7 @@ def ranked_best(analysis: Analysis[Any], remarks: Remarks[Any] | None) -> tuple[
     return tuple(sorted(best, key=lambda move: order.get(move, len(order))))
 
 
-def hint(game: AnyGame, position: Any, analysis: Analysis[Any], stage: int, remarks: Remarks[Any] | None) -> Hint:
+def hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remarks: Remarks[M] | None) -> Hint:
     """The hint of one stage for the side to move. Where values are missing it says so and shows nothing."""
     if not analysis.moves:
         return Hint(stage, ("The game is over.",))
@@ -55,9 +54,11 @@ def hint(game: AnyGame, position: Any, analysis: Analysis[Any], stage: int, rema
     return Hint(LAST_STAGE, lines, ends if len(best) > 1 else game.notation.paths(position, best[0])[0], best)
 
 
-def _worth(analysis: Analysis[Any]) -> str:
+def _worth(analysis: Analysis[M]) -> str:
     top = analysis.best_value()
-    assert top is not None, "callers ask only where every move is proven"
+    assert top is not None, "callers ask only where a best move is proven"
+    if not analysis.is_complete:
+        return f"{top.sentence()}."
     keep, count = len(analysis.keeping()), len(analysis.moves)
     if keep == count:
         verb = "loses" if top.outcome is Outcome.LOSS else "keeps it"
@@ -65,12 +66,12 @@ def _worth(analysis: Analysis[Any]) -> str:
     return f"{top.sentence()}. {keep} of {count} moves {'keeps' if keep == 1 else 'keep'} it."
 
 
-def _unproven(analysis: Analysis[Any]) -> str:
+def _unproven(analysis: Analysis[M]) -> str:
     believed = analysis.value.sentence() if isinstance(analysis.value, Value | Estimate) else "Nothing is proven here"
     return f"{believed}. {analysis.note}".strip()
 
 
-def _area(entry: MoveEntry[Any], best: Sequence[Move]) -> tuple[Target, ...]:
+def _area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
     """The piece to look at; where one target is a whole move, about half of the board around the best ones."""
     wanted = set(best)
     by_target = entry.by_target()
@@ -83,7 +84,7 @@ def _area(entry: MoveEntry[Any], best: Sequence[Move]) -> tuple[Target, ...]:
     return tuple(dict.fromkeys([*targets[first : first + size], *good]))
 
 
-def _line(game: AnyGame, position: Any, analysis: Analysis[Any], move: Move, remarks: Remarks[Any] | None) -> str:
+def _line(game: Game[P, M], position: P, analysis: Analysis[M], move: M, remarks: Remarks[M] | None) -> str:
     text = f"{game.notation.format_move(position, move)}  {analysis.moves[move]}"
     remark = "" if remarks is None else remarks.moves.get(move, "")
     return f"{text}  {remark}".rstrip()

@@ -36,7 +36,8 @@ class Analysis(Generic[M]):
     `estimates` may hold what a search believes of moves that are not proven. `extras` go into JSON as they are.
     `note` says how the answer was found when that was not by the table ("no table: searched to depth 9").
     `limits` may hold what a move that is not proven is worth at most. `ends_won` are the moves of a game with a
-    margin that end it as won: margins think of play going on, and what they still count is not to be had.
+    margin that end it as won: margins think of play going on, and what they still count is not to be had. `nearer`
+    are the moves that bring the points owed nearer; others that are worth as much may go round for ever.
     """
 
     value: Value | Estimate | None
@@ -46,6 +47,7 @@ class Analysis(Generic[M]):
     extras: Mapping[str, Any] = field(default_factory=dict)
     limits: Mapping[M, Value] = field(default_factory=dict)
     ends_won: frozenset[M] = frozenset()
+    nearer: frozenset[M] = frozenset()
 
     @property
     def is_complete(self) -> bool:
@@ -61,11 +63,13 @@ class Analysis(Generic[M]):
         return top if all(limit is not None and limit <= top for limit in limits) else None
 
     def best(self) -> tuple[M, ...]:
-        """The co-best moves: best outcome, then margin, then speed; in a draw every keeping move."""
+        """The co-best moves: best outcome, then margin, then speed; in a draw every keeping move. Of moves with the
+        same margin those that bring it nearer, where that is known."""
         top = self.best_value()
         if top is None:
             return ()
-        return tuple(m for m, v in self.moves.items() if v is not None and v.preference == top.preference)
+        best = tuple(m for m, v in self.moves.items() if v is not None and v.preference == top.preference)
+        return tuple(move for move in best if move in self.nearer) or best
 
     def keeping(self) -> tuple[M, ...]:
         """The moves that keep the outcome, or in games with a margin the margin."""
@@ -151,6 +155,7 @@ class SimultaneousAnalyst(Protocol[P_contra]):
 
 AlternatingAnalyst: TypeAlias = Analyst[Any, Any]
 """Of whichever game in which one side moves at a time."""
+AnyAnalysis: TypeAlias = Analysis[Any]
 AnyAnalyst: TypeAlias = AlternatingAnalyst | SimultaneousAnalyst[Any]
 """Of whichever game; `Facts.simultaneous` says of which kind."""
 

@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeAlias
 
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating, simultaneous
+from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition, Style, Turn, alike
 from onlymove_engines.core.judgement import POINT_COST
 from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
 
-AnyAnalysis: TypeAlias = Analysis[Any]
 AnyStyle: TypeAlias = Style[Any, Any]
 AnyTurn: TypeAlias = Turn[Any, Any]
 

@@ -4,14 +4,20 @@ from random import Random
 
 import numpy as np
 import pytest
+from onlymove_engines.coach.drill import from_mistakes, line_of
+from onlymove_engines.coach.hint import LAST_STAGE, hint
 from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.refutation import format_line, refutation
 from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.judgement import Grade
 from onlymove_engines.games.ayoayo import GAME, rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.index import closed_board, closed_number, seen_by
-from onlymove_engines.games.ayoayo.notation import format_position
-from onlymove_engines.games.ayoayo.rules import Position
+from onlymove_engines.games.ayoayo.notation import format_position, parse_move, parse_position
+from onlymove_engines.games.ayoayo.rules import Cell, Position
 from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Line
 
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.infinite import Nodes, boards_with, nodes
@@ -19,6 +25,57 @@ from tests.games.ayoayo.infinite import Nodes, boards_with, nodes
 LAW = Conventions(GAME)
 FAVOURED = 1
 """The side that the independent solver counts for."""
+
+GIVEN_AWAY = ["2", "1", "6", "6", "5", "5", "6", "5", "3", "4", "1", "2"]
+"""Moves from `START` of which the last but one lets the position come back, and gives a win away by that."""
+START = "2,0,0,0,0,0/1,2,1,1,1,0 20-20 1"
+
+
+def played(moves: list[str]) -> Line[Position, Cell]:
+    """The game of these moves."""
+    line = Line(GAME, parse_position(START))
+    for text in moves:
+        line.stand_at(line.add(line.here, parse_move(line.here.position, text)))
+    return line
+
+
+def test_a_win_that_is_given_away_by_letting_the_position_come_back_is_flagged(analyst: AyoayoAnalyst) -> None:
+    line = played(GIVEN_AWAY)
+    *_, before, after, end = line.here.path()
+    assert end.result is not None
+    assert end.result.reason == "the position came back"
+    assert after.move is not None
+    judgement = judge(analyse_after(LAW, before.positions(), analyst), after.move)
+    assert (judgement.grade, judgement.flagged) == (Grade.MISSED_WIN, True)
+    assert judge(analyst.analyse(before.position), after.move).grade is Grade.BEST, "by the table alone it is fine"
+
+
+def test_the_refutation_of_letting_a_position_come_back_is_that_it_comes_back(analyst: AyoayoAnalyst) -> None:
+    line = played(GIVEN_AWAY[:-2])
+    moves = refutation(line, line.here, 0, analyst)
+    assert format_line(GAME, line.here.position, moves) == GIVEN_AWAY[-2:]
+
+
+def test_the_best_moves_in_play_bring_the_win_nearer(analyst: AyoayoAnalyst) -> None:
+    before = played(GIVEN_AWAY[:-2]).here
+    found = analyse_after(LAW, before.positions(), analyst)
+    keeping = [move for move, value in found.moves.items() if value == found.best_value()]
+    assert (keeping, list(found.best())) == ([1, 3], [1]), "pit 4 keeps the margin and is farther from it"
+    assert hint(GAME, before.position, found, LAST_STAGE, None).moves == (1,)
+    assert set(analyst.analyse(before.position).best()) == {0, 1, 3}, "analyse has no history"
+    assert judge(found, 3).grade is Grade.BEST
+
+
+def test_a_drill_holds_as_much_of_the_game_as_the_mistake_needs(analyst: AyoayoAnalyst) -> None:
+    line = played(GIVEN_AWAY)
+    before, mistake = line.here.path()[-3:-1]
+    mistake.judgements[FAVOURED] = judge(analyse_after(LAW, before.positions(), analyst), 0)
+    (drill,) = from_mistakes(line, (FAVOURED,))
+    assert drill.position == f"{START} moves {' '.join(GIVEN_AWAY[:-2])}"
+    again = line_of(GAME, drill.position)
+    assert again.here.positions() == before.positions()
+    known = analyse_after(LAW, again.here.positions(), analyst)
+    assert [judge(known, move).flagged for move in known.moves] == [True, False, False, True]
 
 
 class Layer:

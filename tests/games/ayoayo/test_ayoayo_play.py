@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
+from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.core.analysis import Analysis, Sections
@@ -152,7 +153,7 @@ def test_flagged_exactly_when_value_or_margin_drops(
 def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
     for before, _, _ in islice(playouts(400, 37), 0, None, 8):
         seat = before.to_move
-        for move, value in analyst.analyse(before).moves.items():
+        for move, value in analyse_after(LAW, [before], analyst).moves.items():
             line = [before]
             game = Line(GAME, before)
             for step in refutation(game, game.root, move, analyst):
@@ -196,5 +197,5 @@ def test_a_review_sees_that_a_win_was_given_up_by_letting_the_position_come_back
     )
     assert run(["review", str(record)]) == 0
     said = capsys.readouterr().out
-    assert "6... 1              ?  You had a win. Win, +4 to come -> Draw, +0 to come. Best: 2 4" in said
+    assert "6... 1              ?  You had a win. Win, +4 to come -> Draw, +0 to come. Best: 2" in said
     assert "Second: Kept the value in 3 of 4 decisions." in said

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from onlymove_engines.coach.drill import Drill
+from onlymove_engines.coach.drill import Drill, line_of
 from onlymove_engines.coach.hint import LAST_STAGE
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
@@ -64,8 +64,7 @@ class Practice:
             drill = self.queue[self.place].drill
             game = self.find_game(drill.game)
             players = (HUMAN, NOBODY) if drill.seat == 0 else (NOBODY, HUMAN)
-            session = Session(game, game.notation.parse_position(drill.position), players)
-            self._match = Match(session, self.coaching, training=False)
+            self._match = Match(Session.of(line_of(game, drill.position), players), self.coaching, training=False)
         return self._match
 
     def answer(self, match: Match, move: Move) -> Judgement | None:

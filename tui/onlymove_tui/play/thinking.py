@@ -8,11 +8,11 @@ from random import Random
 from typing import TypeAlias, cast
 
 from onlymove_engines.coach.in_line import Known, look
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst
+from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.opponent import AnyAnalysis, Opponent, find_style
+from onlymove_engines.play.opponent import Opponent, find_style
 from onlymove_engines.play.session import AnySession, Player, PlayerKind, Session
 
 Thought: TypeAlias = Callable[[Budget], Move]
