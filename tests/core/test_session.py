@@ -103,6 +103,15 @@ def test_resigning_ends_the_game_and_can_be_undone() -> None:
     assert session.position == "start"
 
 
+def test_what_had_been_undone_cannot_be_redone_once_the_game_has_been_given_up() -> None:
+    session = Session(GAME)
+    session.play("a")
+    session.undo()
+    session.resign(0)
+    assert not session.redo(), "the resignation would stand at a position where nobody resigned"
+    assert session.position == "start"
+
+
 def test_playing_another_move_keeps_the_old_one_as_a_variation() -> None:
     session = Session(GAME)
     session.play("a")

@@ -176,6 +176,7 @@ class Session(Generic[P, M]):
             raise GameOver("the game is over")
         self.line.agreed = result
         self.pending.clear()
+        self._undone.clear()
 
     def undo(self) -> bool:
         """Back to the last own decision: the nearest earlier position where a person was to move.
