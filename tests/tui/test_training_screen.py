@@ -75,6 +75,18 @@ async def test_training_off_plays_the_held_move() -> None:
         assert session(app).moves()[0] == ("R", 3), "the move that was held is not thrown away"
 
 
+async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "v")
+        assert not board(app).match.node.hinted, "nothing was shown, so it is no hint"
+        assert "v values" not in text(app)
+        await press(pilot, "u")
+        assert not board(app).marks().values, "a key that did nothing has no effect later"
+        await press(pilot, "v")
+        assert board(app).marks().values
+
+
 async def test_values_on_the_board_are_the_whole_hint() -> None:
     for keys in (["v"], ["h", "h", "h"]):
         app = opened()

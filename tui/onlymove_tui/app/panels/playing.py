@@ -128,6 +128,7 @@ def possible(match: Match, is_live: bool, is_narrow: bool) -> Mapping[str, bool]
     return {
         "overlay": bool(game.overlay_title),
         "objective": game.facts.has_margin,
+        "values": match.is_simultaneous or not match.is_held,
         "die": game.facts.simultaneous,
         "pause": not people,
         "rematch": is_over,
