@@ -20,6 +20,9 @@ from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
 FARTHEST = 10_000
 """So many positions at most are looked into for each side's advantage: a few seconds, and seldom a tenth of that."""
 
+SEARCHED = 50
+"""A position that the table does not hold, and whose moves have to be searched, counts as so many."""
+
 NEVER_SURE = Cost(-(1 << 30), 0)
 """Less than any move costs: a closed position may lie anywhere on the way."""
 
@@ -97,6 +100,7 @@ class Advantage(Generic[P, M]):
         self.detours = Detours(self.look_into)
         self.worth: dict[int, Value] = {}
         self.is_partial = False
+        self.spent = 0
         costs = [cost for cost in map(self.cost_if_open, closing) if cost is not None]
         self.nearest = min(costs, default=None)
 
@@ -115,8 +119,9 @@ class Advantage(Generic[P, M]):
 
     def look_into(self, position: P) -> Crossing[P]:
         """The ways on from a position, by what its moves are worth where nothing is closed."""
-        if self.detours.looked_into >= FARTHEST or self.budget.should_stop():
+        if self.spent >= FARTHEST or self.budget.should_stop():
             raise Unsettled
+        self.spent += 1 if self.analyst.probe(position) is not None else SEARCHED
         is_ours = self.rules.to_move(position) == self.ahead
         ways = []
         for move, value in self.analyst.analyse(position, self.budget).moves.items():

@@ -1,5 +1,6 @@
 """Ayòayò in the light of a game's history: margins where positions that stood before would end the game."""
 
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -11,14 +12,18 @@ from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.refutation import format_line, refutation
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.judgement import Grade
+from onlymove_engines.core.value import Margin
 from onlymove_engines.games.ayoayo import GAME, rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
+from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import closed_board, closed_number, seen_by
 from onlymove_engines.games.ayoayo.notation import format_position, parse_move, parse_position
 from onlymove_engines.games.ayoayo.rules import Cell, Position
 from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line
+from onlymove_engines.play.opponent import Opponent, find_style
 
+from tests.amounts import amounts
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.infinite import Nodes, boards_with, nodes
 
@@ -157,3 +162,29 @@ def test_margins_in_a_game_are_those_of_an_independent_solver(
     changed, unknown = disagreements(analyst, sections["margin"], seeds, boards)
     assert changed > 5
     assert unknown == 0
+
+
+@amounts("boards", 6, 60)
+def test_what_a_game_under_way_promises_is_collected_by_the_engine(analyst: AyoayoAnalyst, boards: int) -> None:
+    """Against a side that makes for positions that stood before; a board that has been haunted from the start."""
+    random, engine = Random(9), Opponent(analyst, find_style(GAME, "exact"))
+    for _ in range(boards):
+        past = haunted(8, random)
+        seat, promised = past[-1].to_move, analyse_after(LAW, past, analyst).value
+        assert isinstance(promised, Margin)
+        lead_before = lead(past[-1].captured, seat)
+        while (ended := LAW.result(past)) is None:
+            position, moves = past[-1], LAW.allowed(past)
+            children = {move: rules.play(position, move) for move in moves}
+            if position.to_move == seat:
+                find = partial(analyse_after, LAW, past, analyst)
+                move = engine.choose(position, seat, moves, random, look=find)
+            else:
+                back = [move for move in moves if children[move] in LAW.closing(past)]
+                move = random.choice(back or list(moves))
+            past = [*past, children[move]]
+        assert ended.score is not None
+        won = lead(ended.score, seat) - lead_before
+        if max(ended.score) <= rules.HALF:
+            assert won >= promised.margin, [format_position(position) for position in past]
+        assert ended.outcome_for(seat) >= promised.outcome, [format_position(position) for position in past]
