@@ -1,0 +1,24 @@
+"""Nim: a game that is nothing but its rules."""
+
+from __future__ import annotations
+
+from onlymove_engines.core.game import Facts, Game
+
+from . import notation, rules, scene
+from .rules import START, Position, Take
+
+GAME: Game[Position, Take] = Game(
+    id="nim",
+    title="Nim",
+    pitch="Three heaps: take what you like from one, the last one wins",
+    solved="first player wins",
+    seats=("First", "Second"),
+    facts=Facts(max_plies=sum(START.heaps)),
+    rules=rules,
+    notation=notation,
+    painter=scene,
+    start=lambda options, seed: START,
+    folder=__name__,
+)
+
+GAMES = (GAME,)

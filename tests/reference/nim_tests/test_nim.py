@@ -1,0 +1,77 @@
+"""A game that is nothing but its rules, wherever it is played: on the menu, at the board, in lines, by a program."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO, TextIOWrapper
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.search.deepening import LiveAnalyst
+from onlymove_tui.cli import run
+
+from tests.tui.pilots import board, effective, menu, notice, opened, press, session, settle, text
+
+NIM = games.load("nim")
+
+
+async def test_it_is_on_the_menu() -> None:
+    app = menu(games=())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up")
+        assert NIM.title in text(app)
+        assert NIM.pitch in text(app)
+
+
+async def test_a_game_is_played_to_its_end_with_hints_and_judgements_by_live_search() -> None:
+    app = opened(effective(), game=NIM.id, games=())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "h")
+        assert "Hint 1 of 3" in text(app)
+        assert "Win in 11" in text(app)
+        await press(pilot, "m", "a", "3", "enter")
+        assert board(app).match.tutor.held is not None
+        assert "Win in 11 -> Loss in 10" in notice(app)
+        await press(pilot, "u")
+        assert session(app).moves() == []
+        while not session(app).is_over:
+            position = session(app).position
+            best = LiveAnalyst(NIM).analyse(position).best()[0]
+            await press(pilot, "m", *NIM.notation.format_move(position, best), "enter")
+        result = session(app).result
+        assert result is not None
+        assert result.winner == 0
+        assert "Kept the value 4 of 5" in text(app)
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lines: str, *arguments: str) -> str:
+    """What a command prints when these lines are typed."""
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+    assert run(arguments) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_two_people_play_it_in_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ("play", "nim", "--plain", "--seats", "human,human", "--training", "flag")
+    told = typed(monkeypatch, capsys, "hint\na3\nb4\nc5\nquit\n", *options)
+    assert "Win in 11" in told
+    assert "a3 ??" in told
+    assert "First wins" in told
+
+
+def test_a_program_plays_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = (
+        "ugi\nposition startpos\ngo depth 20\nposition startpos moves a3 b4 c5\nquery gameover\nquery result\nquit\n"
+    )
+    told = typed(monkeypatch, capsys, asked, "engine", "nim").splitlines()
+    assert "bestmove a2" in told
+    assert told[-2:] == ["response true", "response p1win"]
+
+
+def test_it_is_analysed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    told = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--format", "tsv")
+    assert told.splitlines()[-1] == "3,4,5 1\twin\t11\t-\t12\t1\ta2"
