@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import inspect
 import io
 import os
 import sqlite3
@@ -116,6 +117,9 @@ class Slow:
 
     def __init__(self, thing: object, unhurried: Unhurried, but: Collection[str] = ()) -> None:
         self.__dict__.update(_thing=thing, _unhurried=unhurried, _but=but)
+        # Protocols look for methods without asking `__getattr__` since Python 3.12.
+        methods = inspect.getmembers_static(type(thing), inspect.isfunction)
+        self.__dict__.update({name: self.__getattr__(name) for name, _ in methods if not name.startswith("_")})
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._thing, name)
