@@ -24,13 +24,18 @@ def opened(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = No
     return terminal
 
 
+def is_a_board(text: str) -> bool:
+    """Whether a screen shows a board on which somebody is to choose."""
+    return "to move" in text or "Both choose" in text
+
+
 def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
     """Enter, Enter: the first game's board."""
     terminal = opened(spawn, *arguments, environ=environ)
     terminal.send("\r")
     terminal.wait_for("Start the game")
     terminal.send("\r")
-    terminal.wait_for("to move")
+    terminal.wait_for(is_a_board)
     terminal.settle()
     return terminal
 

@@ -14,7 +14,7 @@ from onlymove_tables.open import find_analyst
 
 from tests.amounts import few
 
-from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
+from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, is_a_board, opened
 from .conftest import Spawn
 from .harness import Pty
 
@@ -82,7 +82,7 @@ def steered(game_id: str) -> bool:
 @pytest.mark.parametrize("game_id", few(card.id for card in games.title_cards() if not steered(card.id)))
 def test_a_cursor_step_is_at_most_128_bytes(spawn: Spawn, game_id: str) -> None:
     terminal = spawn("play", game_id, environ={"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"})
-    terminal.wait_for("to move")
+    terminal.wait_for(is_a_board)
     terminal.settle(1.0)
     steps = []
     for key in (RIGHT, DOWN, LEFT, UP) * 3:
@@ -149,7 +149,7 @@ def test_a_game_stays_within_its_memory(spawn: Spawn, game_id: str) -> None:
     analyst, _ = find_analyst(game)
     by_table = not game.facts.simultaneous and alternating(analyst).probe(game.default_start()) is not None
     terminal = spawn("play", game_id, environ={"ONLYMOVE_ON_BAD": "flag", "ONLYMOVE_ANIMATION": "off"})
-    terminal.wait_for("to move")
+    terminal.wait_for(is_a_board)
     terminal.send("h")
     terminal.wait_for("Hint 1 of", patience=COMPILING)
     for key in ("v", *"\r" * 4):
@@ -169,7 +169,7 @@ def test_below_60_by_20_a_gate_swallows_keys_but_not_quit(spawn: Spawn, home: di
         terminal.send(keys)
         terminal.settle(0.1)
     terminal.resize(80, 24)
-    terminal.wait_for("to move")
+    terminal.wait_for(is_a_board)
     assert terminal.stable() == board, "nothing was played behind the gate"
     terminal.resize(40, 10)
     terminal.settle(0.6)

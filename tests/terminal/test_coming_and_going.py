@@ -15,7 +15,7 @@ from onlymove_engines import games
 
 from tests.amounts import few
 
-from .boards import FIRST, at_a_board, opened, play_a_ply, saved_plies
+from .boards import FIRST, at_a_board, is_a_board, opened, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 
 
@@ -110,7 +110,7 @@ def test_quitting_leaves_the_terminal_as_it_was(spawn: Spawn) -> None:
 @pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if games.load(card.id).solver is None])
 def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None:
     terminal = spawn("play", game_id)
-    terminal.wait_for("to move")
+    terminal.wait_for(is_a_board)
     terminal.press("\r")
     terminal.send("q")
     assert terminal.has_ended(5)
