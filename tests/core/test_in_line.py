@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 import pytest
 from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
+from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.play.conventions import Conventions
 
@@ -71,3 +75,36 @@ def test_points_to_come_are_what_every_line_comes_to(kind: type[PlainAnalyst[str
         assert found.value == max(expected.values())
         changed += found.moves != analyst.analyse(past[-1]).moves
     assert changed > 20, f"only {changed} lines changed a value"
+
+
+def test_what_the_budget_leaves_open_is_unknown_and_worth_no_more_than_its_limit() -> None:
+    random, unknown = Random(8), 0
+    for _ in range(500):
+        game = purse_game(random)
+        law, analyst = Conventions(game), PlainAnalyst(game, lead)
+        past, looks = random_line(law, game.default_start(), random, 20), count()
+        allowed = random.choice((0, 0, 0, 1, 2))
+        found = analyse_after(law, past, analyst, Budget(stop=lambda: next(looks) >= allowed))  # noqa: B023 - used at once
+        expected = EveryLine(law, lead).moves(past)
+        for move, value in found.moves.items():
+            if value is None:
+                unknown += 1
+                assert found.limits[move] >= expected[move], f"{game.rules}: {past}, {move}"
+                assert judge(found, move).grade is Grade.UNKNOWN
+            else:
+                assert value == expected[move], f"{game.rules}: {past}, {move}"
+        if (best := found.best_value()) is not None:
+            assert best == max(expected.values()), f"{game.rules}: {past}"
+    assert unknown > 20
+
+
+def test_only_as_much_is_settled_as_a_best_move_takes() -> None:
+    random, spared = Random(9), 0
+    for _ in range(300):
+        game = purse_game(random)
+        law, analyst = Conventions(game), RankedAnalyst(game, lead)
+        past = random_line(law, game.default_start(), random, 20)
+        found = analyse_after(law, past, analyst, every=False)
+        assert found.best_value() == max(EveryLine(law, lead).moves(past).values()), f"{game.rules}: {past}"
+        spared += not found.is_complete
+    assert spared > 20
