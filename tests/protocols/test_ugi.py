@@ -142,6 +142,15 @@ def test_limits_become_a_budget(go: str, deadline: float | None, nodes: int | No
     assert (budget.deadline, budget.nodes, budget.depth) == (deadline, nodes, depth)
 
 
+def test_a_limit_of_any_size_can_be_counted_by_a_search() -> None:
+    analyst, huge = Watched(None), 10**400
+    for name in ("depth", "nodes", "movetime", "p1time"):
+        assert say(engine(analyst=analyst), f"go {name} {huge}")[-1].startswith("bestmove")
+        budget = analyst.budget
+        for limit in (budget.depth, budget.nodes, budget.deadline):
+            assert limit is None or limit < 1 << 63, f"go {name}: {limit} does not fit where a kernel counts"
+
+
 def test_an_infinite_search_answers_when_it_is_stopped() -> None:
     speaker = engine()
     (info,) = say(speaker, "position fen 7 0", "go infinite")

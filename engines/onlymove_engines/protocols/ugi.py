@@ -27,6 +27,9 @@ USUAL_SECONDS = 1.0
 MOVES_TO_GO = 30
 """A clock is spent as if so many own moves were still to come."""
 
+MOST = 1 << 53
+"""No limit counts as more: it fits where a kernel counts and where seconds are told, and no search comes so far."""
+
 MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
 
@@ -215,7 +218,7 @@ class Ugi:
 
     def _budget(self, words: list[str], line: AnyLine) -> Budget:
         """The limits of a `go`. Raises ValueError."""
-        limits = {name: int(value) for name, value in pairwise(words) if value.isdigit()}
+        limits = {name: min(MOST, int(value)) for name, value in pairwise(words) if value.isdigit()}
         if self.is_infinite:
             return Budget(stop=self.stop)
         seat = "p1" if self.game.rules.to_move(line.here.position) == 0 else "p2"
