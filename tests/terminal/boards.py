@@ -40,6 +40,11 @@ def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None 
     return terminal
 
 
+def asks_for_a_move(text: str) -> bool:
+    """Whether the person at the board is to choose, alone or at once with the other side."""
+    return "to move" in text or "Both choose" in text
+
+
 def play_a_ply(terminal: Pty, home: Mapping[str, str], profile: str = "") -> None:
     """Choose whatever the cursor is on until a move stands."""
     for _ in range(12):

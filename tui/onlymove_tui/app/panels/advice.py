@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges
 from onlymove_engines.coach.judge import luck
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
-from onlymove_engines.core.value import Mixed, Seat
+from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels.telling import SEAT_TONES, wrapped
@@ -86,7 +85,7 @@ def signed(payoff: float) -> str:
     return f"{payoff:+.2f}".replace("0.", ".", 1) if abs(payoff) >= 0.005 else ".00"
 
 
-def best_rows(game: AnyGame, values: Analysis[Any], node: AnyNode, width: int) -> list[Row]:
+def best_rows(game: AnyGame, values: Analysis[Move], node: AnyNode, width: int) -> list[Row]:
     """The best moves of the position before `node`; an arrow at the one that was played."""
     assert node.parent is not None, "the root was not reached by a move"
     top = values.best_value()
@@ -97,7 +96,7 @@ def best_rows(game: AnyGame, values: Analysis[Any], node: AnyNode, width: int) -
     return [[(f"Best: {top.sentence()}", Tone.STRONG)], *side_by_side(texts, width)][:MOST_BEST]
 
 
-def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Any, Any], near: Seat) -> list[Row]:
+def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
     """The payoffs before a round, and what chance gave each side in it."""
     rows = [*matrix_rows(mixed, near)]
     for seat in (0, 1):

@@ -32,7 +32,6 @@ HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "w
 OVER_KEYS = key_row(
     ("e", "review"), ("a", "again"), ("A", "other side"), ("c", "new"), ("u", "undo"), ("g", "games"), gap="  "
 )
-TYPING_KEYS = key_row(("Enter", "plays it"), ("Esc", "gives it up"))
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
 
@@ -62,9 +61,9 @@ def over_lines(game: AnyGame, result: Result, new_drills: int) -> Docked:
 
 
 def typing_lines(typing: Typing, width: int) -> Docked:
-    """The move that is being typed; why it was refused, or the keys."""
-    prompt: Row = [("Move  ", Tone.KEY)]
-    return Docked([[*prompt, *typing.row(width - 8)], [(typing.why, Tone.ERROR)] if typing.why else TYPING_KEYS])
+    """The move that is being typed, and why it was refused. The keys are in the footer."""
+    why: Row = [(typing.why, Tone.ERROR)] if typing.why else [("in the game's notation", Tone.DIM)]
+    return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
 def turn_line(match: Match, prefix: Sequence[Target], die: str, is_paused: bool) -> Row:
