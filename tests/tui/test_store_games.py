@@ -19,6 +19,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.session import HUMAN, AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
+from onlymove_engines.records.record import move_number
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.progress import Tally
@@ -26,6 +27,7 @@ from onlymove_tui.store.rows import Filter, Setup
 from onlymove_tui.store.snapshot import from_snapshot, to_snapshot
 
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, picture, played, random_session, reopened, step
+from tests.tui.tiny_game import tiny_game
 
 values = st.builds(
     proven,
@@ -189,4 +191,24 @@ def test_any_thread_may_read_while_another_writes(path: Path) -> None:
             session.play(session.legal_moves()[0])
             assert saved.save() == ""
         assert all(look.result()[-1] <= 1 for look in looking)
+    store.close()
+
+
+def test_moves_are_counted_as_records_number_them(tmp_path: Path) -> None:
+    game = tiny_game()
+    store = GameStore(tmp_path / "games.sqlite3", lambda _: game)
+    for start, plies, moves in (
+        ((3, 4, 0), 0, 0),
+        ((3, 4, 0), 3, 2),
+        ((3, 4, 0), 4, 2),
+        ((3, 4, 1), 3, 2),
+        ((3, 4, 1), 4, 3),
+    ):
+        session: AnySession = Session(game, start)
+        for move in (("L", 1), ("R", 1), ("L", 1), ("R", 1))[:plies]:
+            session.play(move)
+        number = store.save(session, Setup())
+        (entry,) = (found for found in store.list() if found.number == number)
+        path = session.node.path()
+        assert entry.moves == moves == (move_number(game, path[-2])[0] if plies else 0), (start, plies)
     store.close()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.records.annotation import format_annotation, glyph_of
 
@@ -133,11 +134,15 @@ def comment(line: AnyLine, node: AnyNode) -> Iterator[str]:
 def move_number(game: AnyGame, node: AnyNode) -> tuple[int, bool]:
     """The number of the move from `node`, from 1, and whether it is the second player's."""
     root = next(iter(node.path()))
-    first = game.rules.to_move(root.position)
+    return number_after(node.ply, game.rules.to_move(root.position))
+
+
+def number_after(plies: int, first: Seat | None) -> tuple[int, bool]:
+    """The number of the move after so many plies where `first` began (`None`: both move at once), and whether it is
+    the second player's."""
     if first is None:
-        return node.ply + 1, False
-    plies = node.ply + first
-    return plies // 2 + 1, plies % 2 == 1
+        return plies + 1, False
+    return (plies + first) // 2 + 1, (plies + first) % 2 == 1
 
 
 def escaped(text: str) -> str:

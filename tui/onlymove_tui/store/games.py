@@ -18,6 +18,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.session import AnySession
 
 from . import rows
+from .counting import MoveCounter
 from .database import PATIENCE_SECONDS, Database, StoreTrouble
 from .drills import Clock, DrillBox
 from .progress import Progress, ProgressBook, Tally
@@ -63,6 +64,7 @@ class GameStore:
         self.trouble = ""
         self._find_game = find_game
         self._clock = clock
+        self._counter = MoveCounter(find_game)
         self._written: dict[GameNumber, Mapping[int, NodeRow]] = {}
         self._stamps: dict[GameNumber, str] = {}
         self._rows: dict[GameNumber, dict[str, object]] = {}
@@ -175,12 +177,12 @@ class GameStore:
         """Games, the last changed first."""
         condition, values = rows.where(games)
         query = f"SELECT * FROM game WHERE {condition} ORDER BY changed DESC, id DESC LIMIT ? OFFSET ?"
-        return [rows.entry(row) for row in self._database.rows(query, (*values, limit, offset))]
+        return [rows.entry(row, self._counter) for row in self._database.rows(query, (*values, limit, offset))]
 
     def alike(self, game: GameId, start: str, plies: int) -> builtins.list[Entry]:
         """The games of this kind that began at `start` and went on for so many moves."""
         query = "SELECT * FROM game WHERE game = ? AND start = ? AND plies = ? ORDER BY id"
-        return [rows.entry(row) for row in self._database.rows(query, (game, start, plies))]
+        return [rows.entry(row, self._counter) for row in self._database.rows(query, (game, start, plies))]
 
     def count(self, games: Filter = EVERY_GAME) -> int:
         """How many games there are of this kind."""

@@ -16,6 +16,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession, Player, PlayerKind
 
+from .counting import MoveCounter
 from .database import StoreTrouble
 from .snapshot import NodeRow, Snapshot
 
@@ -44,7 +45,8 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game as a list shows it. `own` is the seat of the only person; `result` is `*` while it goes on."""
+    """A game as a list shows it. `own` is the seat of the only person; `result` is `*` while it goes on; `moves` is the
+    number of the last move, of which each side makes one."""
 
     number: GameNumber
     game: GameId
@@ -57,6 +59,7 @@ class Entry:
     reason: str
     score: tuple[int, int] | None
     plies: int
+    moves: int
     training: bool
     imported: bool
 
@@ -200,15 +203,15 @@ def last_played(row: sqlite3.Row) -> LastPlayed:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
 
-def entry(row: sqlite3.Row) -> Entry:
+def entry(row: sqlite3.Row, counter: MoveCounter) -> Entry:
     """The line of a list. Raises StoreTrouble for damage."""
     try:
-        return _entry(row)
+        return _entry(row, counter.moves(row["game"], row["start"], row["plies"]))
     except (KeyError, TypeError, ValueError) as error:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
 
-def _entry(row: sqlite3.Row) -> Entry:
+def _entry(row: sqlite3.Row, moves: int) -> Entry:
     return Entry(
         row["id"],
         row["game"],
@@ -221,6 +224,7 @@ def _entry(row: sqlite3.Row) -> Entry:
         row["reason"],
         None if row["score"] is None else _score(json.loads(row["score"])),
         row["plies"],
+        moves,
         bool(row["training"]),
         bool(row["imported"]),
     )

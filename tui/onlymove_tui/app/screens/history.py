@@ -91,7 +91,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
             (f"{game.changed.astimezone():{DAY if is_narrow else MOMENT}}  ", Tone.DIM),
             (self.services.title_of(game.game).ljust(20), Tone.TEXT),
             (word.ljust(12), tone),
-            (f"{game.plies:>3} move{' ' if game.plies == 1 else 's'}", Tone.DIM),
+            (f"{game.moves:>3} move{' ' if game.moves == 1 else 's'}", Tone.DIM),
             ("" if is_narrow else f"  {opposed(game)}", Tone.DIM),
         ]
 

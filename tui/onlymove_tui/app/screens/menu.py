@@ -101,9 +101,9 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         """The game that waits, with a gap under it."""
         if (game := self.unfinished) is None:
             return []
-        plies = f"{game.plies} move{'s' if game.plies != 1 else ''} played"
+        played = f"{game.moves} move{'s' if game.moves != 1 else ''} played"
         title = f"Resume {self.services.title_of(game.game)}"
-        return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), (plies, Tone.DIM)], []]]
+        return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), (played, Tone.DIM)], []]]
 
     def game_lines(self, card: TitleCard) -> list[Row]:
         """Its name, what is known, the player's record: in one line where that fits."""
