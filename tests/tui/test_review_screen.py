@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from onlymove_engines.coach.figures import figures
+from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.panels import telling
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -15,6 +17,8 @@ from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, session, settle, text
+from tests.tui.tiny_game import tiny_game
+from tests.tui.unhurried import Unhurried
 
 # A whole game from 3 and 4: the first move throws the win away, the second throws it back, the third keeps it.
 GAME = ("L1", "L1", "R3", "R1", "L1")
@@ -195,3 +199,52 @@ async def test_counts_of_classes_add_up_to_the_decisions_above_them() -> None:
             )
             assert f"{found.kept} of {found.decisions}" in words
             assert counted == found.decisions, words
+
+
+async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurried: Unhurried) -> None:
+    game = unhurried.slow_game(tiny_game())
+    app = opened(effective(training=False), players=FRIENDS, games=(game,))
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await play(pilot, *GAME)
+        await press(pilot, "e", "right")
+        with unhurried.held():
+            await pilot.press("w")
+            await pilot.pause()
+            assert "One moment" in notice(app)
+            await pilot.press("escape")
+            await pilot.pause()
+            assert "One moment" not in notice(app)
+            await pilot.press("w", "right")
+            await pilot.pause()
+        await settle(pilot)
+        assert review(app).playback.refutation is None
+        assert "1... L1" in notice(app)
+
+
+async def test_nothing_is_entered_in_a_review() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "R1")
+        await press(pilot, "e", "end")
+        shown = notice(app)
+        app.screen.post_message(Pointed("R"))
+        await settle(pilot)
+        assert notice(app) == shown
+        assert len(session_of(app).moves()) == 1
+
+
+async def test_moves_that_were_taken_back_lie_beyond_the_end_of_the_game() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "L1", "R2", "L1")
+        await press(pilot, "u", "u", "e")
+        assert review(app).playback.tip is session_of(app).node, "what was played is the game"
+        await press(pilot, "right", "right")
+        assert review(app).playback.at.move == ("R", 2)
+        await press(pilot, "right", "right")
+        assert review(app).playback.at.ply == 3
+
+
+def session_of(app: OnlymoveApp) -> AnySession:
+    """The game that is gone through."""
+    return review(app).match.session

@@ -82,12 +82,11 @@ class Playback:
         path = self.path
         self.go(path[max(0, min(len(path) - 1, ply))])
 
-    def walk(self, by: int) -> None:
-        """Along the way, or along the refutation while one is shown."""
+    def step(self, by: int) -> bool:
+        """Along the refutation. Returns whether one is shown."""
         if self.refutation is not None:
             self.refutation = self.refutation.stepped(by)
-        else:
-            self.go_to(self.path.index(self.at) + by)
+        return self.refutation is not None
 
     def find(self, by: int, wanted: Callable[[AnyNode], bool]) -> AnyNode | None:
         """The next (`by` 1) or last (-1) node from here on the way that is `wanted`."""

@@ -84,7 +84,6 @@ class BoardScreen(BaseScreen):
         return self.playback.view(self.flipped, self.entering.prefix, self.overlay, self.services.ascii_only, options)
 
     def scene(self) -> Scene:
-        """The picture of what is on the board."""
         return self.match.game.painter.scene(self.view())
 
     def marks(self) -> Marks:
@@ -138,7 +137,6 @@ class BoardScreen(BaseScreen):
         self.show_docked()
 
     def show_asked(self, asked: Asked) -> None:
-        """Show what was asked for about the decision at hand."""
         self.asked = asked
         self.refresh_all()
 
@@ -161,8 +159,10 @@ class BoardScreen(BaseScreen):
         self.set_class(self.panel_shown, "-panel")
 
     def action_walk(self, by: int) -> None:
-        self.playback.walk(by)
-        self.refresh_all()
+        if self.playback.step(by):
+            self.refresh_all()
+        else:
+            self.look_at(self.playback.at.ply + by)
 
     def action_walk_to(self, end: int) -> None:
         self.look_at(0 if end < 0 else self.playback.tip.ply)
@@ -171,7 +171,9 @@ class BoardScreen(BaseScreen):
         self.look_at(message.ply)
 
     def look_at(self, ply: int) -> None:
-        """Show the moment after so many plies."""
+        """Show the moment after so many plies, and wait for no refutation any more."""
+        self.thinking.stop_refuting()
+        self.message = ()
         self.playback.go_to(ply)
         self.refresh_all()
 
@@ -196,7 +198,7 @@ class BoardScreen(BaseScreen):
 
     def why_not(self) -> str:
         """Why no move can be entered now; empty where one can."""
-        return "" if self.match.seat is not None and self.playback.is_live else "No move can be entered here."
+        return "No move can be entered here."
 
     def pick(self, target: Target) -> None:
         """One more target of the move."""
@@ -238,7 +240,6 @@ class BoardScreen(BaseScreen):
         return target is not None or self.entering.choose(key, self.asked.hint)
 
     def action_type_move(self) -> None:
-        """Open the line for a typed move."""
         self.message = ()
         self.type_text(self.take_text)
 
@@ -295,6 +296,5 @@ class BoardScreen(BaseScreen):
         self.playback.step_through(start, refutation)
 
     def on_trouble(self, message: Trouble) -> None:
-        """Something could not be kept or found out."""
         if message.text:
             self.say(message.text, Tone.ERROR)

@@ -90,6 +90,11 @@ class DrillScreen(BoardScreen, screen_id="drill"):
                 self.show_answer(move)
         self.refresh_all()
 
+    def why_not(self) -> str:
+        if self.unjudged is not None:
+            return "Your move is being looked at."
+        return "" if self.playback.is_live else "Not the position that is asked: Esc, then Backspace."
+
     def record(self) -> None:
         """Have what was answered put into the box."""
         self.write(lambda: Trouble(self.practice.record()), "record", keys_wait=True)

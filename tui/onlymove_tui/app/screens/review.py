@@ -44,11 +44,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     # Going.
 
-    def look_at(self, ply: int) -> None:
-        """Show the moment after so many plies, and wait for no refutation any more."""
-        self.thinking.stop_refuting()
-        self.say("")
-        super().look_at(ply)
+    def action_walk(self, by: int) -> None:
+        """Along the game; where it ends, on along what was taken back."""
+        beyond = self.playback.tip.main_child()
+        if by > 0 and beyond is not None and self.playback.is_live:
+            self.playback.go(beyond)
+        else:
+            super().action_walk(by)
+        self.refresh_all()
 
     def action_replay(self) -> None:
         """The moves one after the other from here, or from the start at the end; again: stop."""
@@ -78,7 +81,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if parent is not None:
             siblings = parent.children
             self.playback.go(siblings[(siblings.index(self.playback.at) + by) % len(siblings)])
-            self.refresh_all()
+            self.look_at(self.playback.at.ply)
 
     def action_why(self) -> None:
         """Play through best play after the shown move; again: the next step."""
@@ -90,8 +93,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def action_leave(self) -> None:
         """Out of the refutation, or else back to where one came from."""
-        self.thinking.stop_refuting()
-        if self.playback.refutation is not None:
+        if self.playback.refutation is not None or self.thinking.refuting is not None:
             self.look_at(self.playback.at.ply)
         else:
             super().action_leave()
