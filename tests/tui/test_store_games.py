@@ -160,17 +160,6 @@ def test_a_deleted_game_is_gone_with_all_its_moves(path: Path, store: GameStore)
     raw.close()
 
 
-def test_looking_at_a_game_keeps_thoughts_and_not_the_place(path: Path, store: GameStore) -> None:
-    session = played(GAME_IDS[0], 3)
-    number = store.save(session, Setup())
-    end = session.node.id
-    session.line.stand_at(session.line.root)
-    session.node.comment = "the start"
-    store.annotate(session, number)
-    found = reopened(path, number)
-    assert (found.node.id, found.line.root.comment) == (end, "the start")
-
-
 def test_a_resigned_game_comes_back_resigned(path: Path, store: GameStore) -> None:
     session = played(GAME_IDS[0])
     session.resign(1)

@@ -134,13 +134,6 @@ class GameStore:
             self._rows[number] = draft.row
         return [number for number, _, _ in written]
 
-    def annotate(self, session: AnySession, number: GameNumber) -> None:
-        """Write judgements, comments and variations of a game that is looked at; where it stands stays."""
-        snapshot = to_snapshot(session, self._written.get(number, {}))
-        with self._database.writing() as connection:
-            self._write_nodes(connection, number, snapshot)
-        self._written[number] = snapshot.nodes
-
     def load(self, number: GameNumber) -> Saved:
         """A game as it was saved: line, position, what can be redone.
 
