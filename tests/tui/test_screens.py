@@ -21,7 +21,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys, Switch
 from textual.screen import Screen
 
-from tests.amounts import few
+from tests.amounts import amounts, few
 from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
 
 SIZES = [(80, 24), (60, 20), (120, 40)]
@@ -58,7 +58,7 @@ def check_layout(app: OnlymoveApp) -> None:
     assert "…" not in app.screen.query_one(KeyBar).text()
 
 
-@pytest.mark.parametrize("size", few(SIZES, 2), ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", few(SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize(
     ("kind", "keys"), WAYS, ids=lambda way: way.__name__ if isinstance(way, type) else "-".join(way)
 )
@@ -215,8 +215,9 @@ async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:
         assert "Hint 1 of 3" in text(app)
 
 
-async def test_ascii_draws_no_byte_beyond_ascii_on_any_screen(games: GameStore) -> None:
-    for kind, keys in WAYS:
+@amounts("step", 3, 1)
+async def test_ascii_draws_no_byte_beyond_ascii_on_any_screen(games: GameStore, step: int) -> None:
+    for kind, keys in WAYS[::step]:
         app = opened(effective(ascii=Switch.ON), ascii_only=True, store=games)
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, *keys)
