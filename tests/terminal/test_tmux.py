@@ -25,8 +25,9 @@ class Tmux:
         self._base = ["tmux", "-S", str(socket), "-f", "/dev/null"]
         self._environ = environ
         command = shlex.join(["env", *(f"{name}={value}" for name, value in environ.items() if name != "TERM"), *APP])
-        self.run("start-server", ";", "set-option", "-g", "default-terminal", term)
-        self.run("new-session", "-d", "-x", "80", "-y", "24", command)
+        # In one call: a server without a session ends at once, and may be gone before a second call reaches it.
+        new_session = ("new-session", "-d", "-x", "80", "-y", "24", command)
+        self.run("start-server", ";", "set-option", "-g", "default-terminal", term, ";", *new_session)
 
     def run(self, *arguments: str) -> str:
         """One tmux command."""
