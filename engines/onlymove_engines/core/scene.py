@@ -36,6 +36,15 @@ class Role(enum.Enum):
     NOTE = "note"
     MOVING = "moving"
     CAPTURE = "capture"
+    WHITE = "white"
+    BLACK = "black"
+    PLACE = "place"
+    PLACE_OTHER = "place-other"
+    PLACE_FIRST = "place-first"
+    PLACE_SECOND = "place-second"
+    BAND = "band"
+    BAND_INNER = "band-inner"
+    LIT = "lit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +58,26 @@ class Sprite:
 
 
 @dataclass(frozen=True, slots=True)
+class Tint:
+    """The ground of a rectangle of characters, behind every glyph. A ground is colour only: what it says is also said
+    by a glyph or a word, for terminals without colours."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a target lies on the picture: the inside of its cell, without the grid lines around it.
 
-    The board widget draws its overlays relative to the place: the cursor as a frame one column and row outside
-    it where the scene has room (`framed`), else as brackets in its first and last column; marks (last move,
-    hint, threat, chosen order) at `mark`, value labels centred on `label`, both (column, row) offsets from
-    (x, y) and both chosen by the drawer so that no piece is covered.
+    Marks stand at fixed corners that the drawer keeps free of pieces, given as (column, row) offsets from (x, y);
+    negative ones count from the right or lower edge, as indices do. `mark` is for what can be picked, the order of
+    what was picked, and threats; `hint` for what the coach points at; `last` for the ends of the last move; `label`
+    is the middle of a value of up to four characters. The cursor is a frame one column and row outside the place
+    where the scene has room (`framed`), else brackets in its first and last column.
     """
 
     target: Target
@@ -64,8 +86,15 @@ class Place:
     width: int
     height: int
     mark: tuple[int, int] = (0, 0)
-    label: tuple[int, int] = (0, 0)
+    hint: tuple[int, int] = (-1, 0)
+    last: tuple[int, int] = (0, -1)
+    label: tuple[int, int] = (-3, -1)
     framed: bool = True
+
+    def spot(self, offset: tuple[int, int]) -> tuple[int, int]:
+        """Column and row on the picture of an offset in this place."""
+        dx, dy = offset
+        return self.x + (dx if dx >= 0 else self.width + dx), self.y + (dy if dy >= 0 else self.height + dy)
 
     def contains(self, x: int, y: int) -> bool:
         """Whether the character cell (x, y) lies in this place."""
@@ -74,12 +103,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture `width` x `height` characters large. Later sprites cover earlier ones."""
+    """A picture `width` x `height` characters large. Later sprites and tints cover earlier ones."""
 
     width: int
     height: int
     sprites: tuple[Sprite, ...]
     places: tuple[Place, ...] = ()
+    tints: tuple[Tint, ...] = ()
 
     def text(self) -> str:
         """The picture as plain text, trailing blanks cut, rows joined by line breaks."""
@@ -93,6 +123,14 @@ class Scene:
                 for dx, glyph in enumerate(row):
                     if glyph != " ":
                         canvas[sprite.y + dy][sprite.x + dx] = (glyph, sprite.role)
+        return canvas
+
+    def grounds(self) -> list[list[Role | None]]:
+        """The ground behind every character; `None` where nothing is tinted."""
+        canvas: list[list[Role | None]] = [[None] * self.width for _ in range(self.height)]
+        for tint in self.tints:
+            for row in canvas[tint.y : tint.y + tint.height]:
+                row[tint.x : tint.x + tint.width] = [tint.role] * tint.width
         return canvas
 
     def place(self, target: Target) -> Place | None:
@@ -111,7 +149,8 @@ class View(Generic[P, M]):
     `positions` and `moves` are the game so far, oldest first (one position more than moves), so that trails,
     directions and covered pieces can be drawn; a position given from text has no past. `flipped` turns the
     board round. `chosen` are the targets already picked for the move being entered. `overlay` asks for the
-    game's own overlay (territory, next shift). `ascii_only` allows no byte >= 0x80.
+    game's own overlay (territory, next shift). `ascii_only` allows no byte >= 0x80. `scale` is how large the
+    picture may be: a drawer draws the largest of its sizes that is not above it.
     """
 
     positions: tuple[P, ...]
@@ -121,6 +160,7 @@ class View(Generic[P, M]):
     overlay: bool = False
     ascii_only: bool = False
     options: dict[str, Hashable] = field(default_factory=dict)
+    scale: int = 1
 
     @property
     def position(self) -> P:
@@ -128,11 +168,15 @@ class View(Generic[P, M]):
         return self.positions[-1]
 
 
+LARGEST = 3
+"""The largest scale: 1 fits 52 x 20 characters, 2 about 80 x 30, 3 about 120 x 44."""
+
+
 class Painter(Protocol[P, M]):
     """A drawer's picture maker."""
 
     def scene(self, view: View[P, M]) -> Scene:
-        """The picture of `view.position`. Its size does not depend on the position."""
+        """The picture of `view.position`. Its size depends on the scale, and not on what happens on the board."""
         ...
 
     def between(self, view: View[P, M]) -> tuple[Scene, ...]:

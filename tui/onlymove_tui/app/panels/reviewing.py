@@ -14,12 +14,12 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.panels import advice, telling
 from onlymove_tui.app.panels.numbering import numeral
 from onlymove_tui.app.widgets.canvas import Row, Run
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
 
 
-def labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, AnyTone]]:
+def labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
     """What every move from `node` is worth, as far as it is known."""
     values = match.values(node)
     if values is None:

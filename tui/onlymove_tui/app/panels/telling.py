@@ -20,21 +20,21 @@ from onlymove_engines.play.session import Player
 from onlymove_tui.app.panels.numbering import number_of
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
 
-OUTCOME_TONES: Mapping[Outcome, AnyTone] = {
+OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,
     Outcome.DRAW: Tone.DRAW,
     Outcome.LOSS: Tone.LOSS,
 }
-SEAT_TONES: Sequence[AnyTone] = (Role.FIRST, Role.SECOND)
+SEAT_TONES: Sequence[Ink] = (Role.FIRST, Role.SECOND)
 SEAT_SIGNS = ("●", "○")
 PLAYER_WIDTH = 24
 """Columns of a side's name, who sits there and whether it won; the arrow and a gap are before them."""
 
 
-def tone_of(judgement: Judgement) -> AnyTone:
+def tone_of(judgement: Judgement) -> Ink:
     """How the sign of a judgement is shown."""
     if judgement.only:
         return Tone.BEST
@@ -46,9 +46,9 @@ def praise(judgement: Judgement) -> Row:
     return [(judgement.verdict(), tone_of(judgement))] if judgement.grade.is_graded else ()
 
 
-def value_labels(values: Known, entry: MoveEntry[object], seat: Seat) -> dict[Target, tuple[str, AnyTone]]:
+def value_labels(values: Known, entry: MoveEntry[object], seat: Seat) -> dict[Target, tuple[str, Ink]]:
     """For each target that can be picked next, the best that it leads to."""
-    labels: dict[Target, tuple[str, AnyTone]] = {}
+    labels: dict[Target, tuple[str, Ink]] = {}
     for target, moves in entry.by_target().items():
         if isinstance(values, Mixed):
             share = max(values.strategies[seat].get(move, 0.0) for move in moves)
@@ -58,7 +58,7 @@ def value_labels(values: Known, entry: MoveEntry[object], seat: Seat) -> dict[Ta
     return labels
 
 
-def _label(values: Analysis[object], moves: Sequence[object]) -> tuple[str, AnyTone]:
+def _label(values: Analysis[object], moves: Sequence[object]) -> tuple[str, Ink]:
     known = [value for move in moves if (value := values.moves.get(move)) is not None]
     if known:
         best = max(known)
@@ -146,6 +146,6 @@ def figure_rows(match: Match, path: Sequence[AnyNode], seat: Seat) -> list[Row]:
     ]
 
 
-def wrapped(text: str, width: int, tone: AnyTone = Tone.TEXT) -> list[Row]:
+def wrapped(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
     """Text cut at blanks into lines of so many columns."""
     return [[(line, tone)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]

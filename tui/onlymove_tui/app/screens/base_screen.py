@@ -20,6 +20,7 @@ from onlymove_tui.app.messages import Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
 from onlymove_tui.app.widgets.canvas import Palette
+from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.typing import Taker, Typing
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20
@@ -79,6 +80,14 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if not worker.is_cancelled:
             self.post_message(message)
             self.post_message(Settled(group))
+
+    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
+        """Something to read until the next thing is said, where the screen has room for it."""
+
+    def on_trouble(self, message: Trouble) -> None:
+        """Something could not be kept or fetched."""
+        if message.text:
+            self.say(message.text, Tone.ERROR)
 
     @property
     def is_waiting(self) -> bool:

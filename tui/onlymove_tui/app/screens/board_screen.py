@@ -20,7 +20,7 @@ from onlymove_tui.app.board.early_keys import STEPS
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Thinking
-from onlymove_tui.app.messages import Hinted, Jumped, Looked, Pointed, Refuted, Saved, Seated, Trouble
+from onlymove_tui.app.messages import Hinted, Jumped, Looked, Pointed, Refuted, Saved, Seated
 from onlymove_tui.app.panels import advice, docked, moves
 from onlymove_tui.app.panels.playing import NOTHING, Asked
 from onlymove_tui.app.screens.base_screen import BaseScreen
@@ -72,7 +72,6 @@ class BoardScreen(BaseScreen):
         self.refresh_all()
 
     def keep(self) -> None:
-        """The app is about to end."""
         self.thinking.finish_saving()
 
     # What is shown.
@@ -83,8 +82,8 @@ class BoardScreen(BaseScreen):
         options: dict[str, Hashable] = {"seat": seat, "cursor": self.entering.cursor}
         return self.playback.view(self.flipped, self.entering.prefix, self.overlay, self.services.ascii_only, options)
 
-    def scene(self) -> Scene:
-        return self.match.game.painter.scene(self.view())
+    def scene(self, scale: int = 1) -> Scene:
+        return self.match.game.painter.scene(replace(self.view(), scale=scale))
 
     def marks(self) -> Marks:
         """What is marked on the board."""
@@ -119,7 +118,13 @@ class BoardScreen(BaseScreen):
         """Board and marks, or the in-between picture of a move on its way."""
         if self.may_show():
             frames = self.playback.frames
-            self.table.show_board(*((frames[0], NO_MARKS) if frames else (self.scene(), self.marks())))
+            self.table.show_board(*((lambda _: frames[0], NO_MARKS) if frames else (self.scene, self.marks())))
+
+    def show_on_its_way(self, view: View[object, object]) -> None:
+        """Show the last move of `view` on its way, where moves are shown so."""
+        if self.services.animated:
+            frames = self.match.game.painter.between(replace(view, scale=self.table.scale))
+            self.playback.animate(frames, self.services.frame_seconds)
 
     def show_docked(self) -> None:
         """The docked lines; while something is typed, that."""
@@ -132,7 +137,6 @@ class BoardScreen(BaseScreen):
         self.show_keys()
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
-        """A line under the board, until something else is said."""
         self.message = [(text, tone)] if text else ()
         self.show_docked()
 
@@ -294,7 +298,3 @@ class BoardScreen(BaseScreen):
     def refuted(self, start: AnyNode, refutation: Refutation) -> None:
         """Show best play after a move."""
         self.playback.step_through(start, refutation)
-
-    def on_trouble(self, message: Trouble) -> None:
-        if message.text:
-            self.say(message.text, Tone.ERROR)

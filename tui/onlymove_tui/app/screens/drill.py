@@ -108,8 +108,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def play_out(self, line: Refutation) -> None:
         """Show the last step of a line on its way, and then where it leads to."""
         self.playback.step_through(self.match.node, line)
-        frames = self.match.game.painter.between(self.view()) if self.services.animated else ()
-        self.playback.animate(frames, self.services.frame_seconds)
+        self.show_on_its_way(self.view())
         self.refresh_all()
 
     def refuted(self, start: AnyNode, refutation: Refutation) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from textual import events
 from textual.widget import Widget
 
-from onlymove_tui.app.messages import Opened, Trouble
+from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
@@ -74,10 +74,6 @@ class ListScreen(BaseScreen):
         """Something to read until the next thing is said."""
         self.message = [(text, tone)] if text else ()
         self.redraw()
-
-    def on_trouble(self, message: Trouble) -> None:
-        """Something could not be kept or fetched."""
-        self.say(message.text, Tone.ERROR)
 
     def action_step(self, by: int) -> None:
         """Up or down."""

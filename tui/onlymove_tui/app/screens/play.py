@@ -108,8 +108,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def moved(self, message: Row) -> None:
         """A move is on the board: show it on its way, and go on."""
         view = self.match.session.view(flipped=self.flipped, ascii_only=self.services.ascii_only)
-        frames = self.match.game.painter.between(view) if self.services.animated else ()
-        self.playback.animate(frames, self.services.frame_seconds)
+        self.show_on_its_way(view)
         self.begin(message)
         self.serve_early()
 

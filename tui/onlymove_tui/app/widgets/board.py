@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from onlymove_engines.core.scene import Scene
 from textual import events
+from textual.geometry import Size
 
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
-from onlymove_tui.app.widgets.fitting import lines_shown
+from onlymove_tui.app.widgets.fitting import Draw, lines_shown, scale_for
 from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
@@ -23,12 +24,29 @@ class BoardView(Canvas):
     def __init__(self) -> None:
         super().__init__(id="board")
         self.scene = EMPTY
+        self.scale = 1
         self.marks = NO_MARKS
+        self._draw: Draw = lambda _: EMPTY
+        self._fitted: tuple[Size, int, int] = (Size(), 0, 0)
 
-    def show(self, scene: Scene, marks: Marks) -> None:
-        """Draw this picture with these marks."""
-        self.scene, self.marks = scene, marks
+    def show(self, draw: Draw, marks: Marks) -> None:
+        """Show what `draw` draws, at the largest scale there is room for, with these marks."""
+        self._draw, self.marks = draw, marks
+        self._fit()
         self.repaint()
+
+    def _fit(self) -> None:
+        """Draw; another scale is looked for only when the room or the picture has another size."""
+        self.scene = self._draw(self.scale)
+        if self._fitted != (self.size, self.scene.width, self.scene.height):
+            self.scale = scale_for(self._draw, *self.size)
+            self.scene = self._draw(self.scale)
+            self._fitted = (self.size, self.scene.width, self.scene.height)
+
+    def on_resize(self) -> None:
+        """More or less room: the picture may have another scale."""
+        self._fit()
+        super().on_resize()
 
     def rows(self) -> Sequence[Row]:
         """The picture in the middle of the widget, or what of it fits."""
@@ -67,7 +85,7 @@ def runs_of(row: Sequence[tuple[str, AnyTone | None]]) -> list[Run]:
     runs: list[Run] = []
     for glyph, tone in row:
         shown = Tone.TEXT if tone is None else tone
-        if runs and runs[-1][1] is shown:
+        if runs and runs[-1][1] == shown:
             runs[-1] = (runs[-1][0] + glyph, shown)
         else:
             runs.append((glyph, shown))

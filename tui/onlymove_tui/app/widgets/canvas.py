@@ -12,7 +12,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from onlymove_tui.app.widgets.tones import COMPONENT_CLASSES, AnyTone, Tone, class_of
+from onlymove_tui.app.widgets.tones import COMPONENT_CLASSES, AnyTone, On, Tone, class_of
 from onlymove_tui.terminal.ascii import plain
 
 Run: TypeAlias = tuple[str, AnyTone]
@@ -115,6 +115,8 @@ class Canvas(Widget):
     def _style(self, tone: AnyTone, base: Style) -> Style:
         if tone is Tone.TEXT:
             return base
+        if isinstance(tone, On):
+            return self._style(tone.ink, base) + Style(bgcolor=self._style(tone.ground, base).color)
         if self._palette is None:
             self._palette = self.screen.query_one(Palette)
         return base + self._palette.get_component_rich_style(class_of(tone), partial=True)

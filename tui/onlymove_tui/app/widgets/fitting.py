@@ -1,15 +1,28 @@
-"""Which lines of a picture are shown where there is not room for all: blank ones go first, then borders, outermost
-first. No line with a target, a piece or a word goes."""
+"""How a picture is made to fit. The largest scale there is room for; where even the smallest is too high, blank lines
+go first, then borders, outermost first. No line with a target, a piece or a word goes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
-from onlymove_engines.core.scene import Role, Scene
+from onlymove_engines.core.scene import LARGEST, Role, Scene
+
+Draw: TypeAlias = Callable[[int], Scene]
+"""The picture at a scale."""
 
 FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, None})
 """What a line may consist of that only separates others."""
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
+
+
+def scale_for(draw: Draw, width: int, height: int) -> int:
+    """The largest scale whose picture, drawn by `draw`, fits; 1 where none does."""
+    for scale in range(LARGEST, 1, -1):
+        scene = draw(scale)
+        if scene.width <= width and scene.height <= height:
+            return scale
+    return 1
 
 
 def lines_shown(scene: Scene, height: int) -> Sequence[int]:

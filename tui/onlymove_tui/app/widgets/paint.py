@@ -5,14 +5,14 @@ Knows no game and no terminal: the same rows serve the board widget and the test
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Place, Scene
 
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
 from onlymove_tui.terminal.ascii import plain
 
 Grid: TypeAlias = list[list[tuple[str, AnyTone | None]]]
@@ -38,7 +38,7 @@ class Marks:
     last: tuple[Target, ...] = ()
     hint: tuple[Target, ...] = ()
     threat: tuple[Target, ...] = ()
-    values: Mapping[Target, tuple[str, AnyTone]] = field(default_factory=dict)
+    values: Mapping[Target, tuple[str, Ink]] = field(default_factory=dict)
 
 
 NO_MARKS = Marks()
@@ -46,65 +46,75 @@ NO_MARKS = Marks()
 
 def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     """The scene with its marks, as rows of (glyph, tone); tone is `None` where nothing was drawn."""
-    grid: Grid = [list(row) for row in scene.cells()]
+    sheet = Sheet(scene, ascii_only)
     places = {place.target: place for place in scene.places}
-    for target, (sign, tone) in _signs(marks).items():
-        if target in places:
-            _put_mark(grid, places[target], plain(sign) if ascii_only else sign, tone)
+    for target, place in places.items():
+        for sign, tone, offset in _signs(marks, target, place):
+            sheet.write(*place.spot(offset), sign, tone)
     for target, (text, tone) in marks.values.items():
         if target in places:
-            _put_label(grid, places[target], text, tone)
+            sheet.label(places[target], text, tone)
     if marks.cursor is not None and marks.cursor in places:
-        _put_cursor(grid, places[marks.cursor], ascii_only)
-    return grid
+        sheet.frame(places[marks.cursor])
+    return sheet.grid()
 
 
-def _signs(marks: Marks) -> dict[Target, tuple[str, AnyTone]]:
-    """The one sign each target carries: the more urgent covers the others."""
-    signs: dict[Target, tuple[str, AnyTone]] = dict.fromkeys(marks.legal, (LEGAL, Tone.LEGAL))
-    for place, target in enumerate(marks.last):
-        is_end = place == len(marks.last) - 1
-        signs[target] = (LAST_TO if is_end else LAST_FROM, Tone.LAST)
-    signs |= dict.fromkeys(marks.threat, (THREAT, Tone.THREAT))
-    signs |= dict.fromkeys(marks.hint, (HINT, Tone.HINT))
-    signs |= {target: (str(number % 10), Tone.CHOSEN) for number, target in enumerate(marks.chosen, 1)}
-    return signs
+def _signs(marks: Marks, target: Target, place: Place) -> Iterator[tuple[str, Ink, tuple[int, int]]]:
+    """The signs a target carries, each with its tone and its corner."""
+    if target in marks.last:
+        is_end = target == marks.last[-1]
+        yield LAST_TO if is_end else LAST_FROM, Tone.LAST, place.last
+    if target in marks.hint:
+        yield HINT, Tone.HINT, place.hint
+    if target in marks.chosen:
+        yield str((marks.chosen.index(target) + 1) % 10), Tone.CHOSEN, place.mark
+    elif target in marks.threat:
+        yield THREAT, Tone.THREAT, place.mark
+    elif target in marks.legal:
+        yield LEGAL, Tone.LEGAL, place.mark
 
 
-def _put(grid: Grid, x: int, y: int, sign: str, tone: AnyTone) -> None:
-    if 0 <= y < len(grid) and 0 <= x < len(grid[y]):
-        grid[y][x] = (sign, tone)
+class Sheet:
+    """A picture that marks are written on; they stand on the ground that is there."""
 
+    def __init__(self, scene: Scene, ascii_only: bool) -> None:
+        self._cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
+        self._grounds = scene.grounds()
+        self._ascii_only = ascii_only
 
-def _put_mark(grid: Grid, place: Place, sign: str, tone: AnyTone) -> None:
-    dx, dy = place.mark
-    if sign == LEGAL and tone is Tone.LEGAL and _is_blank(grid, place):
-        dx, dy = place.width // 2, place.height // 2
-    _put(grid, place.x + dx, place.y + dy, sign, tone)
+    def write(self, x: int, y: int, sign: str, tone: Ink) -> None:
+        """One character, where the picture has one."""
+        if 0 <= y < len(self._cells) and 0 <= x < len(self._cells[y]):
+            self._cells[y][x] = (plain(sign) if self._ascii_only else sign, tone)
 
+    def label(self, place: Place, text: str, tone: Ink) -> None:
+        """A value, centred on its spot and kept on the picture."""
+        x, y = place.spot(place.label)
+        left = max(0, min(x - (len(text) - 1) // 2, len(self._cells[0]) - len(text)))
+        for offset, sign in enumerate(text):
+            self.write(left + offset, y, sign, tone)
 
-def _is_blank(grid: Grid, place: Place) -> bool:
-    rows = range(place.y, place.y + place.height)
-    return all(grid[y][x][0] == " " for y in rows for x in range(place.x, place.x + place.width))
+    def frame(self, place: Place) -> None:
+        """The cursor round a place."""
+        left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
+        if place.framed:
+            corners = [(left - 1, top - 1), (right + 1, top - 1), (left - 1, bottom + 1), (right + 1, bottom + 1)]
+            for sign, (x, y) in zip(CORNERS, corners, strict=True):
+                self.write(x, y, sign, Tone.CURSOR)
+        else:
+            opening, closing = ASCII_BRACKETS if self._ascii_only else BRACKETS
+            self.write(left, top, opening, Tone.CURSOR)
+            self.write(right, top, closing, Tone.CURSOR)
 
-
-def _put_label(grid: Grid, place: Place, text: str, tone: AnyTone) -> None:
-    dx, dy = place.label
-    left = place.x + dx - (len(text) - 1) // 2
-    left = max(0, min(left, len(grid[0]) - len(text)))
-    for offset, sign in enumerate(text):
-        _put(grid, left + offset, place.y + dy, sign, tone)
-
-
-def _put_cursor(grid: Grid, place: Place, ascii_only: bool) -> None:
-    if place.framed:
-        left, right, top, bottom = place.x - 1, place.x + place.width, place.y - 1, place.y + place.height
-        for sign, (x, y) in zip(CORNERS, [(left, top), (right, top), (left, bottom), (right, bottom)], strict=True):
-            _put(grid, x, y, plain(sign) if ascii_only else sign, Tone.CURSOR)
-        return
-    opening, closing = ASCII_BRACKETS if ascii_only else BRACKETS
-    _put(grid, place.x, place.y, opening, Tone.CURSOR)
-    _put(grid, place.x + place.width - 1, place.y, closing, Tone.CURSOR)
+    def grid(self) -> Grid:
+        """Rows of (glyph, tone)."""
+        return [
+            [
+                (glyph, tone if ground is None else On(Tone.TEXT if tone is None else tone, ground))
+                for (glyph, tone), ground in zip(cells, grounds, strict=True)
+            ]
+            for cells, grounds in zip(self._cells, self._grounds, strict=True)
+        ]
 
 
 def neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from onlymove_engines.core.scene import Scene
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice, TitleBar
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.fitting import Draw
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.panel import Lines
@@ -60,9 +60,14 @@ class Table(Vertical):
         """The two ends of the title line."""
         self.query_one(TitleBar).show(left, right)
 
-    def show_board(self, scene: Scene, marks: Marks) -> None:
+    def show_board(self, draw: Draw, marks: Marks) -> None:
         """The picture and what is marked on it."""
-        self.query_one(BoardView).show(scene, marks)
+        self.query_one(BoardView).show(draw, marks)
+
+    @property
+    def scale(self) -> int:
+        """The scale of the picture that is shown."""
+        return self.query_one(BoardView).scale
 
     def show_docked(self, docked: Docked) -> None:
         """The lines under the board."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import NamedTuple, TypeAlias
 
 from onlymove_engines.core.scene import Role
 
@@ -32,11 +33,22 @@ class Tone(enum.Enum):
     BANNER = "banner"
 
 
-AnyTone = Tone | Role
+Ink: TypeAlias = Tone | Role
+"""A colour of the palette."""
+
+
+class On(NamedTuple):
+    """Something shown on a ground of its own."""
+
+    ink: Ink
+    ground: Role
+
+
+AnyTone: TypeAlias = Ink | On
 
 COMPONENT_CLASSES = frozenset(f"tone--{tone.value}" for kind in (Tone, Role) for tone in kind)
 
 
-def class_of(tone: AnyTone) -> str:
+def class_of(tone: Ink) -> str:
     """The component class that the stylesheet names."""
     return f"tone--{tone.value}"
