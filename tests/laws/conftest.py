@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,7 +15,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.conventions import Conventions
 from onlymove_tables.open import find_analyst
 
-from .law import Law
+from .law import Law, facts_of
 
 LONGEST_WALK = 200
 
@@ -48,10 +46,7 @@ def law(request: pytest.FixtureRequest) -> Iterator[Law]:
 @pytest.fixture
 def facts(game: AnyGame) -> dict[str, Any]:
     """The `[laws.<id>]` table of the game's facts.toml; a game without one fails here."""
-    drawer = games.title_card(game.id).drawer
-    path = Path(__file__).parents[1] / "games" / drawer / "facts.toml"
-    found: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))["laws"][game.id]
-    return found
+    return facts_of(game)
 
 
 def starts(game: AnyGame) -> Iterator[Any]:

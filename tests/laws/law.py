@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +37,17 @@ def of_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
     return pytest.mark.of_games.with_args(speaks_of)
 
 
+def facts_file(game: AnyGame) -> Path:
+    """Where the numbers about a game are."""
+    return Path(__file__).parents[1] / "games" / title_card(game.id).drawer / "facts.toml"
+
+
+def facts_of(game: AnyGame) -> dict[str, Any]:
+    """The `[laws.<id>]` table of the game's facts.toml."""
+    found: dict[str, Any] = tomllib.loads(facts_file(game).read_text("utf-8"))["laws"][game.id]
+    return found
+
+
 def kernel_law_of(game: AnyGame) -> str:
     """The module of a drawer's tests that spells the kernel's law, as it is imported."""
     return f"tests.games.{title_card(game.id).drawer}.kernel_law"
@@ -46,6 +59,8 @@ solved_games = of_games(lambda game: game.solver is not None)
 numbered_games = of_games(lambda game: game.index is not None)
 symmetric_games = of_games(lambda game: game.symmetries)
 compiled_games = of_games(has_kernels)
+redrawn_games = of_games(lambda game: not (facts_file(game).is_file() and "old_picture" in facts_of(game)))
+"""Those whose pictures have their scales and keep the corners of marks free; when all are, this goes."""
 games_with_styles = of_games(lambda game: game.styles)
 games_with_a_cursor = of_games(lambda game: not game.direct_keys.keys() & ARROWS.keys())
 """In the others arrows steer: they pick at once."""

@@ -1,9 +1,8 @@
-"""The laws of values, judgements and pictures, for every game."""
+"""The laws of values and judgements, for every game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +11,11 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, Simulta
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Objective
-from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Value
 
 from .law import Law, alternating_games, named, proven, seat_of, simultaneous_games, solved_games
 
 Sample = tuple[Any, ...]
-GOLDEN = Path(__file__).parents[1] / "games"
 DEPTH = Budget(depth=3)
 
 
@@ -107,56 +104,6 @@ def test_law_11_mixes_sum_to_one_and_guarantee_the_value(
                 sure = sum(share * found.payoff(seat, own, reply) for own, share in found.strategies[seat].items())
                 assert sure >= found.value_for(seat) - 1e-9 - found.gap, f"{named(game, position)}, {reply}"
                 law.held()
-
-
-def test_law_12_every_target_is_on_the_picture_and_nothing_outside(game: AnyGame, sample: Sample, law: Law) -> None:
-    sizes = set()
-    for position in sample:
-        for flipped in (False, True):
-            for ascii_only in (False, True):
-                scene = game.painter.scene(View((position,), flipped=flipped, ascii_only=ascii_only))
-                check_scene(game, position, scene, ascii_only)
-        wanted = {target for path in targets(game, position) for target in path}
-        shown = {place.target for place in scene.places}
-        assert wanted <= shown, f"{named(game, position)}: {wanted - shown} is nowhere on the picture"
-        if not game.facts.simultaneous:
-            sizes.add((scene.width, scene.height))
-        law.held()
-    assert len(sizes) <= 1, f"{game.id}: the picture changes its size: {sizes}"
-
-
-def targets(game: AnyGame, position: Any) -> Iterable[tuple[str, ...]]:
-    rules: Any = game.rules
-    if game.facts.simultaneous:
-        moves = [move for seat in (0, 1) for move in rules.moves_of(position, seat)]
-        return [path for move in moves for path in game.notation.paths(position, move)]
-    return [path for move in rules.legal_moves(position) for path in game.notation.paths(position, move)]
-
-
-def check_scene(game: AnyGame, position: Any, scene: Scene, ascii_only: bool) -> None:
-    assert scene.width <= 56, named(game, position)
-    assert scene.height <= 21, named(game, position)
-    for sprite in scene.sprites:
-        assert sprite.x >= 0, named(game, position)
-        assert sprite.y >= 0, named(game, position)
-        assert sprite.y + len(sprite.rows) <= scene.height, named(game, position)
-        assert all(sprite.x + len(row) <= scene.width for row in sprite.rows), named(game, position)
-    for place in scene.places:
-        assert place.x >= 0, named(game, position)
-        assert place.x + place.width <= scene.width, named(game, position)
-        assert place.y + place.height <= scene.height, named(game, position)
-    if ascii_only:
-        assert scene.text().isascii(), named(game, position)
-
-
-def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:
-    drawer = game.folder.rpartition(".")[2]
-    for name, ascii_only in (("unicode", False), ("ascii", True)):
-        path = GOLDEN / drawer / "golden" / f"{game.id}.start.{name}.txt"
-        text = game.painter.scene(View((game.default_start(),), ascii_only=ascii_only)).text()
-        assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
-        assert text.rstrip() == path.read_text("utf-8").rstrip(), f"{path.name} differs from\n{text}"
-        law.held()
 
 
 @alternating_games

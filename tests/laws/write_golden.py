@@ -10,18 +10,41 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from onlymove_engines import games
-from onlymove_engines.core.scene import View
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.scene import LARGEST, View
+
+CHARACTERS = (("unicode", False), ("ascii", True))
+
+
+def golden_folder(game: AnyGame) -> Path:
+    """Where a game's golden pictures lie."""
+    return Path(__file__).parents[1] / "games" / games.title_card(game.id).drawer / "golden"
+
+
+def start_pictures(game: AnyGame) -> dict[str, str]:
+    """By file name, the start in Unicode and in ASCII, at scale 1 and at each scale that is drawn larger."""
+    pictures: dict[str, str] = {}
+    for name, ascii_only in CHARACTERS:
+        size = (0, 0)
+        for scale in range(1, LARGEST + 1):
+            scene = game.painter.scene(View((game.default_start(),), ascii_only=ascii_only, scale=scale))
+            if (scene.width, scene.height) != size:
+                size = (scene.width, scene.height)
+                suffix = "" if scale == 1 else f".{scale}"
+                pictures[f"{game.id}.start.{name}{suffix}.txt"] = scene.text().rstrip()
+    return pictures
 
 
 def main(chosen: Sequence[str]) -> None:
-    """Two files a game, Unicode and ASCII; for every game unless some are named."""
-    for game_id in chosen or [card.id for card in games.title_cards()]:
-        game = games.load(game_id)
-        folder = Path(__file__).parents[1] / "games" / games.title_card(game_id).drawer / "golden"
+    """Every file of every game, unless some games are named; those that are no more are removed."""
+    for game in map(games.load, chosen or [card.id for card in games.title_cards()]):
+        folder = golden_folder(game)
         folder.mkdir(exist_ok=True)
-        for name, ascii_only in (("unicode", False), ("ascii", True)):
-            text = game.painter.scene(View((game.default_start(),), ascii_only=ascii_only)).text()
-            (folder / f"{game.id}.start.{name}.txt").write_text(text + "\n", "utf-8")
+        pictures = start_pictures(game)
+        for stale in set(folder.glob(f"{game.id}.start.*.txt")) - {folder / name for name in pictures}:
+            stale.unlink()
+        for name, text in pictures.items():
+            (folder / name).write_text(text + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -18,10 +18,10 @@ def scene(view: View[Position, Take]) -> Scene:
     for row, (name, left) in enumerate(zip(HEAPS, view.position.heaps, strict=True)):
         sprites.append(Sprite(1, 1 + 2 * row, (name,), Role.LABEL))
         sprites.append(Sprite(5, 1 + 2 * row, ("   ".join("|" * left),), Role.NEUTRAL))
-        places.append(Place(name, 4, 1 + 2 * row, WIDTH - 5, 1, label=(1, 0)))
+        places.append(Place(name, 4, 1 + 2 * row, WIDTH - 5, 1, label=(1, 0), framed=False))
     for number in NUMBERS:
         sprites.append(Sprite(1 + 4 * number, HEIGHT - 1, (str(number),), Role.LABEL))
-        places.append(Place(str(number), 4 * number, HEIGHT - 1, 3, 1))
+        places.append(Place(str(number), 4 * number, HEIGHT - 1, 3, 1, framed=False))
     return Scene(WIDTH, HEIGHT, tuple(sprites), tuple(places))
 
 

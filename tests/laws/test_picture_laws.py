@@ -1,0 +1,144 @@
+"""The laws of pictures, for every game and every scale: what is on them, how large they are, where marks find room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.scene import LARGEST, Place, Scene, Tint, View
+
+from .conftest import playout, starts
+from .law import Law, named, redrawn_games
+from .write_golden import CHARACTERS, golden_folder, start_pictures
+
+Sample = tuple[Any, ...]
+SCALES = range(1, LARGEST + 1)
+LARGEST_PICTURE = {1: (52, 20), 2: (76, 31), 3: (104, 42)}
+"""Columns and rows that a picture may have at each scale: what is left beside the panels of 80x24, 120x40, 160x50."""
+FEWEST_ROWS = [24, 37]
+"""Rows that a picture has at scales 2 and 3 at least, where a game's facts do not say why fewer (`picture_rows`)."""
+every_scale = pytest.mark.parametrize("scale", SCALES)
+
+
+def views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
+    """Moments of a random game from every start, with its past, from both sides, in Unicode and ASCII."""
+    for seed, start in enumerate(starts(game)):
+        past, moves = [], []
+        for ply, (position, move) in enumerate(playout(game, start, Random(seed))):
+            past.append(position)
+            if ply < 4 or ply % 5 == seed % 5 or move is None:
+                flipped, ascii_only = bool(ply & 1), bool(ply & 2)
+                yield View(tuple(past), tuple(moves), flipped, ascii_only=ascii_only, scale=scale)
+            moves.append(move)
+
+
+def told(game: AnyGame, view: View[Any, Any]) -> str:
+    """A picture in the message of a law that was broken."""
+    return f"{named(game, view.position)}, scale {view.scale}, flipped {view.flipped}, ASCII {view.ascii_only}"
+
+
+@every_scale
+def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
+    game: AnyGame, scale: int, sample: Sample, law: Law
+) -> None:
+    for number, position in enumerate(sample):
+        view = View((position,), flipped=bool(number & 1), ascii_only=bool(number & 2), scale=scale)
+        scene = game.painter.scene(view)
+        check_scene(scene, told(game, view))
+        assert scene.text().isascii() or not view.ascii_only, told(game, view)
+        wanted = {target for path in targets(game, position) for target in path}
+        shown = {place.target for place in scene.places}
+        assert wanted <= shown, f"{told(game, view)}: {wanted - shown} is nowhere on the picture"
+        law.held()
+
+
+def targets(game: AnyGame, position: Any) -> Iterable[tuple[str, ...]]:
+    """The path of every move."""
+    rules: Any = game.rules
+    if game.facts.simultaneous:
+        moves = [move for seat in (0, 1) for move in rules.moves_of(position, seat)]
+        return [path for move in moves for path in game.notation.paths(position, move)]
+    return [path for move in rules.legal_moves(position) for path in game.notation.paths(position, move)]
+
+
+def check_scene(scene: Scene, where: str) -> None:
+    """Every sprite, ground and place lies on the picture."""
+    for sprite in scene.sprites:
+        assert sprite.x >= 0 <= sprite.y, f"{where}: {sprite}"
+        assert sprite.y + len(sprite.rows) <= scene.height, f"{where}: {sprite}"
+        assert all(sprite.x + len(row) <= scene.width for row in sprite.rows), f"{where}: {sprite}"
+    boxes: tuple[Place | Tint, ...] = (*scene.places, *scene.tints)
+    for box in boxes:
+        assert box.x >= 0 <= box.y, f"{where}: {box}"
+        assert box.x + box.width <= scene.width, f"{where}: {box}"
+        assert box.y + box.height <= scene.height, f"{where}: {box}"
+
+
+@every_scale
+def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, scale: int, law: Law) -> None:
+    sizes: dict[tuple[Any, bool], Any] = {}
+    for view in views(game, scale):
+        scene = game.painter.scene(view)
+        places = {place.target: place for place in scene.places if place.framed}
+        size, known = sizes.setdefault((view.positions[0], view.flipped), ((scene.width, scene.height), {}))
+        assert (scene.width, scene.height) == size, told(game, view)
+        moved = [target for target, place in places.items() if known.setdefault(target, place) != place]
+        assert not moved, f"{told(game, view)}: {moved} lie elsewhere than before"
+        for frame in game.painter.between(view):
+            assert (frame.width, frame.height) == size, f"{told(game, view)}: on the way to it"
+            check_scene(frame, told(game, view))
+        width, height = LARGEST_PICTURE[scale]
+        assert scene.width <= width, told(game, view)
+        assert scene.height <= height, told(game, view)
+        law.held()
+
+
+@redrawn_games
+def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
+    for scale, rows in enumerate(facts.get("picture_rows", FEWEST_ROWS), start=2):
+        scene = game.painter.scene(View((game.default_start(),), scale=scale))
+        assert scene.height >= rows, f"{game.id}, scale {scale}: {scene.height} rows"
+        law.held()
+
+
+@redrawn_games
+@every_scale
+def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law) -> None:
+    for view in views(game, scale):
+        scene = game.painter.scene(view)
+        cells = scene.cells()
+        for place in scene.places:
+            if place.framed:
+                where = f"{told(game, view)}, {place.target}"
+                spots = spots_of(place)
+                assert len(set(spots)) == len(spots), f"{where}: marks share a spot"
+                outside = [spot for spot in spots if not place.contains(*spot)]
+                assert not outside, f"{where}: marks outside the place at {outside}"
+                covered = {(x, y): cells[y][x][0] for x, y in spots if cells[y][x][0] != " "}
+                assert not covered, f"{where}: marks would cover {covered}"
+                left, right, top, bottom = place.x - 1, place.x + place.width, place.y - 1, place.y + place.height
+                assert left >= 0 <= top, f"{where}: no room for the cursor"
+                assert right < scene.width, f"{where}: no room for the cursor"
+                assert bottom < scene.height, f"{where}: no room for the cursor"
+        law.held()
+
+
+def spots_of(place: Place) -> list[tuple[int, int]]:
+    """Where the marks of a place stand: three signs, and the three characters of a value."""
+    x, y = place.spot(place.label)
+    return [*map(place.spot, (place.mark, place.hint, place.last)), (x - 1, y), (x, y), (x + 1, y)]
+
+
+def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:
+    pictures, folder = start_pictures(game), golden_folder(game)
+    assert len(pictures) >= len(CHARACTERS)
+    for name, text in pictures.items():
+        path = folder / name
+        assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
+        assert text == path.read_text("utf-8").rstrip(), f"{path.name} differs from\n{text}"
+        law.held()
+    stale = {path.name for path in folder.glob(f"{game.id}.start.*.txt")} - pictures.keys()
+    assert not stale, f"of no picture: {stale}"
