@@ -26,7 +26,8 @@ every_scale = pytest.mark.parametrize("scale", SCALES)
 def views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
     """Moments of a random game from every start, with its past, from both sides, in Unicode and ASCII."""
     for seed, start in enumerate(starts(game)):
-        past, moves = [], []
+        past: list[Any] = []
+        moves: list[Any] = []
         for ply, (position, move) in enumerate(playout(game, start, Random(seed))):
             past.append(position)
             if ply < 4 or ply % 5 == seed % 5 or move is None:
@@ -45,7 +46,7 @@ def test_law_12_every_target_is_on_the_picture_and_nothing_outside(
     game: AnyGame, scale: int, sample: Sample, law: Law
 ) -> None:
     for number, position in enumerate(sample):
-        view = View((position,), flipped=bool(number & 1), ascii_only=bool(number & 2), scale=scale)
+        view: View[Any, Any] = View((position,), flipped=bool(number & 1), ascii_only=bool(number & 2), scale=scale)
         scene = game.painter.scene(view)
         check_scene(scene, told(game, view))
         assert scene.text().isascii() or not view.ascii_only, told(game, view)
@@ -138,7 +139,7 @@ def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:
     for name, text in pictures.items():
         path = folder / name
         assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
-        assert text == path.read_text("utf-8").rstrip(), f"{path.name} differs from\n{text}"
+        assert text.rstrip() == path.read_text("utf-8").rstrip(), f"{path.name} differs from\n{text}"
         law.held()
     stale = {path.name for path in folder.glob(f"{game.id}.start.*.txt")} - pictures.keys()
     assert not stale, f"of no picture: {stale}"

@@ -31,7 +31,7 @@ def start_pictures(game: AnyGame) -> dict[str, str]:
             if (scene.width, scene.height) != size:
                 size = (scene.width, scene.height)
                 suffix = "" if scale == 1 else f".{scale}"
-                pictures[f"{game.id}.start.{name}{suffix}.txt"] = scene.text().rstrip()
+                pictures[f"{game.id}.start.{name}{suffix}.txt"] = scene.text()
     return pictures
 
 
