@@ -16,7 +16,7 @@ test: $(DEVELOPED)
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 test-slow: $(DEVELOPED)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m slow -n $(JOBS) --dist worksteal
 
 test-terminal: $(DEVELOPED)
 	$(BIN)/python -m pytest -m terminal tests/terminal

@@ -9,8 +9,11 @@ import sys
 import pytest
 from onlymove_tables.kernels import cache as kernel_cache
 from onlymove_tables.kernels import compile as kernel_compiler
+from onlymove_tui.play import knowledge
 
 KERNELS = kernel_cache.prepare()
+
+SHORT_SECONDS = 0.05
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -19,6 +22,12 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     if KERNELS is not None and not kernel_compiler.complete_file(KERNELS).exists():
         config.get_terminal_writer().line("Compiling the kernels, once for all workers.")
         subprocess.run([sys.executable, "-m", kernel_compiler.__name__], check=True)
+
+
+@pytest.fixture(autouse=True)
+def _searches_by_time_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board that searches by time thinks of every round for a second: none of what is tested needs that long."""
+    monkeypatch.setattr(knowledge, "ROUND_SECONDS", SHORT_SECONDS)
 
 
 def pytest_collection_finish() -> None:

@@ -50,7 +50,7 @@ def lingering(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> Ite
 
 
 @cycling_games
-@amounts("lines", 3, 40)
+@amounts("lines", 2, 40)
 def test_a_move_is_worth_what_the_game_after_it_is(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: int
 ) -> None:
@@ -69,7 +69,7 @@ def test_a_move_is_worth_what_the_game_after_it_is(
 
 
 @cycling_games
-@amounts("lines", 3, 40)
+@amounts("lines", 2, 40)
 def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_blamed(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: int
 ) -> None:
@@ -89,7 +89,7 @@ def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_bl
 
 
 @cycling_games
-@amounts("lines", 3, 40)
+@amounts("lines", 2, 40)
 def test_a_position_comes_back_only_where_the_card_says_so_and_points_made_stay_made(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: int
 ) -> None:

@@ -158,7 +158,7 @@ def test_the_first_two_hints_name_no_move(
 def test_reasons_are_legal_and_end_as_claimed(
     game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
 ) -> None:
-    for position in unfinished[:30]:
+    for position in unfinished[:10]:
         moves = list(analyst.analyse(position).moves.items())
         for move, value in moves[:: max(1, len(moves) // 3)]:
             start = Line(game, position)
@@ -283,7 +283,7 @@ async def test_moves_are_entered_in_the_app(
             law.held()
 
 
-@pytest.mark.parametrize("size", few(SIZES, 2), ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", few(SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_the_screens_of_every_game_are_whole(game: AnyGame, size: tuple[int, int], law: Law) -> None:
     app = opened(effective(training=False), game=game.id, games=(), players=FRIENDS)
     async with app.run_test(size=size) as pilot:

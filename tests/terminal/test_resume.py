@@ -102,6 +102,7 @@ def test_what_was_on_the_screen_at_the_moment_of_a_kill_is_on_disk(
     assert [word.strip("▸") for word in resumed[: len(shown)]] == [word.strip("▸") for word in shown]
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_played_to_its_end_by_keys(spawn: Spawn, home: dict[str, str]) -> None:
     random = Random(5)
     environ = {"ONLYMOVE_ANIMATION": "off", "ONLYMOVE_STRENGTH": "0", "ONLYMOVE_ON_BAD": "flag"}

@@ -21,7 +21,6 @@ from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.paint import LEGAL, NO_MARKS, nearest, neighbour, painted
 from textual.pilot import Pilot
 
-from tests.amounts import amounts
 from tests.tui.pilots import FRIENDS, board, effective, settle
 
 IDS = [card.id for card in title_cards()]
@@ -130,10 +129,10 @@ async def enter_by_mouse(pilot: Pilot[Any], path: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("game_id", IDS)
-@amounts("count", 1, 3)
-async def test_moves_are_entered_by_keys_mouse_and_text(game_id: str, count: int) -> None:
+@pytest.mark.slow
+async def test_moves_are_entered_by_keys_mouse_and_text(game_id: str) -> None:
     draw = random.Random(7)
-    for session in sessions(load(game_id), count, 2):
+    for session in sessions(load(game_id), 3, 2):
         game, seat = session.game, seats_of(session)[0]
         position = game.notation.format_position(session.position)
         launch = Launch(game=game_id, position=position, players=FRIENDS, training=False, settings=effective(), seed=1)

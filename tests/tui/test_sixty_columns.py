@@ -19,6 +19,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 from textual.pilot import Pilot
 
+from tests.amounts import few
 from tests.tui.pilots import burst, effective, press, settle, text
 from tests.tui.saved_sessions import GAME_IDS, played
 
@@ -67,7 +68,7 @@ async def check_every_line(pilot: Pilot[Any], app: OnlymoveApp, key: str = "down
         await press(pilot, key)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("size", few(SIZES), ids=str)
 @pytest.mark.parametrize(
     "keys", [(), ("e",), ("p",), ("d",), ("s",), ("ctrl+p",)], ids=lambda keys: "".join(keys) or "menu"
 )

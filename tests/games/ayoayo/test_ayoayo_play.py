@@ -150,8 +150,9 @@ def test_flagged_exactly_when_value_or_margin_drops(
     flags_exactly(pairs, playouts, analyst, sections, 36)
 
 
-def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
-    for before, _, _ in islice(playouts(400, 37), 0, None, 8):
+@amounts("plies", 100, 400)
+def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst, plies: int) -> None:
+    for before, _, _ in islice(playouts(plies, 37), 0, None, 8):
         seat = before.to_move
         for move, value in analyse_after(LAW, [before], analyst).moves.items():
             line = [before]

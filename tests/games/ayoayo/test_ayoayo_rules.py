@@ -12,6 +12,8 @@ from onlymove_engines.games.ayoayo.rules import START, Position
 from onlymove_engines.games.ayoayo.symmetry import turned, turned_move
 from onlymove_engines.play.conventions import Conventions
 
+from tests.amounts import amounts
+
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 
 
@@ -28,8 +30,9 @@ def line(moves: list[int]) -> list[Position]:
     return positions
 
 
-def test_perft(facts: dict[str, Any]) -> None:
-    counts = facts["perft"]["counts"]
+@amounts("depths", 5, 6)
+def test_perft(facts: dict[str, Any], depths: int) -> None:
+    counts = facts["perft"]["counts"][:depths]
     assert [perft(START, depth + 1) for depth in range(len(counts))] == counts
 
 

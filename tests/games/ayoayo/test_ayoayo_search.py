@@ -86,6 +86,7 @@ def compare_searches(positions: list[Position], sections: Sections) -> None:
     assert len({search.nodes for search in ways}) == len(ways)
 
 
+@pytest.mark.slow
 def test_another_move_order_and_another_search_give_the_same_margins(playouts: Playouts, sections: Sections) -> None:
     compare_searches(above_the_table(playouts, 500, 22), sections)
 
