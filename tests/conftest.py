@@ -5,11 +5,14 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 from onlymove_tables.kernels import cache as kernel_cache
 from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tui.play import knowledge
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 KERNELS = kernel_cache.prepare()
 
@@ -28,6 +31,23 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 def _searches_by_time_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board that searches by time thinks of every round for a second: none of what is tested needs that long."""
     monkeypatch.setattr(knowledge, "ROUND_SECONDS", SHORT_SECONDS)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _style_sheets_are_parsed_once() -> Iterator[None]:
+    """Hundreds of tests open an app: the rules of the same sheet with the same colours are the same in all of them."""
+    known: dict[tuple[object, ...], list[RuleSet]] = {}
+    parse = Stylesheet._parse_rules
+
+    def parse_once(sheet: Stylesheet, css: str, **how: object) -> list[RuleSet]:
+        key = (css, *how.items(), *sheet._variables.items())
+        if key not in known:
+            known[key] = parse(sheet, css, **how)  # type: ignore[arg-type]
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
 
 
 def pytest_collection_finish() -> None:

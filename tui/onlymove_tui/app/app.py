@@ -71,14 +71,16 @@ class OnlymoveApp(TerminalApp):
         return Doors
 
     def on_mount(self) -> None:
-        """Open what the command line asked for."""
+        """Open what the command line asked for; there is no menu under a board until somebody leaves it."""
         self.apply_settings()
-        self.push_screen(MenuScreen())
+        self.push_screen(self.launched_board() if self.launch.game else MenuScreen())
         if self.warms:
             # Once on a machine, by another process; the first paint does not wait.
             self.call_after_refresh(self.run_worker, start_compiler, thread=True)
-        if self.launch.game:
-            self.show_board(self.doors.play(*self.matches.launched(self.launch, self.find_game(self.launch.game))))
+
+    def launched_board(self) -> Screen[None]:
+        """The board that the command line asked for."""
+        return self.doors.play(*self.matches.launched(self.launch, self.find_game(self.launch.game)))
 
     # Games and what is known of them.
 
@@ -200,10 +202,19 @@ class OnlymoveApp(TerminalApp):
         self.to_menu()
         self.push_screen(screen)
 
+    def leave(self) -> None:
+        """Back to the screen below; to the menu from the board that the app began with."""
+        if len(self.screen_stack) > 2:
+            self.pop_screen()
+        else:
+            self.to_menu()
+
     def to_menu(self) -> None:
         """Back to the list of games."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
+        if not isinstance(self.screen, MenuScreen):
+            self.switch_screen(MenuScreen())
 
     # Drills.
 

@@ -154,6 +154,10 @@ class Services(Protocol):
         """The game's own page."""
         ...
 
+    def leave(self) -> None:
+        """Back to the screen below; to the menu from the board that the app began with."""
+        ...
+
     def to_menu(self) -> None:
         """Back to the list of games."""
         ...

@@ -144,7 +144,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def action_leave(self) -> None:
         """Back to where one came from."""
-        self.app.pop_screen()
+        self.services.leave()
 
     def action_menu(self) -> None:
         """To the list of games."""
