@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 
-from tests.amounts import few
-
 from .boards import FIRST, at_a_board, is_a_board, opened, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 
@@ -87,7 +85,7 @@ def test_a_signal_in_a_game_saves_and_restores_the_terminal(
     off_again = {mode for mode, state in re.findall(rb"\x1b\[\?(\d+)([hl])", terminal.stream) if state == b"l"}
     assert left_on - off_again == set(), "every mode that was switched on was switched off"
     assert bytes(terminal.stream).rindex(b"\x1b[?25h") > bytes(terminal.stream).rindex(b"\x1b[?25l")
-    assert opened(spawn).wait_for("Resume")
+    assert spawn().wait_for("Resume")
 
 
 def test_a_closed_terminal_ends_the_app(spawn: Spawn, home: dict[str, str]) -> None:
@@ -140,7 +138,7 @@ def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, 
     assert first.has_ended()
     assert first.process.returncode == 0
     assert "goes on in another login" in first.text()
-    assert "Resume" in second.text()
+    second.wait_for("Resume")
     assert saved_plies(home, "ada") > 0
     assert saved_plies(home) == 0
 
@@ -157,7 +155,12 @@ def test_stopped_and_continued_the_app_draws_itself_again(spawn: Spawn) -> None:
     assert terminal.stable() == board
 
 
-@pytest.mark.parametrize("number", few([signal.SIGKILL, signal.SIGHUP]))
+def hear_hangups() -> None:
+    """In a child: what `nohup make test` has its tests ignore, they would hand on to whom they start."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP])
 def test_a_game_in_lines_loses_nothing_when_it_is_ended(
     spawn: Spawn, home: dict[str, str], number: signal.Signals
 ) -> None:
@@ -167,7 +170,13 @@ def test_a_game_in_lines_loses_nothing_when_it_is_ended(
     move = game.rules.legal_moves(start)[0]
     after = game.notation.format_position(game.rules.play(start, move))
     command = [*APP, "play", FIRST.id, "--plain", "--seats", "human,human", "--training", "off"]
-    with subprocess.Popen(command, env=home, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as plain:
+    with subprocess.Popen(
+        command,
+        env=home,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        preexec_fn=hear_hangups,  # noqa: PLW1509 - the tests have one thread
+    ) as plain:
         assert plain.stdin is not None
         assert plain.stdout is not None
         plain.stdin.write(f"{game.notation.format_move(start, move)}\nposition\n".encode())
@@ -177,4 +186,4 @@ def test_a_game_in_lines_loses_nothing_when_it_is_ended(
         plain.send_signal(number)
     assert plain.returncode == -number
     assert saved_plies(home) == 1
-    assert f"Resume {FIRST.title}" in opened(spawn).text()
+    assert spawn().wait_for(f"Resume {FIRST.title}")
