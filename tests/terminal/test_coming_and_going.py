@@ -105,6 +105,12 @@ def test_quitting_leaves_the_terminal_as_it_was(spawn: Spawn) -> None:
     assert bytes(terminal.stream).rindex(b"\x1b[?1049l") > bytes(terminal.stream).rindex(b"\x1b[?1049h")
 
 
+def test_esc_and_a_letter_in_one_burst_are_two_keys(spawn: Spawn) -> None:
+    terminal = at_a_board(spawn)
+    terminal.send("mb5\x1bq")
+    assert terminal.has_ended(), "Esc gives the typed move up, and q quits"
+
+
 @pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if games.load(card.id).solver is None])
 def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None:
     terminal = spawn("play", game_id)

@@ -1,7 +1,7 @@
-"""Textual's terminal driver, made safe against a terminal that goes away.
+"""Textual's terminal driver, made safe against a terminal that goes away and against keys that come in one burst.
 
 A read or a write that fails, and an end of input, are a hangup: the process gets SIGHUP, as it would from the
-kernel, and `lifeline` does the rest. The stock driver spins on the end of input
+kernel, and `shutdown` does the rest. The stock driver spins on the end of input
 and blocks on an output that takes no more.
 """
 
@@ -18,6 +18,9 @@ from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
 from textual.drivers._writer_thread import WriterThread
 from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Key
+
+from onlymove_tui.terminal.escape_key import ESC, EscapeKey
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -96,17 +99,18 @@ class TerminalDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read keys until the app ends or the terminal does."""
-        parser = XTermParser(self._debug)
+        parser, escapes = XTermParser(self._debug), EscapeKey()
         decode = getincrementaldecoder("utf-8")("replace").decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
             while not self.exit_event.is_set():
-                if selector.select(TICK_SECONDS):
-                    data = self._read()
-                    if not data:
-                        hang_up()
-                        return
-                    for event in parser.feed(decode(data)):
+                has_come = bool(selector.select(TICK_SECONDS))
+                data = self._read() if has_come else b""
+                if has_come and not data:
+                    hang_up()
+                    return
+                for piece in escapes.cut(decode(data)) if has_come else escapes.late():
+                    for event in [Key("escape", ESC)] if piece == ESC else parser.feed(piece):
                         self.process_message(event)
                 for event in parser.tick():
                     self.process_message(event)

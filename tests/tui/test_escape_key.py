@@ -1,0 +1,32 @@
+"""What is the key Esc in a stream of input, and what only begins with the same byte."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_tui.terminal.escape_key import ESC, EscapeKey
+
+
+@pytest.mark.parametrize(
+    ("reads", "expected"),
+    [
+        (["\x1bu"], [ESC, "u"]),
+        (["mb5\x1b5h"], ["mb5", ESC, "5h"]),
+        (["\x1b\r"], [ESC, "\r"]),
+        (["\x1b\x1b\x1b[A"], [ESC, ESC, "\x1b[A"]),
+        (["\x1b[A\x1bOB"], ["\x1b[A\x1bOB"]),
+        (["x\x1b", "u"], ["x", ESC, "u"]),
+        (["x\x1b", "[A"], ["x", "\x1b[A"]),
+        (["\x1b[200~a\x1bu", "\x1b", "[201~\x1bu"], ["\x1b[200~a\x1bu", "\x1b[201~", ESC, "u"]),
+    ],
+)
+def test_esc_is_a_key_unless_a_sequence_follows_at_once(reads: list[str], expected: list[str]) -> None:
+    keys = EscapeKey()
+    assert [piece for read in reads for piece in keys.cut(read)] == expected
+    assert keys.late() == []
+
+
+def test_an_esc_after_which_nothing_comes_is_the_key() -> None:
+    keys = EscapeKey()
+    assert keys.cut("a\x1b") == ["a"]
+    assert keys.late() == [ESC]
+    assert keys.cut("[") == ["["], "what comes later is a key of its own"
