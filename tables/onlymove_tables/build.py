@@ -15,15 +15,16 @@ from pathlib import Path
 import numpy as np
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Section, Sections, Solver, silent
-from onlymove_engines.core.errors import MissingTable
+from onlymove_engines.core.errors import MissingTable, OnlymoveError
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search.jit import require_compiler
 
 from onlymove_tables.digest import source_digest
 from onlymove_tables.files import write_whole
 from onlymove_tables.header import ALIGNMENT, Header, SectionPlan
 from onlymove_tables.kernels import cache
 from onlymove_tables.manifest import TableEntry, list_table
-from onlymove_tables.open import package_folder
+from onlymove_tables.open import has_kernels, package_folder
 
 SMALLEST_WINDOW = 1 << 20
 LARGEST_WINDOW = 1 << 26
@@ -31,8 +32,11 @@ LARGEST_WINDOW = 1 << 26
 
 
 def build_table(game: AnyGame, path: Path, jobs: int = 1, report: Report = silent) -> TableEntry:
-    """Solve `game` and write its table to `path`, whole or not at all. Raises MissingTable for a game that has none."""
+    """Solve `game` and write its table to `path`, whole or not at all. Raises MissingTable for a game that has none,
+    NoCompiler where its kernels cannot be compiled."""
     solver = solver_of(game)
+    if has_kernels(game):
+        require_compiler()
     sections = solver.build(jobs, report)
     report("packing", 1.0)
     header, packed = pack(game, solver, sections)
@@ -100,15 +104,20 @@ def compress(payload: bytes) -> bytes:
     return lzma.compress(payload, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=filters)
 
 
-def main(names: Sequence[str]) -> None:
-    """Build the named games' tables, or all shipped ones, into the package's data folder."""
+def main(names: Sequence[str]) -> int:
+    """Build the named games' tables, or all shipped ones, into the package's data folder. Returns the exit code."""
     cache.prepare()
     ids = names or [card.id for card in games.title_cards()]
-    for game in map(games.load, ids):
-        if game.solver is not None or names:
-            entry = build_into(game, package_folder(), jobs=os.cpu_count() or 1)
-            sys.stderr.write(f"{entry.file}: {entry.packed_size:,} bytes, {entry.size:,} unpacked\n")
+    try:
+        for game in map(games.load, ids):
+            if game.solver is not None or names:
+                entry = build_into(game, package_folder(), jobs=os.cpu_count() or 1)
+                sys.stderr.write(f"{entry.file}: {entry.packed_size:,} bytes, {entry.size:,} unpacked\n")
+    except OnlymoveError as refusal:
+        sys.stderr.write(f"{refusal}\n")
+        return 2
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -165,6 +165,11 @@ def test_estimates_have_wider_bands() -> None:
     assert judge_mixed(slip(0.25, exact=False), 0, "d").grade is Grade.MISTAKE
 
 
+def test_classes_are_counted_as_one_counts() -> None:
+    counted = [grade.counted(count) for grade in (Grade.BEST, Grade.INACCURACY, Grade.MISSED_WIN) for count in (1, 4)]
+    assert counted == ["1 best", "4 best", "1 inaccuracy", "4 inaccuracies", "1 missed win", "4 missed wins"]
+
+
 def test_a_verdict_never_names_a_move() -> None:
     judgement = judge(Analysis[str](None, {"e4": W(7), "z9": L(8)}), "z9")
     assert judgement.verdict() == "You just threw away a win in 7."

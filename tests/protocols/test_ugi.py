@@ -70,6 +70,17 @@ def test_it_introduces_itself() -> None:
     assert say(engine(), "isready", "uginewgame") == ["readyok"]
 
 
+@pytest.mark.parametrize("limit", ["depth ²", "depth", "movetime -5", "nodes ten", "banana"])
+def test_a_go_that_is_not_understood_is_answered_by_one_clear_line(limit: str) -> None:
+    assert say(engine(), f"go {limit}") == [f"info string go cannot be limited by {limit}"]
+
+
+@pytest.mark.parametrize("value", ["²", "101", "-1", "full"])
+def test_a_strength_that_is_none_is_answered_by_one_clear_line(value: str) -> None:
+    refusal = f"info string Strength is 0 to 100, not {value}"
+    assert say(engine(), f"setoption name Strength value {value}") == [refusal]
+
+
 def test_it_finds_the_best_move_with_value_and_line() -> None:
     assert say(engine(), "position fen 7 0", "go depth 9") == ["info depth 5 score win 5 pv 1 1 2 1 2", "bestmove 1"]
     (info, best) = say(engine(), "position startpos moves 2", "go movetime 10")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import Stopped
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
@@ -84,6 +85,28 @@ def test_an_unsettled_position_does_not_take_the_others_along(onlymove: Run, mon
     assert code == 2
     assert [row[:3] for row in out.splitlines()[1:]] == ["4 0", "6 0"]
     assert err == "# error: 2: not proven: searched to depth 3\n"
+
+
+@pytest.mark.parametrize("limit", [("--depth", "2"), ("--seconds", "3")])
+@pytest.mark.parametrize("form", ["text", "tsv", "json"])
+def test_a_limited_search_is_told_its_limit(
+    onlymove: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, form: str, limit: tuple[str, str]
+) -> None:
+    told: list[Budget] = []
+    analyse = HeapAnalyst.analyse
+    package_of(tmp_path).joinpath("heap.tbl").unlink()
+
+    def noted(self: HeapAnalyst, position: Any, budget: Budget = UNLIMITED) -> Any:
+        told.append(budget)
+        return analyse(self, position, budget)
+
+    monkeypatch.setattr(HeapAnalyst, "analyse", noted)
+    free = onlymove("analyse", "heap", "4 0", "5 0", "--format", form)
+    told.clear()
+    assert onlymove("analyse", "heap", "4 0", "5 0", "--format", form, *limit) == free
+    assert len(told) == 2, "each position has its own time"
+    assert {budget.depth for budget in told} == {2 if limit[0] == "--depth" else None}
+    assert all(budget.deadline is not None for budget in told)
 
 
 def test_json_names_every_move(onlymove: Run) -> None:
@@ -165,6 +188,9 @@ def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) ->
         ("analyse",),
         ("analyse", "nogame"),
         ("analyse", "heap", "--format", "xml"),
+        ("analyse", "heap", "--seconds", "nan"),
+        ("analyse", "heap", "--seconds", "inf"),
+        ("analyse", "heap", "--depth", "0"),
         ("perft", "heap", "-1"),
         ("perft", "heap", "2", "--from", "rubbish"),
         ("play", "heap", "--plain", "--seats", "human"),

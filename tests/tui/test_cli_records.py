@@ -40,7 +40,8 @@ def test_a_review_judges_every_move_anew(home: Path, capsys: pytest.CaptureFixtu
     assert (second["class"], second["only"], second["after"]) == ("best", True, "W13")
     assert third["class"] == "forced"
     assert found["figures"][0]["kept"] == 0
-    assert found["figures"][0]["turning_point"] == 1
+    assert [(move["ply"], move["number"]) for move in found["moves"]] == [(1, 1), (2, 1), (3, 2)]
+    assert (found["figures"][0]["turning_point"], found["figures"][0]["turning_number"]) == (1, 1)
     assert found["tags"]["First"] == "Ada"
 
 

@@ -195,8 +195,21 @@ async def test_a_move_may_be_typed_ahead_but_not_played(unhurried: Unhurried) ->
             assert "not your turn yet" in notice(app)
         await settle(pilot)
         assert len(session(app).moves()) == 2
+        assert "not your turn" not in notice(app), "it is now"
         await press(pilot, "enter")
         assert session(app).moves()[2] == ("R", 1)
+
+
+async def test_a_move_held_while_another_is_typed_is_said_beside_it(unhurried: Unhurried) -> None:
+    app = opened(games=(unhurried.slow_game(tiny_game()),), players=FRIENDS, position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        with unhurried.held():
+            await pilot.press("m", *"L1", "enter", "m", *"R3", "enter", "m", *"R1", "enter")
+            await pilot.pause()
+            assert "being looked at" in notice(app)
+        await settle(pilot)
+        assert "A move is held" in notice(app)
 
 
 async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:

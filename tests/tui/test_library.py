@@ -13,6 +13,7 @@ from onlymove_tables.build import build_into
 from onlymove_tables.kernels import lock
 from onlymove_tables.kernels.compile import lock_file
 from onlymove_tui.app.library import Library
+from onlymove_tui.cli.console import seek_analyst
 
 from tests.heap_game import heap_game, package_of, settle
 
@@ -47,3 +48,22 @@ def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(
     analyst, note = library.find_analyst(searched)
     assert (analyst is None, note) == (False, "")
     assert library.find_analyst(searched, lambda: True)[0] is analyst
+
+
+def test_a_command_that_searches_waits_for_a_compiler_and_says_so_once(
+    searched: AnyGame, compiling: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looks = iter([True, True, True, False])
+    monkeypatch.setattr("onlymove_tables.kernels.lock.is_held", lambda path: next(looks))
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    seek_analyst(searched)
+    assert list(looks) == [], "went on while somebody compiles"
+    assert capsys.readouterr().err == "onlymove: the search is being compiled, once on a machine: waiting for that\n"
+
+
+def test_a_command_that_reads_a_table_waits_for_nobody(
+    searched: AnyGame, compiling: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    solved = dataclasses.replace(searched, facts=dataclasses.replace(searched.facts, plays_by_search=False))
+    seek_analyst(solved)
+    assert capsys.readouterr().err == ""

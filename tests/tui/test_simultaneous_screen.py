@@ -133,6 +133,11 @@ async def test_between_two_people_a_bad_choice_is_neither_held_nor_told_before_b
         await press(pilot, "m", "a", "enter")
         judgements = session(app).node.judgements
         assert (judgements[0].flagged, judgements[1].flagged) == (True, False), "both are judged once both have chosen"
+        assert "Even: ?? Blunder." in notice(app)
+        assert "Odd: Best." in notice(app)
+        await press(pilot, "m", "a", "enter")
+        assert "Even has chosen" in notice(app)
+        assert "Blunder" not in notice(app)
 
 
 async def test_a_held_choice_is_marked_for_the_only_person() -> None:

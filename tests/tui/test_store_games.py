@@ -103,6 +103,22 @@ def test_a_game_without_a_move_is_not_kept(store: GameStore) -> None:
     assert store.count() == 0
 
 
+def test_a_game_in_which_no_move_has_stood_is_not_resumed_in_place_of_one_that_has_begun(store: GameStore) -> None:
+    begun, thought_over = played(GAME_IDS[0]), played(GAME_IDS[-1], 0)
+    number = store.save(begun, Setup())
+    thought_over.node.hinted.add(0)
+    assert Autosave(store, thought_over, Setup()).save() == ""
+    assert store.count() == 2, "what was asked for counts all the same"
+    latest = store.latest_unfinished()
+    assert latest is not None
+    assert latest.number == number
+    begun.undo()
+    store.save(begun, Setup(), number)
+    again = store.latest_unfinished()
+    assert again is not None, "redo goes on with it"
+    assert (again.number, again.moves) == (number, 0)
+
+
 def test_the_latest_unfinished_game_is_the_one_touched_last(path: Path) -> None:
     ticks = count()
     store = GameStore(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=next(ticks)))

@@ -55,6 +55,19 @@ async def test_playing_waits_for_nothing(unhurried: Unhurried, games: GameStore)
         assert session(app).is_over
 
 
+async def test_values_that_are_not_known_yet_are_said_to_be_on_their_way(unhurried: Unhurried) -> None:
+    app = opened(games=(slow_game(unhurried),), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        with unhurried.held():
+            await pilot.press(*GOOD, "v")
+            await pilot.pause()
+            assert "values are being worked out" in notice(app)
+        await settle(pilot)
+        assert "worked out" not in notice(app)
+        assert board(app).marks().values
+
+
 async def test_reviewing_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
     app = slow_board(unhurried, games, settings=effective(training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():

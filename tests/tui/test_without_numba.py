@@ -41,6 +41,16 @@ def outcome(arguments, typed):
 print(json.dumps([outcome(*job) for job in json.loads(sys.argv[1])]))
 """
 
+BUILD = """
+import contextlib, io, json, sys
+sys.modules["numba"] = None
+import onlymove_tables.build as build
+code, err = 0, io.StringIO()
+with contextlib.redirect_stderr(err):
+    code = build.main(json.loads(sys.argv[1]))
+print(json.dumps([[code, err.getvalue()]]))
+"""
+
 BOARDS = """
 import asyncio, json, sys
 from pathlib import Path
@@ -107,6 +117,25 @@ def test_a_game_with_a_table_needs_no_compiler(
     code, out, _ = outcomes[game_id, name]
     assert code == 0
     assert {"engine": "bestmove", "json": '"moves"'}.get(name, "") in out
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id in IDS if games.load(game_id).solver is not None])
+def test_tables_that_cannot_be_built_are_one_line_and_exit_code_2(tmp_path: Path, game_id: str) -> None:
+    ((code, err),) = answered(BUILD, [game_id], tmp_path)
+    assert code == 2
+    assert str(err).startswith("no search without numba: ")
+    assert str(err).count("\n") == 1
+
+
+def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    hidden = (
+        "import onlymove_tables.open, pathlib; onlymove_tables.open.package_folder = lambda: pathlib.Path('/nowhere')"
+    )
+    jobs = [(["play", game_id, "--plain"], LINES) for game_id in IDS]
+    found = answered(COMMAND_LINES.replace("from onlymove_tui.cli", f"{hidden}\nfrom onlymove_tui.cli"), jobs, tmp_path)
+    for game_id, (code, out, err) in zip(IDS, found, strict=True):
+        assert (code, out) == (2, ""), f"{game_id}: {out}{err}"
+        assert str(err).count("\n") == 1, f"{game_id}: {err}"
 
 
 @pytest.fixture(scope="module")

@@ -101,7 +101,8 @@ def mixed_hint(mixed: Mixed, seat: Seat, stage: int) -> Hint:
         count = len(mixed.strategies[seat])
         mixing = sum(1 for share in mixed.strategies[seat].values() if share > 0) > 1
         advice = "The best play mixes." if mixing else "One move is enough."
-        return Hint(2, (f"{len(sound)} of {count} moves {'is' if len(sound) == 1 else 'are'} sound. {advice}",))
+        verb = "is" if len(sound) == 1 else "are"
+        return Hint(2, (f"{len(sound)} of {count} move{'s' if count > 1 else ''} {verb} sound. {advice}",))
     shares = sorted(mixed.strategies[seat].items(), key=lambda item: -item[1])
     lines = tuple(f"{move}  {share:.0%}".replace("%", " %") for move, share in shares if share > 0)
     return Hint(LAST_STAGE, lines, tuple(str(move) for move in sound), sound)

@@ -34,6 +34,13 @@ class Grade(enum.Enum):
         """The class as a player reads it."""
         return self.word.replace("-", " ").capitalize()
 
+    def counted(self, count: int) -> str:
+        """`1 blunder`, `4 inaccuracies`, `3 best`: so many moves of this class."""
+        words = self.title.lower()
+        if count != 1 and self.gravity > Grade.GOOD.gravity:
+            words = f"{words[:-1]}ies" if words.endswith("y") else f"{words}s"
+        return f"{count} {words}"
+
     @property
     def is_graded(self) -> bool:
         """Whether the move counts as a decision."""
@@ -101,7 +108,7 @@ class Judgement:
             about = "About " if self.estimate else ""
             return f"{about}{self.regret:.0%} of a win given away".replace("%", " %")
         if self.points_lost and self.before.outcome == self.after.outcome:
-            return f"{self.points_lost} points given away"
+            return f"{self.points_lost} point{'s' if self.points_lost > 1 else ''} given away"
         return f"{self.before.sentence()} -> {self.after.sentence()}"
 
     def verdict(self) -> str:

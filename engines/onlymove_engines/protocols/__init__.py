@@ -8,7 +8,10 @@ the other side wants the answer now.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
+
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.budget import Clock
 
 
 class Dialect(Protocol):
@@ -27,4 +30,4 @@ class Dialect(Protocol):
         ...
 
 
-DialectFactory: TypeAlias = Callable[[Any, Callable[[], float], Callable[[], bool]], Dialect]
+DialectFactory: TypeAlias = Callable[[AnyAnalyst, Clock, Callable[[], bool]], Dialect]

@@ -112,10 +112,9 @@ class Ugi:
         """`name X value Y`."""
         name, value = split_option(words)
         if name == "strength":
-            strength = int(value)
-            if not 0 <= strength <= FULL_STRENGTH:
-                raise ValueError(f"Strength is 0 to {FULL_STRENGTH}, not {strength}")
-            self.strength = strength
+            if not value.isdecimal() or int(value) > FULL_STRENGTH:
+                raise ValueError(f"Strength is 0 to {FULL_STRENGTH}, not {value}")
+            self.strength = int(value)
         elif name == "style":
             known = [style.id for style in self.game.styles]
             if value not in known:
@@ -218,7 +217,7 @@ class Ugi:
 
     def _budget(self, words: list[str], line: AnyLine) -> Budget:
         """The limits of a `go`. Raises ValueError."""
-        limits = {name: min(MOST, int(value)) for name, value in pairwise(words) if value.isdigit()}
+        limits = {name: min(MOST, int(value)) for name, value in pairwise(words) if value.isdecimal()}
         if self.is_infinite:
             return Budget(stop=self.stop)
         seat = "p1" if self.game.rules.to_move(line.here.position) == 0 else "p2"

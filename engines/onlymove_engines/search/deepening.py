@@ -15,7 +15,7 @@ from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, Notation, P, Rules
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Mixed, Outcome, Value
 
 from .lookup import seen_before
 from .stop import allowed_nodes
@@ -25,6 +25,9 @@ DEFAULT_NODES = 30_000
 
 DEEPEST = 64
 """Plies it looks ahead at most where nobody set a depth."""
+
+PLAYED = 1e-9
+"""A smaller share of a mix is none: arithmetic left it over."""
 
 
 @dataclass
@@ -146,3 +149,16 @@ def summary_of(notation: Notation[P, M], position: P, analysis: Analysis[M]) -> 
         raise LookupError(f"{analysis.note}, which does not settle the position")
     best = " ".join(sorted(notation.format_move(position, move) for move in analysis.best())) or "-"
     return Summary(analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
+
+
+def summary_of_mix(found: Mixed) -> Summary:
+    """The row of one position in which both sides move at once."""
+    if not found.matrix:
+        return Summary(found, "0", "0", "-")
+    supports = (sorted(str(move) for move, share in side.items() if share > PLAYED) for side in found.strategies)
+    return Summary(
+        found,
+        "x".join(str(len(side)) for side in found.strategies),
+        "x".join(str(len(found.sound(seat))) for seat in (0, 1)),
+        "/".join(map(" ".join, supports)),
+    )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import math
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 import click
@@ -14,17 +16,31 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError, Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Value
+from onlymove_engines.search.deepening import summary_of, summary_of_mix
 
-from .console import GAME, draws_ascii, fetch_analyst, one_line, show_json
+from .console import GAME, draws_ascii, one_line, seek_analyst, show_json
 from .report import report
 
 BATCH = 4096
 CHUNK = 1 << 18
 DECIMALS = 9
+SECONDS = 10.0
 HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
 
 Numbered = tuple[int, str]
 """A line's number, from 1, and its text."""
+
+
+class Seconds(click.FloatRange):
+    """A time that ends."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A number, if it is a finite one."""
+        number = super().convert(value, param, ctx)
+        return number if math.isfinite(number) else self.fail(f"{value} is no time to wait.", param, ctx)
+
 
 Known: TypeAlias = "Value | Estimate | Mixed | None"
 
@@ -58,11 +74,13 @@ def batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
 
 
 class Reader:
-    """Turns lines into positions; says on stderr what is wrong with the others, and remembers that it did."""
+    """Turns lines into positions; says on stderr what is wrong with the others, and remembers that it did. `limit`
+    is the budget of every position, `None` where rows may take what they need."""
 
-    def __init__(self, game: AnyGame, analyst: AnyAnalyst) -> None:
+    def __init__(self, game: AnyGame, analyst: AnyAnalyst, limit: Callable[[], Budget] | None = None) -> None:
         self.game = game
         self.analyst = analyst
+        self.limit = limit
         self.failed = False
 
     def positions(self, lines: Iterable[Numbered]) -> list[Placed]:
@@ -94,15 +112,25 @@ class Reader:
         """Each position with its row; where one of a batch cannot be settled the others still are."""
         positions = [position for _, position in placed]
         try:
-            yield from list(zip(positions, self.analyst.summarise(positions), strict=True))
+            yield from list(zip(positions, self.summaries(positions), strict=True))
         except (LookupError, OnlymoveError) as unsettled:
             if isinstance(unsettled, KeyError | IndexError | NoCompiler):
                 raise
             if len(placed) == 1:
-                self.refuse(placed[0][0], f"not proven: {unsettled}")
+                self.refuse(placed[0][0], f"not proven: {str(unsettled).removeprefix('not proven: ')}")
                 return
             for one in placed:
                 yield from self.rows([one])
+
+    def summaries(self, positions: Sequence[AnyPosition]) -> Iterable[Summary]:
+        """All at once at the speed of the kernels; where a search is limited, one by one."""
+        analyst, limit = self.analyst, self.limit
+        if limit is None:
+            return analyst.summarise(positions)
+        if isinstance(analyst, SimultaneousAnalyst):
+            return (summary_of_mix(analyst.mixed(position, limit())) for position in positions)
+        notation = self.game.notation
+        return (summary_of(notation, position, analyst.analyse(position, limit())) for position in positions)
 
 
 def spell_value(value: Known) -> str:
@@ -206,7 +234,12 @@ def mixed_facts(mixed: Mixed) -> dict[str, object]:
 @click.argument("positions", nargs=-1, metavar="[POSITION ...|-]")
 @click.option("--format", "form", type=click.Choice(["text", "tsv", "json"]), default="text", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-@click.option("--seconds", type=click.FloatRange(min=0.0), default=10.0, help="Search time where no table answers.")
+@click.option(
+    "--seconds",
+    type=Seconds(min=0.0),
+    help=f"Search time where no table answers; else {SECONDS:.0f}, in tables as long as it takes.",
+)
+@click.option("--depth", type=click.IntRange(min=1), help="Plies or rounds a search looks ahead at most.")
 @click.pass_context
 def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, ...], **options: Any) -> int:
     """Exact values of positions and of their moves.
@@ -214,10 +247,17 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     `-` reads one position a line from stdin; without a POSITION it is the start. A line that cannot be used is
     reported on stderr and the exit code is 2 at the end.
     """
-    analyst = fetch_analyst(game)
-    reader = Reader(game, analyst)
-    form, seconds = "json" if options["as_json"] else options["form"], options["seconds"]
+    analyst, note = seek_analyst(game)
+    form = "json" if options["as_json"] else options["form"]
     ascii_only = draws_ascii(ctx.obj)
+
+    def limit() -> Budget:
+        seconds = SECONDS if options["seconds"] is None else options["seconds"]
+        return replace(Budget.seconds(seconds, time.monotonic), depth=options["depth"])
+
+    is_asked = options["seconds"] is not None or options["depth"] is not None
+    is_searching = bool(note) or game.facts.plays_by_search
+    reader = Reader(game, analyst, limit if is_asked and is_searching else None)
 
     def tell_one(position: AnyPosition, budget: Budget) -> None:
         if form == "json":
@@ -235,7 +275,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
             continue
         for number, position in found:
             try:
-                tell_one(position, Budget.seconds(seconds, time.monotonic))
+                tell_one(position, limit())
             except OnlymoveError as refusal:
                 reader.refuse(number, str(refusal))
     return 2 if reader.failed else 0

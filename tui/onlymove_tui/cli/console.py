@@ -90,7 +90,23 @@ def seek_analyst(game: AnyGame) -> tuple[AnyAnalyst, str]:
     analyst, note = find_analyst(game)
     if note is not None:
         tell(f"{note}; searching live")
+    if note is not None or game.facts.plays_by_search:
+        wait_for_kernels()
     return analyst, note or ""
+
+
+def wait_for_kernels() -> None:
+    """While another process compiles what searches need, to do the same beside it would take both longer."""
+    from onlymove_tables.kernels.compile import wait_for_compiler  # noqa: PLC0415 - only where there is a search
+
+    waits = iter(["the search is being compiled, once on a machine: waiting for that"])
+
+    def go_on() -> bool:
+        for words in waits:
+            tell(words)
+        return False
+
+    wait_for_compiler(go_on)
 
 
 def profile_of(options: Mapping[str, Any]) -> str:

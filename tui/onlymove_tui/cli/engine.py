@@ -12,7 +12,6 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import click
 from onlymove_engines.core.errors import OnlymoveError
@@ -99,7 +98,7 @@ def engine_command(game: AnyGame, protocol: str | None) -> int:
     name = choose_protocol(game, protocol)
     analyst = fetch_analyst(game)
     listener = Listener()
-    speaker: Any = None
+    speaker: Dialect | None = None
 
     def stop() -> bool:
         waiting = getattr(speaker, "is_infinite", False)

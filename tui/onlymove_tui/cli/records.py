@@ -103,7 +103,7 @@ def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> di
         "game": record.game.id,
         "tags": all_tags(record),
         "moves": [move_facts(record.game, *found) for found in moves],
-        "figures": [side_facts(path, seat) for seat in (0, 1)],
+        "figures": [side_facts(record.game, path, seat) for seat in (0, 1)],
     }
 
 
@@ -111,6 +111,7 @@ def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best
     """One judged move as JSON."""
     return {
         "ply": node.ply,
+        "number": number_of(node, game),
         "seat": seat,
         "move": seat_move(game, node, seat),
         "class": judged.grade.word,
@@ -124,17 +125,25 @@ def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best
     }
 
 
-def side_facts(path: list[AnyNode], seat: Seat) -> dict[str, object]:
-    """One side's figures as JSON."""
+def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, object]:
+    """One side's figures as JSON; where the game turned as a ply, and by the number that lists and records give it."""
     found = figures(path, seat)
+    turned = found.turning_point
     return {
         "counts": {grade.word: count for grade, count in found.counts.items()},
         "kept": found.kept,
         "decisions": found.decisions,
         "only_moves": found.only_moves,
         "accuracy": found.accuracy,
-        "turning_point": found.turning_point,
+        "turning_point": turned,
+        "turning_number": None if turned is None else number_of(path[turned], game),
     }
+
+
+def number_of(node: AnyNode, game: AnyGame) -> int:
+    """The number of the move that led to `node`: a move of each side is one."""
+    assert node.parent is not None, "the root has no move"
+    return move_number(game, node.parent)[0]
 
 
 def seat_move(game: AnyGame, node: AnyNode, seat: Seat) -> str:

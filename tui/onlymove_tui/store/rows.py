@@ -87,7 +87,7 @@ class LastPlayed:
 @dataclass(frozen=True, slots=True)
 class Filter:
     """Which games to list; `None` does not matter. `people` is how many seats are people's; `state` one of
-    `STATES`: `won` and `lost` are the only person's."""
+    `CONDITIONS`: `won` and `lost` are the only person's."""
 
     game: GameId | None = None
     state: str | None = None
@@ -104,13 +104,19 @@ STATES = {
 }
 
 
+BEGUN = "begun"
+PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"
+CONDITIONS = STATES | {BEGUN: f"{STATES['unfinished']} AND {PLAYED}"}
+"""Those, and unfinished games in which a move has stood: what there is to resume."""
+
+
 COUNTED = "result != '*' AND own IS NOT NULL AND NOT imported"
 """The finished games of one person against an engine: what a record counts."""
 
 
 def where(games: Filter) -> tuple[str, list[object]]:
     """A condition and its values. Raises KeyError for a state that is none."""
-    conditions = ["1"] if games.state is None else [STATES[games.state]]
+    conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
     values: list[object] = []
     for column, wanted in (("game", games.game), ("people", games.people)):
         if wanted is not None:

@@ -12,14 +12,15 @@ from dataclasses import dataclass
 
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.value import Mixed, Seat, Value
+from onlymove_engines.core.value import Mixed, Value
+from onlymove_engines.search.deepening import summary_of_mix
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, watched
 
 from .exact import ExactSearch, reachable
 from .fill import are_separated, compared, lengths
 from .live import Lookahead
-from .rules import RULES, Position, Round, Step
+from .rules import RULES, Position, Round
 
 SOLVED_AREA = 36
 """Fields of up to so many cells are always solved; the start of a 6 x 6 field takes 0.2 s."""
@@ -142,7 +143,7 @@ class LightRidersAnalyst:
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows for many positions, in order."""
         for position in positions:
-            yield summary(self.mixed(position))
+            yield summary_of_mix(self.mixed(position))
 
 
 def deepened(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
@@ -180,21 +181,6 @@ def after_round(searches: Lookahead, position: Position, move: Round, rounds: in
     high = -searches.serial_value(after, 1, rounds)
     sure = low == 1.0 or high == -1.0 or (low == high and searches.believed == believed)
     return (low + high) / 2, sure
-
-
-def summary(found: Mixed) -> Summary:
-    """One row of batch analysis."""
-    if not found.matrix:
-        return Summary(found, "0", "0", "-")
-    sides = [found.strategies[seat] for seat in (0, 1)]
-    sound = [len(found.sound(seat)) for seat in (0, 1)]
-    supports = (" ".join(sorted(move for move, share in support(found, seat))) for seat in (0, 1))
-    return Summary(found, f"{len(sides[0])}x{len(sides[1])}", f"{sound[0]}x{sound[1]}", "/".join(supports))
-
-
-def support(found: Mixed, seat: Seat) -> list[tuple[Step, float]]:
-    """The steps an equilibrium plays, with their shares."""
-    return [(str(move), share) for move, share in found.strategies[seat].items() if share > 1e-9]
 
 
 def load_searches() -> None:

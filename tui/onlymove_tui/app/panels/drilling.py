@@ -60,6 +60,10 @@ def praise(judgement: Judgement) -> str:
     """What a right answer was, in a few words."""
     if judgement.only:
         return judgement.verdict()
-    if judgement.after is not None:
-        return f"{judgement.after.sentence()} kept."
-    return f"{judgement.grade.title}."
+    after = judgement.after
+    if after is None:
+        return f"{judgement.grade.title}."
+    if after.margin is not None:
+        return "The result is kept." if judgement.points_lost else "No points given away."
+    ahead = "" if after.remoteness is None else f" in {after.remoteness}"
+    return f"{('Lost all the same', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."

@@ -61,6 +61,7 @@ class Shown(Protocol):
     entering: Entering
     asked: Asked
     message: Row
+    values_shown: bool
 
 
 def entry_marks(on: Shown, with_values: bool) -> Marks:
@@ -103,8 +104,18 @@ def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool)
         return docked.over_lines(match.game, playback.result, new_drills)
     if held is not None:
         return docked.held_lines(held, on.message)
-    message = on.message or (GETTING_READY if getting_ready and match.game.facts.plays_by_search else ())
+    message = on.message or news(on, getting_ready)
     return Docked([docked.turn_line(match, on.entering.prefix, on.asked.die, is_paused), message])
+
+
+def news(on: Shown, getting_ready: bool) -> Row:
+    """What there is to say while nothing else is said."""
+    match = on.match
+    if getting_ready and match.game.facts.plays_by_search:
+        return GETTING_READY
+    if on.values_shown and match.seat is not None and (row := telling.lack_of_values(match, match.node)):
+        return row
+    return telling.round_row(match)
 
 
 def why_not(match: Match, playback: Playback) -> str:

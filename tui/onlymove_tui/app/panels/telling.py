@@ -18,7 +18,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Player
 
 from onlymove_tui.app.panels.numbering import number_of
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
@@ -44,6 +44,29 @@ def tone_of(judgement: Judgement) -> Ink:
 def praise(judgement: Judgement) -> Row:
     """What a move that stands was; nothing for one that is not graded."""
     return [(judgement.verdict(), tone_of(judgement))] if judgement.grade.is_graded else ()
+
+
+def round_row(match: Match) -> Row:
+    """What two people's hidden choices of the last round were worth, once both have been shown."""
+    judgements = match.node.judgements
+    if not match.is_blind or not match.training or len(judgements) < 2:
+        return ()
+    row: list[Run] = []
+    for seat, found in sorted(judgements.items()):
+        gap = "   " if row else ""
+        row += [
+            (f"{gap}{seat_name(match, seat)}: ", Tone.DIM),
+            (f"{found.glyph} {found.verdict()}".strip(), tone_of(found)),
+        ]
+    return row
+
+
+def lack_of_values(match: Match, node: AnyNode) -> Row:
+    """Why the worth of the moves from `node` cannot be shown yet, or at all."""
+    if match.values(node) is not None or node.result is not None:
+        return ()
+    is_coming = match.knowledge.is_coming(node)
+    return [("One moment: the values are being worked out." if is_coming else "No values now.", Tone.DIM)]
 
 
 def value_labels(values: Known, entry: MoveEntry[object], seat: Seat) -> dict[Target, tuple[str, Ink]]:
@@ -132,7 +155,7 @@ def figure_rows(match: Match, path: Sequence[AnyNode], seat: Seat) -> list[Row]:
     counts = Counter(judgement.grade for judgement in decided)
     only_moves = sum(judgement.only for judgement in decided)
     grades = sorted(counts, key=lambda grade: grade.gravity)
-    words = [f"{counts[grade]} {grade.title.lower()}" for grade in grades]
+    words = [grade.counted(counts[grade]) for grade in grades]
     if only_moves:
         words.append(f"{only_moves} only move{'s' if only_moves > 1 else ''} found")
     turned = None if found.turning_point is None else number_of(match.game, path[found.turning_point])

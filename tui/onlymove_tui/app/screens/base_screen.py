@@ -202,6 +202,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.typing = Typing(take, text)
         self.show_typing()
 
+    def retell(self, why: str) -> None:
+        """Things have changed while something is typed: `why` it cannot be taken now, or nothing any more."""
+        if self.typing is not None:
+            self.typing.why = why
+            self.show_typing()
+
     def show_typing(self) -> None:
         """Show what is being typed, or that nothing is any more."""
 

@@ -155,7 +155,7 @@ class BoardScreen(BaseScreen):
         self.refresh_all()
 
     def action_values(self) -> None:
-        self.values_shown = not self.values_shown
+        self.values_shown, self.message = not self.values_shown, ()
         self.refresh_all()
 
     def action_panel(self) -> None:

@@ -101,7 +101,7 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         """The game that waits, with a gap under it."""
         if (game := self.unfinished) is None:
             return []
-        played = f"{game.moves} move{'s' if game.moves != 1 else ''} played"
+        played = f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "at its start"
         title = f"Resume {self.services.title_of(game.game)}"
         return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), (played, Tone.DIM)], []]]
 

@@ -95,6 +95,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if verdict.held is not None:
             self.entering.show(verdict.held.move)
             self.show_asked(NOTHING)
+            self.retell(self.why_not())
         elif verdict.returned:
             self.entering.begin()
             self.say(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)
@@ -122,6 +123,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
 
     def serve_early(self) -> None:
         """Take the keys of a move that came while an engine was thinking."""
+        self.retell("")
         if not self.why_not():
             self.early.serve()
             self.refresh_all()
@@ -134,11 +136,9 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return playing.why_not(self.match, self.playback)
 
     def action_type_move(self) -> None:
-        """Open the line for a typed move; what is held is said at once."""
         super().action_type_move()
-        if self.typing is not None and self.match.is_held:
-            self.typing.why = self.why_not()
-            self.show_typing()
+        if self.match.is_held:
+            self.retell(self.why_not())
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws a question; what enters a move is kept while an engine thinks."""

@@ -8,7 +8,7 @@ from onlymove_engines.play.session import AnySession, Session
 from textual.timer import Timer
 
 from onlymove_tui.app.board.thinking import ONE_MOMENT
-from onlymove_tui.app.panels import advice, reviewing
+from onlymove_tui.app.panels import advice, reviewing, telling
 from onlymove_tui.app.panels.numbering import place_of
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row
@@ -147,4 +147,5 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """The move and what it was worth, or where in the refutation the board is."""
         match, at, refutation = self.match, self.playback.at, self.playback.refutation
         first = reviewing.headline(match, at) if refutation is None else advice.refutation_line(match.game, refutation)
-        return Docked([first, self.message or reviewing.remark(match, at)])
+        lack = telling.lack_of_values(match, at) if self.values_shown else ()
+        return Docked([first, self.message or lack or reviewing.remark(match, at)])
