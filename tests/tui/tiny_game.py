@@ -109,7 +109,7 @@ class TinyPainter:
         left, right, _ = view.position
         sprites = [Sprite(2, 1, ("|" * left,), Role.FIRST), Sprite(12, 1, ("|" * right,), Role.SECOND)]
         sprites += [Sprite(5 * n, 4, (str(n),), Role.LABEL) for n in range(1, MOST + 1)]
-        heaps = (Place("L", 2, 1, 6, 1, label=(4, 0)), Place("R", 12, 1, 6, 1, label=(4, 0)))
+        heaps = (Place("L", 2, 1, 6, 1, last=(3, 0), label=(4, 0)), Place("R", 12, 1, 6, 1, last=(3, 0), label=(4, 0)))
         numbers = tuple(Place(str(n), 5 * n - 1, 4, 3, 1, label=(2, 0)) for n in range(1, MOST + 1))
         return Scene(26, 6, tuple(sprites), heaps + numbers)
 

@@ -45,6 +45,7 @@ class Role(enum.Enum):
     BAND = "band"
     BAND_INNER = "band-inner"
     LIT = "lit"
+    CHIP = "chip"
 
 
 @dataclass(frozen=True, slots=True)

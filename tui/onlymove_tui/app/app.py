@@ -26,6 +26,7 @@ from onlymove_tui.app.screens.base_screen import WRITING
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.services import Players
 from onlymove_tui.app.terminal_app import TerminalApp
+from onlymove_tui.app.themes import ANSI, named
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.drill_round import Practice, collect
 from onlymove_tui.play.match import Match
@@ -36,8 +37,6 @@ from onlymove_tui.terminal.capabilities import look
 
 if TYPE_CHECKING:
     from onlymove_tui.app.doors import Doors
-
-DEFAULT_THEME = "textual-dark"
 
 
 def is_cancelled() -> bool:
@@ -140,7 +139,8 @@ class OnlymoveApp(TerminalApp):
         self.ascii_only = self.launch.ascii_only if is_open else settings.ascii is Switch.ON
         self.terminal = look(settings)
         if self.terminal.colour:
-            self.theme = settings.theme or DEFAULT_THEME
+            few = self.console.color_system == "standard" and not settings.theme
+            self.theme = ANSI if few else named(settings.theme)
         keys = dict(commands.VI) if settings.keys is Keys.VI else {}
         self.set_keymap({**keys, **settings.keymap})
 

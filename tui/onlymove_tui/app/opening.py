@@ -12,6 +12,7 @@ from onlymove_tui.app import commands
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import Library
+from onlymove_tui.app.themes import NAMES, named
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
@@ -27,7 +28,7 @@ def run(launch: Launch) -> int:
     with closing(store):
         app = OnlymoveApp(replace(launch, store=store))
         if launch.settings is not None:
-            check_wishes(app, launch.settings)
+            check_wishes(launch.settings)
         return stay(app)
 
 
@@ -42,11 +43,11 @@ def stay(app: OnlymoveApp) -> int:
     return code if code is not None else app.return_code or 0
 
 
-def check_wishes(app: OnlymoveApp, wishes: Effective) -> None:
+def check_wishes(wishes: Effective) -> None:
     """Raises BadSetting for a theme or a command that does not exist."""
     theme = wishes.settings.theme
-    if theme and theme not in app.available_themes:
-        raise wishes.refuse("theme", f"no such theme; there are {', '.join(sorted(app.available_themes))}")
+    if named(theme) not in NAMES:
+        raise wishes.refuse("theme", f"no such theme; there are {', '.join(NAMES)}")
     for name in wishes.settings.keymap:
         if name not in commands.BY_ID:
             near = get_close_matches(name, commands.BY_ID, 1)

@@ -18,6 +18,7 @@ from textual.worker import WorkerError
 from onlymove_tui.app import commands
 from onlymove_tui.app.messages import Settled
 from onlymove_tui.app.screens.base_screen import WRITING, BaseScreen
+from onlymove_tui.app.themes import themes
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
@@ -37,6 +38,8 @@ class TerminalApp(App[int], inherit_bindings=False):
     def __init__(self, has_colour: bool, ascii_only: bool) -> None:
         # Without colours Textual still sends greys, unless it is told so from the start.
         super().__init__(ansi_color=None if has_colour else True)
+        for theme in themes():
+            self.register_theme(theme)
         self.wire = Wire(ascii_only)
         self.lifeline: Lifeline | None = None
         self.idle_seconds: float | None = None

@@ -11,6 +11,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
@@ -19,7 +20,7 @@ from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.messages import Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
-from onlymove_tui.app.widgets.canvas import Palette
+from onlymove_tui.app.widgets.canvas import Canvas
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.typing import Taker, Typing
 
@@ -89,6 +90,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         if message.text:
             self.say(message.text, Tone.ERROR)
 
+    def colour(self, theme: Theme) -> None:
+        """Other colours: everything is painted anew."""
+        for canvas in self.query(Canvas):
+            canvas.refresh()
+
     @property
     def is_waiting(self) -> bool:
         """Whether a key has to wait: the screen is not built, or does not know yet what it is about."""
@@ -96,6 +102,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """The screen is built: keys that were typed ahead are taken now."""
+        self.app.theme_changed_signal.subscribe(self, self.colour)
         self.post_message(Settled())
 
     def on_settled(self, message: Settled) -> None:
@@ -113,7 +120,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         yield from self.content()
         yield KeyBar(self.footer)
         yield Gate()
-        yield Palette()
 
     @property
     def is_built(self) -> bool:

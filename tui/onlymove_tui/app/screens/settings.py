@@ -9,6 +9,7 @@ from onlymove_engines.core.judgement import Objective
 
 from onlymove_tui.app.screens.engine_fields import STRENGTHS
 from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.widgets.form import Field
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
@@ -56,7 +57,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
         """What can be chosen with left and right."""
         if key == "theme":
-            return (("", "the usual"), *((name, name) for name in sorted(self.app.available_themes)))
+            return (("", "the usual"), *((name, name) for name in NAMES))
         if isinstance(value, bool):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):

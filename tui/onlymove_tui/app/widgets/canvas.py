@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
 from rich.segment import Segment
 from rich.style import Style
@@ -12,7 +12,8 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from onlymove_tui.app.widgets.tones import COMPONENT_CLASSES, AnyTone, On, Tone, class_of
+from onlymove_tui.app.themes import style, theme_of
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.terminal.ascii import plain
 
 Run: TypeAlias = tuple[str, AnyTone]
@@ -67,7 +68,6 @@ class Canvas(Widget):
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id, classes=classes)
         self._shown: list[list[Run]] = []
-        self._palette: Palette | None = None
 
     def rows(self) -> Sequence[Row]:
         """What to show now, from the top."""
@@ -115,11 +115,7 @@ class Canvas(Widget):
     def _style(self, tone: AnyTone, base: Style) -> Style:
         if tone is Tone.TEXT:
             return base
-        if isinstance(tone, On):
-            return self._style(tone.ink, base) + Style(bgcolor=self._style(tone.ground, base).color)
-        if self._palette is None:
-            self._palette = self.screen.query_one(Palette)
-        return base + self._palette.get_component_rich_style(class_of(tone), partial=True)
+        return base + style(tone, theme_of(self.app))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are rows."""
@@ -132,18 +128,3 @@ class Canvas(Widget):
                 return tone
             x -= len(text)
         return None
-
-
-class Palette(Canvas):
-    """The colours of every tone, once a screen: the stylesheet would else look up each for each widget. Not seen."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(COMPONENT_CLASSES)
-    DEFAULT_CSS = "Palette { display: none; }"
-
-    def notify_style_update(self) -> None:
-        """Other colours: everything on the screen is painted anew."""
-        super().notify_style_update()
-        if self.is_mounted:
-            for canvas in self.screen.query(Canvas):
-                if canvas is not self:
-                    canvas.refresh()

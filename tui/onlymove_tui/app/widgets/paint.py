@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Scene
+from onlymove_engines.core.scene import Place, Role, Scene
 
 from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
 from onlymove_tui.terminal.ascii import plain
@@ -93,6 +93,8 @@ class Sheet:
         left = max(0, min(x - (len(text) - 1) // 2, len(self._cells[0]) - len(text)))
         for offset, sign in enumerate(text):
             self.write(left + offset, y, sign, tone)
+            if self._grounds[y][left + offset] is not None:
+                self._grounds[y][left + offset] = Role.CHIP
 
     def frame(self, place: Place) -> None:
         """The cursor round a place."""

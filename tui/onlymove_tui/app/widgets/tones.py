@@ -1,4 +1,4 @@
-"""The names of every way something is shown. The stylesheet gives each its colours, nothing else does."""
+"""The names of every way something is shown. A theme gives each its colours, nothing else does."""
 
 from __future__ import annotations
 
@@ -45,10 +45,3 @@ class On(NamedTuple):
 
 
 AnyTone: TypeAlias = Ink | On
-
-COMPONENT_CLASSES = frozenset(f"tone--{tone.value}" for kind in (Tone, Role) for tone in kind)
-
-
-def class_of(tone: Ink) -> str:
-    """The component class that the stylesheet names."""
-    return f"tone--{tone.value}"

@@ -1,0 +1,195 @@
+"""Every colour of the app: what each is for, one value a theme. Widgets ask for inks and know no colours.
+
+Contrast is computed in a test: text has at least 4.5:1 against what it stands on, pieces and marks 3:1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from onlymove_engines.core.scene import Role
+from rich.style import Style
+from textual.app import App
+from textual.theme import BUILTIN_THEMES, Theme
+
+from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
+
+USUAL, LIGHT, ANSI = "dark", "light", "ansi"
+NAMES: Final = (USUAL, LIGHT, "high-contrast", "colour-blind", ANSI)
+
+COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
+    {
+        # The screen.
+        "background": ("#111417", "#fbfbf8", "#000000", "#111417", "default"),
+        "raised": ("#1a1e23", "#efefe9", "#000000", "#1a1e23", "default"),
+        "panel": ("#262c34", "#e4e4dd", "#1c1c1c", "#262c34", "default"),
+        "text": ("#e2e2dc", "#1c1c1c", "#ffffff", "#e2e2dc", "default"),
+        "dim": ("#9aa0a6", "#5a5e63", "#d0d0d0", "#a6acb2", "default"),
+        "accent": ("#7cb7ff", "#004f9e", "#8fd0ff", "#7cc4f0", "bright_cyan"),
+        "key": ("#d7d7af", "#6b4a00", "#ffff9f", "#f0e442", "yellow"),
+        # The two players, and what is nobody's.
+        "first": ("#5fafff", "#005fb8", "#6fc3ff", "#56b4e9", "bright_cyan"),
+        "second": ("#ff8f5f", "#b84300", "#ffb27f", "#f0c020", "bright_red"),
+        "first fresh": ("#b5dcff", "#003f8a", "#d0ecff", "#b5e0ff", "bright_cyan"),
+        "second fresh": ("#ffd2b0", "#8a2c00", "#ffe4d0", "#fff09a", "bright_red"),
+        "neutral": ("#d7d7af", "#5f5f33", "#ffffcf", "#d0d0d0", "yellow"),
+        "white": ("#f4f4f0", "#ffffff", "#ffffff", "#f4f4f0", "default"),
+        "black": ("#0a0a0a", "#101010", "#000000", "#0a0a0a", "default"),
+        # What a value or a move is worth.
+        "good": ("#5fd75f", "#006400", "#6fff6f", "#3fd0a0", "bright_green"),
+        "even": ("#d7d75f", "#655500", "#ffff6f", "#cfcfcf", "yellow"),
+        "slip": ("#ffaf5f", "#864300", "#ffc07f", "#e8a8cc", "yellow"),
+        "error": ("#ff7a7a", "#b00000", "#ff9a9a", "#ff8a4f", "bright_red"),
+        # Marks on a board.
+        "cursor": ("#ffd75f", "#6a3300", "#ffff00", "#ffffff", "default"),
+        "last": ("#d7afff", "#6a009a", "#e4c8ff", "#e8c0dc", "bright_magenta"),
+        "legal": ("#9fcf9f", "#1f4a1f", "#c0ffc0", "#b0d8d0", "default"),
+        "hint": ("#6fe76f", "#004d00", "#6fff6f", "#5fe0b8", "bright_green"),
+        "threat": ("#ffa08f", "#900000", "#ffb0a8", "#ffa070", "bright_red"),
+        "moving": ("#ffff87", "#5f4000", "#ffff00", "#ffffff", "yellow"),
+        "capture": ("#ff87a7", "#a00048", "#ffb0c8", "#ff9a6a", "bright_magenta"),
+        # Places and what lies between them.
+        "grid": ("#596069", "#b0b0a8", "#a0a0a0", "#596069", "default"),
+        "place": ("#1d2126", "#eeeee8", "#141414", "#1d2126", "default"),
+        "place other": ("#262b32", "#e2e2db", "#262626", "#262b32", "default"),
+        "place first": ("#14304a", "#cfe2f7", "#002a4f", "#0f3348", "default"),
+        "place second": ("#4a2a18", "#fadccb", "#4f2400", "#453a08", "default"),
+        "band": ("#6f5c3d", "#a98d5e", "#6b6b6b", "#6f5c3d", "default"),
+        "band inner": ("#4f655a", "#86978c", "#5e5e5e", "#4f655a", "default"),
+        "lit": ("#4a4520", "#f0e3a0", "#4a4400", "#4a4520", "default"),
+    }
+)
+"""By what it is for: a colour for each of NAMES. `ansi` names the terminal's own."""
+
+INKS: Final[Mapping[Ink, str]] = MappingProxyType(
+    {
+        Tone.TEXT: "text",
+        Tone.STRONG: "text bold",
+        Tone.DIM: "dim",
+        Tone.TITLE: "accent bold",
+        Tone.KEY: "key",
+        Tone.CURSOR: "cursor bold",
+        Tone.CHOSEN: "cursor bold reverse",
+        Tone.LEGAL: "legal",
+        Tone.LAST: "last",
+        Tone.HINT: "hint bold",
+        Tone.THREAT: "threat bold",
+        Tone.WIN: "good bold",
+        Tone.DRAW: "even",
+        Tone.LOSS: "error",
+        Tone.BEST: "good",
+        Tone.SLIP: "slip",
+        Tone.ERROR: "error bold",
+        Tone.SELECTED: "cursor bold",
+        Tone.CURRENT: "cursor bold",
+        Tone.BANNER: "text bold",
+        Role.GRID: "grid",
+        Role.LABEL: "dim",
+        Role.FIRST: "first",
+        Role.SECOND: "second",
+        Role.FIRST_FRESH: "first fresh bold",
+        Role.SECOND_FRESH: "second fresh bold",
+        Role.NEUTRAL: "neutral",
+        Role.HOME_FIRST: "first",
+        Role.HOME_SECOND: "second",
+        Role.STORE: "grid",
+        Role.SPENT: "grid",
+        Role.FLOW: "dim",
+        Role.WALL: "dim",
+        Role.CONTROL_FIRST: "first",
+        Role.CONTROL_SECOND: "second",
+        Role.GHOST: "dim",
+        Role.NOTE: "dim",
+        Role.MOVING: "moving bold",
+        Role.CAPTURE: "capture bold",
+        Role.WHITE: "white",
+        Role.BLACK: "black",
+        Role.PLACE: "place",
+        Role.PLACE_OTHER: "place other",
+        Role.PLACE_FIRST: "place first",
+        Role.PLACE_SECOND: "place second",
+        Role.BAND: "band",
+        Role.BAND_INNER: "band inner",
+        Role.LIT: "lit",
+        Role.CHIP: "background",
+    }
+)
+"""What each ink is drawn with: a colour of COLOURS, then attributes."""
+
+ATTRIBUTES: Final = ("bold", "reverse")
+WITHOUT_COLOURS: Final[Mapping[Ink, Style]] = MappingProxyType(
+    {
+        **{ink: Style(dim=True) for ink, colour in INKS.items() if colour in ("dim", "grid")},
+        Tone.CURSOR: Style(bold=True, reverse=True),
+    }
+)
+"""What tells inks apart where the colours are the terminal's own, or there are none."""
+
+
+def colour(name: str, theme: str) -> str:
+    """The colour for something in a theme: `#rrggbb`, or the name of a terminal's own."""
+    return COLOURS[name][NAMES.index(theme)]
+
+
+def parts(ink: Ink) -> tuple[str, tuple[str, ...]]:
+    """The name of an ink's colour, and its attributes.
+
+    >>> parts(Role.FIRST_FRESH)
+    ('first fresh', ('bold',))
+    """
+    words = INKS[ink].split()
+    attributes = tuple(word for word in words if word in ATTRIBUTES)
+    return " ".join(word for word in words if word not in ATTRIBUTES), attributes
+
+
+@cache
+def style(tone: AnyTone, theme: str) -> Style:
+    """How something is shown. Plain text takes the colours of the widget it stands on."""
+    if isinstance(tone, On):
+        return style(tone.ink, theme) + Style(bgcolor=style(tone.ground, theme).color)
+    name, attributes = parts(tone)
+    own = WITHOUT_COLOURS.get(tone, Style()) if theme == ANSI else Style()
+    shown = "" if name == "text" else colour(name, theme)
+    return Style.parse(" ".join([shown, *attributes])) + own
+
+
+def theme_of(app: App[object]) -> str:
+    """Which of NAMES the app is shown in."""
+    return ANSI if app.native_ansi_color else named(app.theme)
+
+
+def themes() -> Sequence[Theme]:
+    """The themes of the app, as Textual wants them."""
+
+    def theme(name: str) -> Theme:
+        return Theme(
+            name,
+            primary=colour("accent", name),
+            foreground=colour("text", name),
+            background=colour("background", name),
+            surface=colour("background", name),
+            panel=colour("panel", name),
+            boost=colour("raised", name),
+            dark=name != LIGHT,
+            variables={"grid": colour("grid", name)},
+        )
+
+    own = BUILTIN_THEMES["ansi-dark"]
+    own = replace(own, name=ANSI, variables={**own.variables, "grid": "ansi_default"})
+    return [*(theme(name) for name in NAMES if name != ANSI), own]
+
+
+def named(name: str) -> str:
+    """The theme that a setting asks for: one of NAMES; names of older versions mean the nearest; else as it is.
+
+    >>> named("textual-light"), named(""), named("mauve")
+    ('light', 'dark', 'mauve')
+    """
+    older = BUILTIN_THEMES.get(name)
+    if not name or older is None:
+        return name or USUAL
+    return ANSI if older.ansi else USUAL if older.dark else LIGHT
