@@ -19,7 +19,8 @@ from .law import Law
 TEXT, SHAPE = 4.5, 3.0
 MARKS = (Tone.CURSOR, Tone.LEGAL, Tone.LAST, Tone.HINT, Tone.THREAT)
 WORDS = (Role.LABEL, Role.NOTE, Role.HOME_FIRST, Role.HOME_SECOND)
-BACKDROP = (Role.GRID, Role.STORE, Role.SPENT, Role.FLOW, Role.WALL, Role.CONTROL_FIRST, Role.CONTROL_SECOND)
+LINES = (Role.GRID, Role.STORE, Role.FLOW, Role.WALL, Role.BAND_INNER)
+BACKDROP = (*LINES, Role.SPENT, Role.CONTROL_FIRST, Role.CONTROL_SECOND)
 """Lines, what is used up, and what is drawn behind everything else: nothing is read off them alone."""
 ON_SCREEN = ("background", "raised", "panel")
 XTERM = (Color.parse("#000000").triplet, Color.parse("#e5e5e5").triplet)

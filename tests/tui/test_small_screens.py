@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
 
 SMALLEST = (60, 20)
-FRAME = {"grid", "store", "home-first", "home-second", "flow"}
+FRAME = {"grid", "store", "home-first", "home-second", "band-inner", "flow"}
 """Roles of what only separates."""
 IDS = [card.id for card in title_cards()]
 

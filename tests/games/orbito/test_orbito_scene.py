@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import timeit
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,10 +12,13 @@ from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.scene import Role, Scene, View
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.notation import NOTATION
-from onlymove_engines.games.orbito.rules import BIT, FULL, RULES, START, Move, Position, at_rest, extra_shifts
+from onlymove_engines.games.orbito.rules import BIT, FULL, LINES, RULES, START, Move, Position, at_rest, extra_shifts
 from onlymove_engines.games.orbito.scene import PAINTER
 
 GOLDEN = Path(__file__).with_name("golden")
+SIZES = {1: (49, 19), 2: (66, 30), 3: (86, 40)}
+COLOURS = (Role.WHITE, Role.BLACK)
+every_scale = pytest.mark.parametrize("scale", SIZES)
 
 
 def line(*texts: str) -> View[Position, Move]:
@@ -35,14 +39,17 @@ VIEWS = {
     "pushed-shift": replace(MIDGAME, chosen=("c4", "c3"), overlay=True),
     "line-coming": View((NOTATION.parse_position("W.../W.B./W.B./..B. W"),), chosen=("b4",), overlay=True),
     "rested": View((NOTATION.parse_position("WWBB/BBWW/BWWB/WBBW W"),)),
+    "diagonals": View((NOTATION.parse_position("W..B/.WB./.BW./B..W W"),)),
 }
 
 
 @pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
+@every_scale
 @pytest.mark.parametrize("name", VIEWS)
-def test_pictures_match_the_golden_text(name: str, ascii_only: bool) -> None:
-    text = PAINTER.scene(replace(VIEWS[name], ascii_only=ascii_only)).text() + "\n"
-    assert text == (GOLDEN / f"{name}{'-ascii' * ascii_only}.txt").read_text("utf-8")
+def test_pictures_match_the_golden_text(name: str, scale: int, ascii_only: bool) -> None:
+    text = PAINTER.scene(replace(VIEWS[name], scale=scale, ascii_only=ascii_only)).text() + "\n"
+    path = GOLDEN / f"{name}{'-ascii' * ascii_only}{f'.{scale}' if scale > 1 else ''}.txt"
+    assert text == path.read_text("utf-8"), path.name
     assert text.isascii() or not ascii_only
 
 
@@ -54,17 +61,13 @@ def whole_game(seed: int) -> View[Position, Move]:
     return View(tuple(positions), tuple(moves))
 
 
-def test_pictures_keep_their_size_and_fit_beside_a_panel() -> None:
+@every_scale
+def test_pictures_keep_their_size_and_fit_beside_a_panel(scale: int) -> None:
     for seed in range(20):
-        game = whole_game(seed)
+        game = replace(whole_game(seed), scale=scale)
         for scene in (PAINTER.scene(game), PAINTER.scene(replace(game, overlay=True)), *PAINTER.between(game)):
-            assert (scene.width, scene.height) == (40, 19)
-            assert all(len(row) == 40 for row in scene.cells())
-            for sprite in scene.sprites:
-                assert sprite.x >= 0
-                assert sprite.x + max(map(len, sprite.rows)) <= scene.width
-                assert sprite.y >= 0
-                assert sprite.y + len(sprite.rows) <= scene.height
+            assert (scene.width, scene.height) == SIZES[scale]
+            assert all(len(row) == scene.width for row in scene.cells())
 
 
 def test_every_target_of_a_move_is_a_place_that_knows_its_cell() -> None:
@@ -91,23 +94,32 @@ def test_every_move_can_be_entered_target_by_target_and_abandoned() -> None:
         assert on_the_way.move == move
 
 
-def glyphs_at(scene: Scene, cell: str) -> set[tuple[str, Role | None]]:
+def marbles_at(scene: Scene, cell: str) -> list[tuple[int, Role]]:
+    """The marbles on a cell: how many characters each covers, and its colour."""
     place = scene.place(cell)
     assert place is not None
-    cells = scene.cells()
-    return {cells[place.y + dy][place.x + dx] for dy in range(place.height) for dx in range(place.width)}
+    return [
+        (sum(glyph != " " for row in sprite.rows for glyph in row), sprite.role)
+        for sprite in scene.sprites
+        if sprite.role in COLOURS and len(sprite.rows) == place.height and place.contains(sprite.x, sprite.y)
+    ]
 
 
-def test_marbles_lie_where_the_position_says() -> None:
+@every_scale
+@pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
+def test_marbles_lie_where_the_position_says_and_have_like_mass(scale: int, ascii_only: bool) -> None:
+    mass: dict[Role, int] = {}
     for seed in range(20):
-        game = whole_game(seed)
+        game = replace(whole_game(seed), scale=scale, ascii_only=ascii_only)
         position = at_rest(game.position)
         scene = PAINTER.scene(game)
         for cell, bit in BIT.items():
-            roles = {role for _, role in glyphs_at(scene, cell)} - {None}
-            first, second = {Role.FIRST, Role.FIRST_FRESH}, {Role.SECOND, Role.SECOND_FRESH}
-            assert bool(roles & first) == bool(position.white & bit)
-            assert bool(roles & second) == bool(position.black & bit)
+            found = marbles_at(scene, cell)
+            assert [colour for _, colour in found] == [
+                colour for colour, side in zip(COLOURS, position, strict=True) if side & bit
+            ], f"{cell} of {NOTATION.format_position(position)}"
+            mass |= {colour: count for count, colour in found}
+    assert 0.8 * mass[Role.WHITE] <= mass[Role.BLACK] < mass[Role.WHITE], f"{mass}: Black is White with a hole"
 
 
 def test_the_trace_marks_the_moved_marbles_after_the_shift() -> None:
@@ -140,20 +152,63 @@ def test_extra_shifts_are_shown_one_by_one_and_told_in_words() -> None:
     raise AssertionError("no game came to extra shifts")
 
 
-def test_a_line_that_only_stands_before_the_shift_is_not_lit() -> None:
+def strung(scene: Scene) -> dict[str, str]:
+    """The cells whose marbles have a line drawn on them, and its signs there."""
+    found: dict[str, str] = {}
+    for sprite in scene.sprites:
+        cell = scene.target_at(sprite.x, sprite.y)
+        if cell and sprite.role in COLOURS and len(sprite.rows[0]) == 1 and sprite.rows[0] not in "●○@o":
+            found[str(cell)] = found.get(str(cell), "") + sprite.rows[0]
+    return found
+
+
+@every_scale
+def test_a_line_that_only_stands_before_the_shift_is_not_drawn(scale: int) -> None:
     before = NOTATION.parse_position(".B../W..B/W..B/W... W")
     move: Move = ("a4",)
-    game = View((before, RULES.play(before, move)), (move,))
-    lit = {Role.FIRST_FRESH, Role.SECOND_FRESH}
-    for scene in (*PAINTER.between(game), PAINTER.scene(game)):
-        assert not {sprite.role for sprite in scene.sprites} & lit
+    game = View((before, RULES.play(before, move)), (move,), scale=scale)
+    for scene in (*PAINTER.between(game), PAINTER.scene(game), PAINTER.scene(replace(game, chosen=move))):
+        assert not strung(scene)
 
 
-def test_a_line_after_the_shift_is_lit() -> None:
+@every_scale
+@pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
+def test_a_line_after_the_shift_goes_through_its_four_marbles(scale: int, ascii_only: bool) -> None:
     before = NOTATION.parse_position("W.../W.B./W.B./..B. W")
     move: Move = ("b4",)
-    won = View((before, RULES.play(before, move)), (move,))
-    assert sum(sprite.role is Role.FIRST_FRESH for sprite in PAINTER.scene(won).sprites) == 4
-    entered: View[Position, Move] = View((before,), chosen=move, overlay=True)
-    coming = PAINTER.scene(entered)
-    assert sum(sprite.role is Role.FIRST_FRESH for sprite in coming.sprites) == 4
+    won = View((before, RULES.play(before, move)), (move,), ascii_only=ascii_only, scale=scale)
+    file_a = {"a1", "a2", "a3", "a4"}
+    assert strung(PAINTER.scene(won)).keys() == file_a
+    entered: View[Position, Move] = View((before,), (), False, move, True, ascii_only, scale=scale)
+    assert strung(PAINTER.scene(entered)).keys() == file_a, "the overlay shows what is coming"
+
+
+@every_scale
+@pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("seat", [0, 1], ids=["White", "Black"])
+@pytest.mark.parametrize("line", LINES)
+def test_every_line_can_be_seen_without_colours(line: int, seat: int, ascii_only: bool, scale: int) -> None:
+    position = Position(line * (1 - seat), line * seat)
+    found = strung(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)))
+    assert found.keys() == {cell for cell, bit in BIT.items() if line & bit}
+    for cell, signs in found.items():
+        assert set(signs) & set("=|\\/" if ascii_only else "━▐▌▀▄"), f"{cell}: no other signs than those of marbles"
+
+
+@every_scale
+def test_the_marble_in_hand_has_a_frame(scale: int) -> None:
+    for chosen in (("c4",), ("c4", "c3"), ("c4", "c3", "a3"), ("a3",)):
+        scene = PAINTER.scene(replace(MIDGAME, chosen=chosen, scale=scale))
+        place = scene.place(chosen[-1])
+        assert place is not None
+        corners = [(sprite.x, sprite.y) for sprite in scene.sprites if sprite.role is Role.MOVING]
+        assert len(corners) == 4
+        assert {x for x, _ in corners} == {place.x - 1, place.x + place.width}
+        assert {y for _, y in corners} == {place.y - 1, place.y + place.height}
+
+
+def test_a_picture_takes_less_than_three_milliseconds() -> None:
+    full = replace(VIEWS["rested"], scale=3)
+    PAINTER.scene(full)
+    took = min(timeit.repeat(lambda: PAINTER.scene(full), number=1, repeat=20))
+    assert took < 0.003, f"{1000 * took:.1f} ms"

@@ -50,7 +50,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "legal": ("#9fcf9f", "#1f4a1f", "#c0ffc0", "#b0d8d0", "default"),
         "hint": ("#6fe76f", "#004d00", "#6fff6f", "#5fe0b8", "bright_green"),
         "threat": ("#ffa08f", "#900000", "#ffb0a8", "#ffa070", "bright_red"),
-        "moving": ("#ffff87", "#5f4000", "#ffff00", "#ffffff", "yellow"),
+        "moving": ("#ffff87", "#5a3c00", "#ffff00", "#ffffff", "yellow"),
         "capture": ("#ff87a7", "#a00048", "#ffb0c8", "#ff9a6a", "bright_magenta"),
         # Places and what lies between them.
         "grid": ("#596069", "#b0b0a8", "#a0a0a0", "#596069", "default"),
@@ -123,7 +123,7 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
 ATTRIBUTES: Final = ("bold", "reverse")
 WITHOUT_COLOURS: Final[Mapping[Ink, Style]] = MappingProxyType(
     {
-        **{ink: Style(dim=True) for ink, colour in INKS.items() if colour in ("dim", "grid")},
+        **{ink: Style(dim=True) for ink, colour in INKS.items() if colour in ("dim", "grid", "band inner")},
         Tone.CURSOR: Style(bold=True, reverse=True),
     }
 )

@@ -1,8 +1,6 @@
-"""Draws Orbito: two tracks with arrows in the direction of the shift, marbles that slide along them.
+"""Draws Orbito: two bands with arrows in the direction of the shift, marbles that slide along them.
 
-A place is 7 x 3 characters, the marble on it 5 x 3; places lie 8 columns and 4 rows apart, which is square to
-the eye. Cells of the same ring are parted by dashes and an arrow, the rings by a solid line. The row under the
-board says what a shift did to the last move. Every glyph has an ASCII form.
+The row under the board says what a shift did to the last move.
 """
 
 from __future__ import annotations
@@ -10,17 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
+from onlymove_engines.core.scene import Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.value import Seat
 
+from .board import board
+from .glyphs import FRAMES, PIPS, ghost, marble
+from .layout import SIZES, Layout
 from .rules import (
     BIT,
     FULL,
-    LINES,
     NEXT,
     READING_ORDER,
     Cell,
-    CellSet,
     Move,
     Position,
     after_placing,
@@ -28,161 +27,83 @@ from .rules import (
     at_rest,
     extra_shifts,
 )
+from .winning_line import COLOURS, Stroke, lines_of
 
-BOARD = (
-    "╭───────────────────────────────╮",
-    "│       ╎       ╎       ╎       │",
-    "│       ╎       ╎       ╎       │",
-    "│       ╎       ╎       ╎       │",
-    "│╌╌╌╌╌╌╌╭───────────────╮╌╌╌╌╌╌╌│",
-    "│       │       ╎       │       │",
-    "│       │       ╎       │       │",
-    "│       │       ╎       │       │",
-    "│╌╌╌╌╌╌╌│╌╌╌╌╌╌╌┼╌╌╌╌╌╌╌│╌╌╌╌╌╌╌│",
-    "│       │       ╎       │       │",
-    "│       │       ╎       │       │",
-    "│       │       ╎       │       │",
-    "│╌╌╌╌╌╌╌╰───────────────╯╌╌╌╌╌╌╌│",
-    "│       ╎       ╎       ╎       │",
-    "│       ╎       ╎       ╎       │",
-    "│       ╎       ╎       ╎       │",
-    "╰───────────────────────────────╯",
-)
-"""Two tracks: dashes part the cells of a ring, solid lines the rings."""
-
-ASCII_LINES = str.maketrans("╭╮╰╯─│╌╎┼", "++++-|.:+")
-
-# Indexed by "ASCII only".
-MARBLES = (
-    (("▗▄▄▄▖", "▐███▌", "▝▀▀▀▘"), ("╭───╮", "│   │", "╰───╯")),
-    ((" ### ", "#####", " ### "), ("/---\\", "|   |", "\\---/")),
-)
-"""White is a disc, Black a ring."""
-
-LIT_MARBLES = (
-    (("▟███▙", "█████", "▜███▛"), ("╔═══╗", "║   ║", "╚═══╝")),
-    (("@@@@@", "@@@@@", "@@@@@"), ("#===#", "#   #", "#===#")),
-)
-"""Marbles in a line: larger, with a double rim."""
-
-GHOST_MARBLES = (
-    ((" ░░░ ", "░░░░░", " ░░░ "), ("┌╌╌╌┐", "╎   ╎", "└╌╌╌┘")),
-    ((" %%% ", "%%%%%", " %%% "), ("/. .\\", ".   .", "\\. ./")),
-)
-"""White hatched, Black dashed."""
-
-PIPS = (("●", "○"), ("@", "o"))
-
-ARROWS = (
-    {(1, 0): "→", (-1, 0): "←", (0, 1): "↓", (0, -1): "↑"},
-    {(1, 0): ">", (-1, 0): "<", (0, 1): "v", (0, -1): "^"},
-)
 SLIDE = (0.25, 0.5, 0.75)
 """How far along the way the in-between pictures of a shift show the marbles."""
-
-WIDTH, HEIGHT = 40, 19
-LEFT, TOP = 4, 1
-STEP_X, STEP_Y = 8, 4
-PLAIN = (Role.FIRST, Role.SECOND)
-LIT = (Role.FIRST_FRESH, Role.SECOND_FRESH)
-
-
-def lined_up(marbles: CellSet) -> CellSet:
-    """The marbles that are part of a line."""
-    found = 0
-    for line in LINES:
-        if marbles & line == line:
-            found |= line
-    return found
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Where things lie on one picture, and with which glyphs they are drawn."""
+    """One picture to draw on."""
 
-    flipped: bool
+    layout: Layout
     ascii_only: bool
 
-    def corner(self, cell: Cell) -> tuple[int, int]:
-        """The top left character of the inside of `cell`."""
-        column, row = ord(cell[0]) - ord("a"), 4 - int(cell[1])
-        if self.flipped:
-            column, row = 3 - column, 3 - row
-        return LEFT + 1 + STEP_X * column, TOP + 1 + STEP_Y * row
+    def marbles(self, position: Position, way: float = 0.0) -> list[Sprite]:
+        """All marbles of `position`, or a share of the way to where the next shift takes them."""
+        box = self.layout.size.marble
+        return [
+            Sprite(*self.layout.box(cell, way), marble(seat, box, self.ascii_only), COLOURS[seat])
+            for cell, seat in _marbles(position)
+        ]
 
-    def board(self) -> list[Sprite]:
-        """The tracks, their arrows and the names of files and rows."""
-        rows = tuple(row.translate(ASCII_LINES) for row in BOARD) if self.ascii_only else BOARD
-        sprites = [Sprite(LEFT, TOP, rows, Role.GRID)]
-        for file in "abcd":
-            sprites.append(Sprite(self.corner(file + "4")[0] + 3, 0, (file,), Role.LABEL))
-        for row in "1234":
-            sprites.append(Sprite(2, self.corner("a" + row)[1] + 1, (row,), Role.LABEL))
-        return sprites + [self._arrow(cell) for cell in READING_ORDER]
+    def in_hand(self, cell: Cell) -> list[Sprite]:
+        """A frame round the marble in hand."""
+        (x, y), (width, height) = self.layout.corner(cell), self.layout.size.place
+        spots = ((x - 1, y - 1), (x + width, y - 1), (x - 1, y + height), (x + width, y + height))
+        return [Sprite(*spot, (sign,), Role.MOVING) for spot, sign in zip(spots, FRAMES[self.ascii_only], strict=True)]
 
-    def _arrow(self, cell: Cell) -> Sprite:
-        """The arrow on the border between `cell` and the next one on its ring."""
-        (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
-        direction = ((next_x > x) - (next_x < x), (next_y > y) - (next_y < y))
-        glyph = ARROWS[self.ascii_only][direction]
-        return Sprite((x + next_x) // 2 + 3, (y + next_y) // 2 + 1, (glyph,), Role.FLOW)
-
-    def marble(self, cell: Cell, seat: Seat, role: Role, way: float = 0.0) -> Sprite:
-        """A marble on `cell`, or a share of the way to the next cell; its role decides its shape."""
-        (x, y), (next_x, next_y) = self.corner(cell), self.corner(NEXT[cell])
-        at = (round(x + (next_x - x) * way) + 1, round(y + (next_y - y) * way))
-        shapes = LIT_MARBLES if role in LIT else GHOST_MARBLES if role is Role.GHOST else MARBLES
-        return Sprite(*at, shapes[self.ascii_only][seat], role)
+    def ghosts(self, now: Position) -> list[Sprite]:
+        """Where every marble will lie after the next shift, and small signs where they are now."""
+        box = self.layout.size.marble
+        coming = [
+            Sprite(*self.layout.box(cell), ghost(seat, box, self.ascii_only), COLOURS[seat])
+            for cell, seat in _marbles(now.shifted())
+        ]
+        return coming + [self.pip(cell, seat) for cell, seat in _marbles(now)]
 
     def pip(self, cell: Cell, seat: Seat) -> Sprite:
-        """A small sign for a marble, in the bottom right corner of its cell."""
-        x, y = self.corner(cell)
-        return Sprite(x + 6, y + 2, (PIPS[self.ascii_only][seat],), PLAIN[seat])
+        """A small sign for a marble, in the left margin of its cell."""
+        (x, y), (_, height) = self.layout.box(cell), self.layout.size.marble
+        return Sprite(x - 1, y + height // 2, (PIPS[self.ascii_only][seat],), COLOURS[seat])
+
+    def lines(self, position: Position, marbles: list[Sprite]) -> list[Sprite | Tint]:
+        """A line through every four in a row of `position`, over its marbles."""
+        strokes = [
+            Stroke(self.layout, seat, cells, self.ascii_only)
+            for seat, side in enumerate(position)
+            for cells in lines_of(side)
+        ]
+        if not strokes:
+            return []
+        covered = {
+            (sprite.x + dx, sprite.y + dy): glyph
+            for sprite in marbles
+            for dy, row in enumerate(sprite.rows)
+            for dx, glyph in enumerate(row)
+        }
+        return [part for stroke in strokes for part in stroke.parts(covered)]
 
     def note(self, text: str) -> Sprite:
         """One line of text under the board."""
-        return Sprite((WIDTH - len(text)) // 2, HEIGHT - 1, (text,), Role.NOTE)
+        width, height = self.layout.size.picture
+        return Sprite((width - len(text)) // 2, height - 1, (text,), Role.NOTE)
 
-    def places(self) -> tuple[Place, ...]:
-        """Every cell is a place. Marks go to its free left column, values onto the face of a marble."""
-        return tuple(
-            Place(cell, *self.corner(cell), width=7, height=3, mark=(0, 0), label=(3, 1)) for cell in READING_ORDER
+    def picture(self, *parts: Sprite | Tint) -> Scene:
+        """The board with `parts` on it."""
+        sprites = [part for part in parts if isinstance(part, Sprite)]
+        tints = [part for part in parts if isinstance(part, Tint)]
+        return Scene(
+            *self.layout.size.picture,
+            (*board(self.layout, self.ascii_only), *sprites),
+            self.layout.places(),
+            (*self.layout.tints(), *tints),
         )
 
-    def marbles(self, position: Position, lit: bool = True) -> list[Sprite]:
-        """All marbles of `position`; with `lit`, those in a line stand out."""
-        sprites = []
-        for seat, marbles in enumerate(position):
-            line = lined_up(marbles) if lit else 0
-            for cell in READING_ORDER:
-                if marbles & BIT[cell]:
-                    sprites.append(self.marble(cell, seat, (LIT if line & BIT[cell] else PLAIN)[seat]))
-        return sprites
 
-    def sliding(self, position: Position, way: float) -> list[Sprite]:
-        """All marbles a share of the way to where the next shift takes them."""
-        return [
-            self.marble(cell, seat, PLAIN[seat], way)
-            for seat, marbles in enumerate(position)
-            for cell in READING_ORDER
-            if marbles & BIT[cell]
-        ]
-
-    def ghosts(self, now: Position) -> list[Sprite]:
-        """Where every marble will lie after the next shift, lines lit up, and small signs where they are now."""
-        sprites = []
-        for seat, (marbles, coming) in enumerate(zip(now, now.shifted(), strict=True)):
-            lit = lined_up(coming)
-            for cell in READING_ORDER:
-                if coming & BIT[cell]:
-                    sprites.append(self.marble(cell, seat, LIT[seat] if lit & BIT[cell] else Role.GHOST))
-                if marbles & BIT[cell]:
-                    sprites.append(self.pip(cell, seat))
-        return sprites
-
-    def picture(self, sprites: list[Sprite]) -> Scene:
-        """The board with `sprites` on it."""
-        return Scene(WIDTH, HEIGHT, (*self.board(), *sprites), self.places())
+def _marbles(position: Position) -> list[tuple[Cell, Seat]]:
+    return [(cell, seat) for seat, side in enumerate(position) for cell in READING_ORDER if side & BIT[cell]]
 
 
 def spelled(move: Move, ascii_only: bool) -> str:
@@ -201,18 +122,22 @@ def last_move_note(view: View[Position, Move]) -> str:
     return f"{spelled(move, view.ascii_only)}; after the shift {now}"
 
 
-def entered(view: View[Position, Move]) -> tuple[Position, tuple[Cell, Seat] | None]:
-    """The position as far as the move has been entered, and the marble in hand: the opponent's that is picked or
-    pushed, or the own one where it is to be placed."""
+def entered(view: View[Position, Move]) -> tuple[Position, Cell | None]:
+    """The position as far as the move has been entered, and where the marble in hand is: the opponent's that is
+    picked or pushed, or the own one that is to be placed."""
     position, chosen = view.position, view.chosen
     if not chosen:
         return position, None
-    seat = position.marbles % 2
     if len(chosen) > 1:
         position = after_push(position, chosen[:2])
-    if position.occupied & BIT[chosen[-1]]:
-        return position, (chosen[-1], 1 - seat)
-    return after_placing(position, chosen[-1]), (chosen[-1], seat)
+    if not position.occupied & BIT[chosen[-1]]:
+        position = after_placing(position, chosen[-1])
+    return position, chosen[-1]
+
+
+def sheet_of(view: View[Position, Move]) -> Sheet:
+    """What to draw `view` on."""
+    return Sheet(Layout(SIZES[min(view.scale, len(SIZES)) - 1], view.flipped), view.ascii_only)
 
 
 class OrbitoPainter:
@@ -221,46 +146,47 @@ class OrbitoPainter:
     def scene(self, view: View[Position, Move]) -> Scene:
         """The board as it lies: a push already chosen is carried out, a decided full board is at rest.
 
-        The overlay shows the position after the next shift in outline and the present one in small signs.
+        The overlay shows the position after the next shift checked and the present one in small signs.
         """
-        sheet = Sheet(view.flipped, view.ascii_only)
+        sheet = sheet_of(view)
         position, held = entered(view)
         if view.overlay and position.occupied != FULL:
             white, black = PIPS[view.ascii_only]
-            legend = f"outlines: after the shift; {white} {black}: now"
-            return sheet.picture([*sheet.ghosts(position), sheet.note(legend)])
-        sprites = sheet.marbles(at_rest(position))
-        if held:
-            sprites.append(sheet.marble(*held, Role.MOVING))
-        return sheet.picture([*sprites, sheet.note(last_move_note(view))])
+            ghosts = sheet.ghosts(position)
+            legend = sheet.note(f"checked: after the shift; {white} {black}: now")
+            return sheet.picture(*ghosts, *sheet.lines(position.shifted(), ghosts), legend)
+        resting = at_rest(position)
+        marbles = sheet.marbles(resting)
+        in_hand = sheet.in_hand(held) if held else []
+        # A line that stands before the shift does not count, so none is drawn while a move is entered.
+        lines = [] if held else sheet.lines(resting, marbles)
+        return sheet.picture(*marbles, *lines, *in_hand, sheet.note(last_move_note(view)))
 
     def between(self, view: View[Position, Move]) -> tuple[Scene, ...]:
         """The last move in steps: the push, the placement, the marbles on their way; then the extra shifts."""
         if not view.moves:
             return ()
-        sheet = Sheet(view.flipped, view.ascii_only)
+        sheet = sheet_of(view)
         before, move = view.positions[-2], view.moves[-1]
-        seat = before.marbles % 2
         pushed = after_push(before, move)
         placed = after_placing(pushed, move[-1])
-        # A line that stands before the shift does not count, so nothing is lit here.
         frames = []
         if len(move) == 3:
-            frames.append(sheet.picture([*sheet.marbles(pushed, False), sheet.marble(move[1], 1 - seat, Role.MOVING)]))
-        frames.append(sheet.picture([*sheet.marbles(placed, False), sheet.marble(move[-1], seat, Role.MOVING)]))
+            frames.append(sheet.picture(*sheet.marbles(pushed), *sheet.in_hand(move[1])))
+        frames.append(sheet.picture(*sheet.marbles(placed), *sheet.in_hand(move[-1])))
         return (*frames, *self._slide(sheet, placed), *self._extra_slides(sheet, view.position))
 
     @staticmethod
     def _slide(sheet: Sheet, position: Position) -> list[Scene]:
         """One shift, seen on its way."""
-        return [sheet.picture(sheet.sliding(position, way)) for way in SLIDE]
+        return [sheet.picture(*sheet.marbles(position, way)) for way in SLIDE]
 
     def _extra_slides(self, sheet: Sheet, position: Position) -> list[Scene]:
         """The extra shifts of a full board, with a rest before each."""
         frames: list[Scene] = []
         if position.occupied == FULL:
             for _ in range(extra_shifts(position)):
-                frames += [sheet.picture(sheet.marbles(position)), *self._slide(sheet, position)]
+                frames += [sheet.picture(*sheet.marbles(position)), *self._slide(sheet, position)]
                 position = position.shifted()
         return frames
 

@@ -11,7 +11,7 @@ from onlymove_engines.core.scene import LARGEST, Role, Scene
 Draw: TypeAlias = Callable[[int], Scene]
 """The picture at a scale."""
 
-FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, None})
+FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND_INNER, None})
 """What a line may consist of that only separates others."""
 FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
 
