@@ -16,6 +16,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.bars import KeyBar, Notice
 from onlymove_tui.app.widgets.canvas import Canvas
+from onlymove_tui.app.widgets.table import Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys, Switch
@@ -121,8 +122,10 @@ async def test_what_there_is_to_read_follows_the_size_of_the_screen(monkeypatch:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        monkeypatch.setattr(board(app), "notes", lambda: [[(f"note {number}", Tone.TEXT)] for number in range(25)])
-        await press(pilot, "v")
+        monkeypatch.setattr(
+            board(app), "notes", lambda: Told("Coach", [[(f"note {number}", Tone.TEXT)] for number in range(25)])
+        )
+        await press(pilot, "t")
         assert "note 5" in text(app)
         assert "note 24" not in text(app)
         assert "and more" in text(app), "what does not fit is not dropped in silence"
@@ -136,14 +139,29 @@ async def test_a_narrow_screen_folds_the_panel_under_a_key() -> None:
     app = opened()
     async with app.run_test(size=(70, 24)) as pilot:
         await settle(pilot)
-        side, view = app.screen.query_one("#side"), app.screen.query_one("#board")
+        side, view = app.screen.query_one("#side"), app.screen.query_one("#board-panel")
         assert not side.display
         assert view.region.width == 70
+        assert "Tab panels" in app.screen.query_one(KeyBar).text(), "the key is named"
         await press(pilot, "tab")
         assert side.display
         assert not view.display
         await press(pilot, "tab")
         assert view.display
+
+
+@pytest.mark.parametrize(
+    ("size", "box"),
+    [((80, 24), (52, 20)), ((120, 40), (76, 31)), ((160, 50), (104, 42)), ((200, 55), (104, 42))],
+    ids=str,
+)
+async def test_the_board_has_room_for_its_next_scale(size: tuple[int, int], box: tuple[int, int]) -> None:
+    app = opened()
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        view = app.screen.query_one("#board")
+        assert view.size.width >= box[0]
+        assert view.size.height >= box[1]
 
 
 async def test_help_lists_every_live_binding_once() -> None:
@@ -175,7 +193,7 @@ async def test_the_palette_holds_every_described_action_and_runs_it() -> None:
 
 async def test_footers_name_at_most_seven_commands_that_fit_eighty_columns() -> None:
     for screen_id, names in FOOTERS.items():
-        assert len(names) <= 7
+        assert len([name for name in names if name != "panel"]) <= 7
         for name in names:
             assert screen_id in BY_ID[name].screens or BY_ID[name].screens == ("app",), f"{screen_id}: {name}"
     app = opened()

@@ -155,6 +155,8 @@ class Game(Generic[P, M]):
     repetition: Repetition[P] | None = None
     score: Callable[[P, Value], int | None] | None = None
     """The score column of `analyse`, from a position and a value for its side to move."""
+    points: Callable[[P], tuple[int, int]] | None = None
+    """What each side has captured so far, in a game with points."""
     remarks: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
     """What the game's coach says: (position, analysis, analyst)."""
     direct_keys: Mapping[str, Target] = field(default_factory=dict)

@@ -82,7 +82,7 @@ COMMANDS: Final = (
     Command("undo", "u", "undo", "Back to your last decision; rethink a held move", ("play",)),
     Command("redo", "r", "redo", "Undo the last undo", ("play",)),
     Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ENTRY),
-    Command("values", "v", "values", "Show what every move is worth", BOARDS),
+    Command("values", "v", "values", "Show what every move is worth, on the board and as a table", BOARDS),
     Command("why", "w", "why", "Play through the best answer to the move", BOARDS),
     Command("training", "t", "training", "Training on or off", ("play",)),
     Command("overlay", "o", "overlay", "Show what lies ahead on the board, where the game has that", BOARDS),
@@ -98,7 +98,7 @@ COMMANDS: Final = (
     Command("rematch", "a", "again", "The same game once more", ("play",), "rematch(0)"),
     Command("rematch_swapped", "A", "other side", "The same game once more, sides changed", ("play",), "rematch(1)"),
     Command("new", "c", "new game", "A new game of this kind", GAMES),
-    Command("panel", "tab", "list", "Show the move list where the screen is narrow", BOARDS),
+    Command("panel", "tab", "panels", "Show moves, values and hints where the screen is narrow", BOARDS),
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well", (*BOARDS, "menu", "new")),
     Command("menu", "g", "menu", "To the list of games; the game is kept", GAMES),
     # Drills.
@@ -123,7 +123,7 @@ COMMANDS: Final = (
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "menu": ("pick", "drills", "history", "progress", "settings", "quit", "help"),
     "drills": ("pick", "leave", "help"),
-    "drill": ("choose", "hint", "solution", "next_drill", "why", "leave_drills", "help"),
+    "drill": ("choose", "panel", "hint", "solution", "next_drill", "why", "leave_drills", "help"),
     "new": ("start", "more", "type_value", "rules", "leave", "help"),
     "settings": ("more", "type_value", "leave", "help"),
     "players": ("agree", "more", "type_value", "leave", "help"),
@@ -131,10 +131,10 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "progress": ("drills", "leave", "help"),
     "help": ("page_down", "leave"),
     "palette": ("leave",),
-    "play": ("choose", "hint", "values", "undo", "training", "type_move", "help"),
-    "review": ("previous_move", "next_move", "next_mistake", "values", "why", "play_on", "help"),
+    "play": ("choose", "panel", "hint", "values", "undo", "training", "type_move", "help"),
+    "review": ("previous_move", "next_move", "panel", "next_mistake", "values", "why", "play_on", "help"),
 }
-"""What the footer of each screen names, in order: never more than seven."""
+"""What the footer of each screen names, in order: never more than seven, and the panels where they are folded."""
 
 VI: Final[Mapping[str, str]] = {
     "left": "left,h", "below": "down,j", "above": "up,k", "right": "right,l",

@@ -18,7 +18,7 @@ from textual.worker import WorkerError
 from onlymove_tui.app import commands
 from onlymove_tui.app.messages import Settled
 from onlymove_tui.app.screens.base_screen import WRITING, BaseScreen
-from onlymove_tui.app.themes import themes
+from onlymove_tui.app.themes import USUAL, colour, themes
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
@@ -62,6 +62,10 @@ class TerminalApp(App[int], inherit_bindings=False):
         """The first screen is painted."""
         if self.lifeline is not None:
             resume_collector()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The style sheet is read before a theme of the app holds."""
+        return {"grid": colour("grid", USUAL)}
 
     def keep(self) -> None:
         """Put on disk what is not there yet."""

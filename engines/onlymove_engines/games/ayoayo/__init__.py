@@ -64,6 +64,7 @@ GAME: Game[Position, Cell] = Game(
     symmetries=SYMMETRIES,
     repetition=Repetition(2, rules.repeated, leads_back),
     score=margin_to_come,
+    points=lambda position: position.captured,
     remarks=coach.remarks,
     direct_keys=notation.DIRECT_KEYS,
     overlay_title="preview",

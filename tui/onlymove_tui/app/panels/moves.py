@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
 
 from onlymove_engines.core.value import ForFirst, Value, proven
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
-from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.panels.telling import player_rows, tone_of
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.panels.telling import tone_of
+from onlymove_tui.app.panels.worth import in_list
 from onlymove_tui.app.widgets.move_list import Ply
-from onlymove_tui.app.widgets.table import Side
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column, height_of, height_of_expected
 from onlymove_tui.play.disclosure import is_disclosed, is_revealed
@@ -51,8 +48,17 @@ def plies_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Pl
         text = match.game.notation.format_move(node.parent.position, node.move)
         glyph, tone = glyph_of(node) if is_shown(match, node, everything) else ("", Tone.TEXT)
         branches = len(node.parent.children) - 1 if everything else 0
-        plies.append(Ply(number, is_second, text, glyph, tone, branches))
+        value = worth_of(match, node) if is_shown(match, node, everything) else ""
+        plies.append(Ply(number, is_second, text, glyph, tone, branches, value))
     return plies
+
+
+def worth_of(match: Match, node: AnyNode) -> str:
+    """What the move into a node is worth to the side that made it: `W5`; nothing where both moved at once."""
+    for seat, judgement in node.judgements.items():
+        if judgement.after is not None and node.parent is not None:
+            return in_list(match.game, node.parent.position, seat, judgement.after)
+    return ""
 
 
 def columns_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
@@ -84,27 +90,3 @@ def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | Non
 def _one_ply_on(value: Value) -> Value:
     nearer = None if value.remoteness is None else max(0, value.remoteness - 1)
     return proven(value.outcome, nearer, value.margin)
-
-
-class Watched(Protocol):
-    """A board with something beside it. `shows_everything`: judgements are shown without regard to who has answered
-    what; `names_engines`: who sits there, not only where."""
-
-    match: Match
-    playback: Playback
-    shows_everything: ClassVar[bool]
-    names_engines: ClassVar[bool]
-
-
-def side(on: Watched, notes: Sequence[Row]) -> Side:
-    """What stands beside the board."""
-    match, path, everything = on.match, on.playback.path, on.shows_everything
-    return Side(
-        player_rows(match, on.playback.result, on.names_engines),
-        plies_of(match, path, everything),
-        columns_of(match, path, everything),
-        path.index(on.playback.at),
-        notes,
-        is_paired=not match.is_simultaneous,
-        has_strip=everything or is_revealed(match),
-    )

@@ -19,6 +19,13 @@ def numeral(game: AnyGame, node: AnyNode) -> str:
     return f"{number}{'...' if is_second else '.'}"
 
 
+def named(game: AnyGame, node: AnyNode) -> str:
+    """`7... a4c4`: the number and the spelling of the move into `node`."""
+    if node.parent is None:
+        return "the start"
+    return f"{numeral(game, node)} {game.notation.format_move(node.parent.position, node.move)}"
+
+
 def place_of(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
     """`Top's move 7 of 18`; where both move at once `round 7 of 18`."""
     last = number_of(game, end)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import advice, telling
-from onlymove_tui.app.panels.numbering import numeral
+from onlymove_tui.app.panels import advice, telling, worth
+from onlymove_tui.app.panels.numbering import named
 from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.table import Told
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
@@ -35,8 +35,7 @@ def headline(match: Match, node: AnyNode) -> Row:
     """The move into `node`, its class, what it did to the value."""
     if node.parent is None:
         return [("The start of the game", Tone.STRONG)]
-    text = match.game.notation.format_move(node.parent.position, node.move)
-    row: list[Run] = [(f"{numeral(match.game, node)} {text}", Tone.STRONG)]
+    row: list[Run] = [(named(match.game, node), Tone.STRONG)]
     for seat in sorted(node.judgements):
         judgement = node.judgements[seat]
         glyph = f" {judgement.glyph}" if judgement.glyph else ""
@@ -55,13 +54,12 @@ def remark(match: Match, node: AnyNode) -> Row:
     return [(node.comment, Tone.DIM)]
 
 
-def notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int) -> Sequence[Row]:
-    """What was best instead; at both ends of the game the figures."""
+def notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int) -> Told:
+    """What else could have been played; at both ends of the game the figures."""
     if node.parent is None or node is match.node:
-        return telling.summary(match, path)
-    values = match.values(node.parent)
-    if isinstance(values, Analysis):
-        return advice.best_rows(match.game, values, node, width)
+        return Told("The game", telling.summary(match, path))
+    values, title = match.values(node.parent), f"Instead of {named(match.game, node)}"
     if isinstance(values, Mixed):
-        return advice.round_rows(match.game, values, cast("tuple[Move, Move]", node.move), match.near_seat)
-    return []
+        joint = cast("tuple[Move, Move]", node.move)
+        return Told(title, advice.round_rows(match.game, values, joint, match.near_seat))
+    return Told(title, worth.moves_by_worth(match, node.parent, values, width, node.move))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.core.analysis import Analysis
@@ -16,7 +15,7 @@ from onlymove_tui.app.panels import docked, drilling, playing
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
@@ -93,7 +92,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def why_not(self) -> str:
         if self.unjudged is not None:
             return "Your move is being looked at."
-        return "" if self.playback.is_live else "The drill is another position: Esc, then Backspace goes there."
+        return "" if self.playback.is_live else "Not the position that is asked: Esc, then Backspace."
 
     def record(self) -> None:
         """Have what was answered put into the box."""
@@ -218,11 +217,16 @@ class DrillScreen(BoardScreen, screen_id="drill"):
         place = f"drill {self.practice.place + 1} of {self.practice.total}"
         return [(self.match.game.title, Tone.TITLE), ("  drill", Tone.DIM)], [(place, Tone.DIM)]
 
-    def notes(self) -> Sequence[Row]:
+    def notes(self) -> Told:
         """Best play where it was asked for, or the hint."""
         if self.explains:
             return super().notes()
-        return playing.advice_rows(self, with_values=False, width=self.table.note_width)
+        return Told("Coach", playing.advice_rows(self, with_values=False, width=self.table.note_width))
+
+    @property
+    def shows_worth(self) -> bool:
+        """What every move leads to is there to be read once the drill is solved."""
+        return self.practice.is_solved and not self.explains
 
     def docked(self) -> Docked:
         """What is asked, or what came of the answer."""

@@ -5,7 +5,6 @@ All law, judging and waiting is the match's. A change of the game is kept before
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from onlymove_engines.coach.tutor import Verdict
@@ -21,7 +20,7 @@ from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.services import Players
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON
@@ -199,7 +198,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.is_simultaneous:
             self.match.advice.mark_shown()
             self.show_asked(replace(self.asked, payoffs=True))
-            self.say("The payoffs say why.", Tone.DIM)
+            self.say("Both move at once: the payoffs say what each move risks.", Tone.DIM)
         elif refuted is not None and self.thinking.refute(*refuted):
             self.say(ONE_MOMENT, Tone.DIM)
         else:
@@ -287,12 +286,13 @@ class PlayScreen(BoardScreen, screen_id="play"):
     def heading(self) -> tuple[Row, Row]:
         return playing.game_title(self.match), playing.terms(self.match)
 
-    def notes(self) -> Sequence[Row]:
+    def notes(self) -> Told:
         if self.playback.refutation is not None:
             return super().notes()
         if self.match.session.is_over:
-            return [] if self.playback.result is None else telling.summary(self.match, self.playback.path)
-        return playing.advice_rows(self, self.values_shown, self.table.note_width)
+            rows = [] if self.playback.result is None else telling.summary(self.match, self.playback.path)
+            return Told("The end", rows)
+        return Told("Coach", playing.advice_rows(self, self.values_shown, self.table.note_width))
 
     def docked(self) -> Docked:
         getting_ready = self.services.warms and not self.match.knowledge.is_settled

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from onlymove_engines.play.session import AnySession, Session
 from textual.timer import Timer
 
@@ -13,7 +11,7 @@ from onlymove_tui.app.panels.numbering import place_of
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave
@@ -137,16 +135,20 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         title: Row = [(self.match.game.title, Tone.TITLE), ("  review", Tone.DIM)]
         return title, [(place_of(self.match.game, self.playback.at, self.playback.tip), Tone.DIM)]
 
-    def notes(self) -> Sequence[Row]:
+    def notes(self) -> Told:
         """The refutation; what was best instead; the figures."""
         if self.playback.refutation is not None:
             return super().notes()
         return reviewing.notes(self.match, self.playback.at, self.playback.path, self.table.note_width)
 
+    @property
+    def shows_worth(self) -> bool:
+        """What every move leads to takes the place of what was best instead only when it is asked for."""
+        return self.values_shown or self.table.room.has_table
+
     def docked(self) -> Docked:
         """The move and what it was worth, or where in the refutation the board is."""
         match, at, refutation = self.match, self.playback.at, self.playback.refutation
-        if refutation is not None:
-            return Docked([advice.refutation_line(match.game, refutation), self.message])
+        first = reviewing.headline(match, at) if refutation is None else advice.refutation_line(match.game, refutation)
         lack = telling.lack_of_values(match, at) if self.values_shown else ()
-        return Docked([reviewing.headline(match, at), self.message or lack or reviewing.remark(match, at)])
+        return Docked([first, self.message or lack or reviewing.remark(match, at)])

@@ -12,13 +12,14 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, width_of
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 NUMBER_WIDTH = 4
-GLYPH_WIDTH = 3
+MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3
+"""Columns of the mark before a move, of its value and of its sign, each with a blank before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One entry: the number of the move, and whether it is the second player's; its text, the sign of its judgement.
-    `branches` other moves were tried or noted in its place."""
+    """One entry: the number of the move, and whether it is the second player's; its text, what it is worth, the sign of
+    its judgement. `branches` other moves were tried or noted in its place."""
 
     number: int
     is_second: bool
@@ -26,10 +27,13 @@ class Ply:
     glyph: str = ""
     tone: AnyTone = Tone.TEXT
     branches: int = 0
+    value: str = ""
+    value_tone: AnyTone = Tone.DIM
 
 
 class MoveList(Canvas):
-    """Two moves a line where they fit, else one. The current one is marked and kept in sight."""
+    """Two moves a line where they fit, else one; with their values where those fit too. The current one is marked and
+    kept in sight."""
 
     def __init__(self) -> None:
         super().__init__(id="moves")
@@ -48,10 +52,18 @@ class MoveList(Canvas):
         top = self._top(len(lines))
         return lines[top : top + self.size.height] if self.size.height else lines
 
+    @property
+    def _longest(self) -> int:
+        """Columns of the longest move."""
+        return max((len(entry.text) for entry in self.plies), default=0)
+
     def _columns(self) -> int:
-        room = (self.size.width - NUMBER_WIDTH) // 2 - GLYPH_WIDTH - 1
-        fits = all(len(entry.text) <= room for entry in self.plies)
-        return 2 if self.paired and fits else 1
+        room = (self.size.width - NUMBER_WIDTH) // 2
+        return 2 if self.paired and MARK_WIDTH + self._longest + GLYPH_WIDTH <= room else 1
+
+    def _has_values(self, width: int) -> bool:
+        """Whether a column of this width has room for values."""
+        return MARK_WIDTH + self._longest + VALUE_WIDTH + GLYPH_WIDTH <= width
 
     @property
     def _lead(self) -> int:
@@ -79,9 +91,11 @@ class MoveList(Canvas):
 
     def _entry(self, place: int, width: int) -> list[Run]:
         entry, is_current = self.plies[place], place + 1 == self.current
+        value = entry.value.rjust(VALUE_WIDTH - 1) if self._has_values(width) else ""
         runs: list[Run] = [
             ("▸" if is_current else " ", Tone.CURRENT),
-            (entry.text, Tone.CURRENT if is_current else Tone.TEXT),
+            (entry.text.ljust(self._longest) if value else entry.text, Tone.CURRENT if is_current else Tone.TEXT),
+            (f" {value}" if value else "", entry.value_tone),
             (f" {entry.glyph}" if entry.glyph else "", entry.tone),
             ("+" if entry.branches else "", Tone.DIM),
         ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Horizontal, Vertical
 
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice, TitleBar
 from onlymove_tui.app.widgets.board import BoardView
@@ -14,28 +14,39 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.fitting import Draw
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
 from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.panel import Lines
+from onlymove_tui.app.widgets.panel import Lines, Panel
+from onlymove_tui.app.widgets.room import FRAME, shared
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.app.widgets.value_strip import Column, ValueStrip
+from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
 
 SIDE_WIDTH = 26
 """Columns of text beside a board at 80 columns."""
-PLAYER_LINES, LEAST_MOVES, STRIP_LINES = 3, 2, 7
-"""Lines of the players with a gap, of the moves that stay in sight, of the value strip."""
+PLAYER_LINES, LEAST_MOVES = 3, 2
+"""Lines of the players with a gap, of the moves that stay in sight."""
 AND_MORE: Row = (("and more", Tone.DIM),)
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """Some lines to read, and what they are about."""
+
+    title: str
+    rows: Sequence[Row] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
-    """What stands beside a board, from the top; place `at` of the moves is marked."""
+    """What stands beside a board; place `at` of the moves is marked. `standing` says who is winning and how, where
+    that may be seen; `worth` is what every move leads to, `coach` anything else there is to read."""
 
     players: Sequence[Row]
     plies: Sequence[Ply]
-    columns: Sequence[Column]
     at: int
-    notes: Sequence[Row]
     is_paired: bool
-    has_strip: bool
+    standing: Row
+    strip: Strip | None
+    coach: Told
+    worth: Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +58,32 @@ class Docked:
 
 
 class Table(Vertical):
-    """From the top: title, board with its side panel, the docked lines."""
+    """From the top: title, board with the panels beside it, the docked lines."""
+
+    room = shared(80, FULL_HEIGHT)
 
     def compose(self) -> ComposeResult:
-        """From the top."""
-        side = Vertical(Lines("players"), MoveList(), Lines("note"), ValueStrip(), id="side")
+        """The near stack is the one beside the board."""
+        moves = Panel(Lines("players"), MoveList(), id="moves-panel", title="Moves")
+        coach, worth = Panel(Lines("note"), id="coach-panel"), Panel(Lines("worth"), id="worth-panel")
+        value = Panel(Lines("standing"), ValueStrip(), id="value-panel")
+        side = Container(Vertical(moves, coach, id="near"), Vertical(worth, value, id="far"), id="side")
         yield TitleBar()
-        yield Horizontal(BoardView(), side, id="table")
+        yield Horizontal(Panel(BoardView(), id="board-panel"), side, id="table")
         yield Notice()
 
+    def share(self, width: int, height: int) -> None:
+        """Share out the room on a terminal of this size."""
+        self.room = shared(width, height)
+        self.set_class(self.room.is_framed, "-framed")
+        self.set_class(self.room.has_two_stacks, "-two-stacks")
+        self.query_one("#side").styles.width = self.room.side
+
     def show_title(self, left: Row, right: Row) -> None:
-        """The two ends of the title line."""
+        """What is on the board, and what is known of it."""
         self.query_one(TitleBar).show(left, right)
+        title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
+        self.query_one("#board-panel", Panel).name_it(title, facts)
 
     def show_board(self, draw: Draw, marks: Marks) -> None:
         """The picture and what is marked on it."""
@@ -73,19 +98,62 @@ class Table(Vertical):
         """The lines under the board."""
         self.query_one(Notice).show(docked.rows, docked.is_banner)
 
-    def show_side(self, side: Side) -> None:
-        """Everything beside the board. The value strip gives way when notes and strip do not fit above a few moves;
-        notes that do not fit either are not dropped in silence."""
-        self.query_one("#players", Lines).show(side.players)
-        self.query_one(MoveList).show(side.plies, side.at, side.is_paired)
-        room = (self.query_one("#table").size.height or FULL_HEIGHT - 4) - PLAYER_LINES - LEAST_MOVES
-        notes = side.notes if len(side.notes) < room else [*side.notes[: room - 2], AND_MORE]
-        self.query_one("#note", Lines).show(notes)
-        strip = self.query_one(ValueStrip)
-        strip.show(side.columns, side.at)
-        strip.display = side.has_strip and room - (len(notes) + 1 if notes else 0) > STRIP_LINES
+    # Beside the board.
 
     @property
     def note_width(self) -> int:
-        """Columns of the notes."""
-        return max(SIDE_WIDTH, self.query_one("#side").size.width - 2)
+        """Columns of what there is to read."""
+        return max(SIDE_WIDTH, self.query_one("#near").size.width - (2 * FRAME if self.room.is_framed else FRAME))
+
+    def show_side(self, side: Side) -> None:
+        """Everything beside the board. Where the worth of every move has no panel of its own it takes the coach's."""
+        self.query_one("#players", Lines).show(side.players)
+        self.query_one(MoveList).show(side.plies, side.at, side.is_paired)
+        coach = side.coach if self.room.has_table or not side.worth.rows else side.worth
+        room = self._spare_lines()
+        if self.room.has_two_stacks:
+            self._tell("coach", coach, room - self._rules)
+            self._tell("worth", side.worth, self._show_value(side, self._height - self._rules) - self._rules)
+        else:
+            room -= self._tell("coach", coach, room - self._rules)
+            own = side.worth if self.room.has_table else Told("")
+            room -= self._tell("worth", own, room - self._rules)
+            self._show_value(side, room)
+
+    @property
+    def _height(self) -> int:
+        """Lines beside the board."""
+        return self.query_one("#table").size.height or FULL_HEIGHT - 4
+
+    @property
+    def _rules(self) -> int:
+        """Lines that a panel takes besides its text."""
+        return FRAME if self.room.is_framed else 1
+
+    def _spare_lines(self) -> int:
+        """Lines in the stack of the moves beside those that they need."""
+        return self._height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.room.is_framed else 0)
+
+    def _tell(self, name: str, told: Told, room: int) -> int:
+        """Show what there is to read in so many lines; what does not fit is not dropped in silence. Returns the lines
+        that its panel takes."""
+        rows = told.rows if len(told.rows) <= room else [*told.rows[: max(0, room - 1)], AND_MORE]
+        panel = self.query_one(f"#{name}-panel", Panel)
+        panel.name_it(told.title)
+        panel.display = bool(rows)
+        panel.query_one(Lines).show(rows)
+        return len(rows) + self._rules if rows else 0
+
+    def _show_value(self, side: Side, room: int) -> int:
+        """Who is winning, and the strip where it fits into `room`. Returns the lines that are left."""
+        standing = [side.standing] if side.standing else []
+        least = self._rules + len(standing)
+        strip = self.query_one(ValueStrip)
+        strip.display = side.strip is not None and room >= least + LOW
+        if side.strip is not None:
+            strip.show(side.strip, TALL if room >= self._height // 3 + TALL else LOW)
+        panel = self.query_one("#value-panel", Panel)
+        panel.display = bool(standing) or strip.display
+        panel.name_it("Value" if side.strip is None or not strip.display else f"Value  {side.strip.legend}")
+        self.query_one("#standing", Lines).show(standing)
+        return room - (least + (strip.lines if strip.display else 0) if panel.display else 0)

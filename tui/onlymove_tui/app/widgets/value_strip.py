@@ -1,7 +1,7 @@
 """The value of a game over time, one column a ply: above the line the first player's, below the second's.
 
 The nearer the end, or the larger the margin, the taller the column; a dot is a draw, a bare line is not known or
-not to be seen yet. A mistake carries its sign, the current ply stands between two pointers.
+not to be seen yet. A mistake carries its sign, the current ply stands between two pointers, and below it its name.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from onlymove_tui.app.messages import Jumped
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 from onlymove_tui.app.widgets.tones import Tone
 
-FULL_HEIGHT = 4
+LOW, TALL = 7, 11
+"""Lines of a strip: the pointers, the axis, and for either side half a line or a whole one for each step of height."""
 NEAR = ((2, 4), (5, 3), (11, 2))
 """(plies to the end, height): a log scale; anything farther is 1 high."""
 FAR_AHEAD = ((16, 4), (8, 3), (4, 2))
 """(margin at least, height)."""
 LIKELY = ((0.8, 4), (0.55, 3), (0.3, 2), (0.05, 1))
 """(expected result at least, height) where both move at once."""
+WIDEST = 4
+"""Columns of a ply, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,16 @@ class Column:
 
     height: int | None
     glyph: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The plies, the start first; `at` is pointed at and has a `caption`. `legend` says what up and down mean."""
+
+    columns: Sequence[Column]
+    at: int
+    caption: str = ""
+    legend: str = ""
 
 
 def height_of(seen: ForFirst) -> int:
@@ -58,46 +71,72 @@ class ValueStrip(Canvas):
 
     def __init__(self) -> None:
         super().__init__(id="strip")
-        self.columns: Sequence[Column] = ()
-        self.current = 0
+        self.strip = Strip((), 0)
+        self.lines = LOW
 
-    def show(self, columns: Sequence[Column], current: int) -> None:
-        """Show these plies (the start first) with `current` pointed at."""
-        self.columns, self.current = columns, current
+    @property
+    def columns(self) -> Sequence[Column]:
+        """The plies that are shown."""
+        return self.strip.columns
+
+    def show(self, strip: Strip, lines: int = LOW) -> None:
+        """Show these plies in so many lines."""
+        self.strip, self.lines = strip, lines
+        self.styles.height = lines
         self.repaint()
 
-    def _first(self) -> int:
-        """The ply in the first column: the current one stays in sight."""
-        room = max(1, self.size.width - 1)
-        return max(0, min(len(self.columns) - room, self.current - room // 2))
+    @property
+    def _wide(self) -> int:
+        """Columns of a ply: more than one where all of them fit."""
+        return max(1, min(WIDEST, self.size.width // max(1, len(self.columns))))
+
+    def _in_sight(self) -> range:
+        """The plies in sight: the current one is among them."""
+        room = max(1, self.size.width // self._wide)
+        first = max(0, min(len(self.columns) - room, self.strip.at - room // 2))
+        return range(first, min(len(self.columns), first + room))
 
     def rows(self) -> Sequence[Row]:
-        """Seven lines: pointer or sign, two above the axis, the axis, two below, pointer."""
-        first = self._first()
-        shown = self.columns[first : first + max(1, self.size.width - 1)]
-        here = self.current - first
+        """From the top: pointer or sign, the first player's side, the axis, the second's, pointer and caption."""
+        steps = range((self.lines - 3) // 2)
         return [
-            [self._top(column, place == here) for place, column in enumerate(shown)],
-            [(" ▄█"[max(0, min(2, (c.height or 0) - 2))], Role.FIRST) for c in shown],
-            [(" ▄█"[max(0, min(2, c.height or 0))], Role.FIRST) for c in shown],
-            [*(_axis(column) for column in shown), ("─" * max(0, self.size.width - 1 - len(shown)), Role.GRID)],
-            [(" ▀█"[max(0, min(2, -(c.height or 0)))], Role.SECOND) for c in shown],
-            [(" ▀█"[max(0, min(2, -(c.height or 0) - 2))], Role.SECOND) for c in shown],
-            [("▲" if place == here else " ", Tone.CURRENT) for place in range(len(shown))],
+            [self._pointer(ply) for ply in self._in_sight()],
+            *([self._bar(ply, step, Role.FIRST) for ply in self._in_sight()] for step in reversed(steps)),
+            [
+                *(run for ply in self._in_sight() for run in self._axis(ply)),
+                ("─" * (self.size.width - self._wide * len(self._in_sight())), Role.GRID),
+            ],
+            *([self._bar(ply, step, Role.SECOND) for ply in self._in_sight()] for step in steps),
+            self._captioned(),
         ]
 
-    @staticmethod
-    def _top(column: Column, is_here: bool) -> Run:
-        if column.glyph:
-            return (column.glyph[0], Tone.LOSS)
-        return ("▼" if is_here else " ", Tone.CURRENT)
+    def _pointer(self, ply: int) -> Run:
+        glyph, is_here = self.columns[ply].glyph, ply == self.strip.at
+        tone = Tone.LOSS if glyph else Tone.CURRENT
+        return ((glyph[0] if glyph else "▼" if is_here else "").ljust(self._wide), tone)
+
+    def _bar(self, ply: int, step: int, side: Role) -> Run:
+        """What of a column stands in the line `step` away from the axis: a line is two steps of height, or one."""
+        height = (self.columns[ply].height or 0) * (1 if side is Role.FIRST else -1)
+        glyphs = " █" if self.lines == TALL else " ▄█" if side is Role.FIRST else " ▀█"
+        most = len(glyphs) - 1
+        return (glyphs[max(0, min(most, height - most * step))] * self._wide, side)
+
+    def _axis(self, ply: int) -> list[Run]:
+        is_draw, line = self.columns[ply].height == 0, "─" * self._wide
+        return [("•", Tone.DRAW), (line[1:], Role.GRID)] if is_draw else [(line, Role.GRID)]
+
+    def _captioned(self) -> Row:
+        """The lower pointer with the name of its ply on whichever side of it there is room."""
+        here = self._wide * (self.strip.at - self._in_sight().start)
+        caption, pointer = self.strip.caption, ("▲", Tone.CURRENT)
+        if here + 2 + len(caption) <= self.size.width:
+            return [(" " * here, Tone.TEXT), pointer, (f" {caption}", Tone.DIM)]
+        before = f"{caption} " if len(caption) < here else ""
+        return [(before.rjust(here), Tone.DIM), pointer]
 
     def on_click(self, event: events.Click) -> None:
         """Say which ply was clicked."""
-        ply = self._first() + event.x
-        if 0 <= ply < len(self.columns):
-            self.post_message(Jumped(ply))
-
-
-def _axis(column: Column) -> Run:
-    return ("•", Tone.DRAW) if column.height == 0 else ("─", Role.GRID)
+        place = event.x // self._wide
+        if place < len(self._in_sight()):
+            self.post_message(Jumped(self._in_sight()[place]))

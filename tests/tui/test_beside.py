@@ -1,0 +1,81 @@
+"""What stands beside a board: both sides' moves with their values, who is winning, what every move leads to."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.widgets.move_list import MoveList
+from onlymove_tui.app.widgets.panel import Lines, Panel
+from onlymove_tui.app.widgets.value_strip import ValueStrip
+
+from tests.tui.pilots import FRIENDS, board, effective, opened, press, settle
+
+GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
+
+
+def friends() -> OnlymoveApp:
+    """Two people on the tiny game, nothing held."""
+    return opened(effective(training=False), players=FRIENDS)
+
+
+def lines(app: OnlymoveApp, name: str) -> str:
+    """What some lines beside the board say; nothing where their panel is not shown."""
+    found = app.screen.query_one(f"#{name}", Lines)
+    is_shown = all(widget.display for widget in found.ancestors_with_self if hasattr(widget, "display"))
+    return found.text() if is_shown else ""
+
+
+async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
+    app = opened()
+    async with app.run_test(size=(160, 50)) as pilot:
+        await settle(pilot)
+        assert lines(app, "standing") == ""
+        assert lines(app, "worth") == ""
+        await press(pilot, "v")
+        assert "Left wins in 7" in lines(app, "standing")
+        assert "1 of 7 keeps the win" in lines(app, "worth")
+        assert "win in 7" in lines(app, "worth")
+        assert board(app).match.node.hinted, "values that were shown count"
+        await press(pilot, "v")
+        assert lines(app, "worth") == ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)], ids=str)
+async def test_the_worth_of_every_move_takes_the_place_of_the_coach_where_there_is_no_room_for_both(
+    size: tuple[int, int],
+) -> None:
+    app = opened()
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "h", "v")
+        assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
+        assert "keeps the win" in lines(app, "note")
+        await press(pilot, "v")
+        assert "Hint 1 of 3" in lines(app, "note")
+
+
+async def test_above_a_hundred_columns_moves_stand_with_their_values() -> None:
+    app = friends()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, *GAME, "e", "right")
+        first = app.screen.query_one(MoveList).text().splitlines()[0].split()
+        assert first[:4] == ["1", "▸L1", "L6", "??"], "the move, what it is worth to who made it, its sign"
+        assert len(first) >= 6, "both sides' in one line"
+
+
+async def test_the_value_strip_says_what_up_and_down_mean_and_which_ply_it_points_at() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GAME, "e", "right", "right")
+        assert app.screen.query_one("#value-panel", Panel).title == "Value  ↑ Left  ↓ Right"
+        assert "▲ 1... L1" in app.screen.query_one(ValueStrip).text()
+
+
+async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GAME, "e", "right")
+        assert "Right wins in" in lines(app, "standing")
+        assert app.screen.query_one("#coach-panel", Panel).title == "Instead of 1. L1"
+        assert "▸L1" in lines(app, "note")
+        await press(pilot, "v")
+        assert app.screen.query_one("#coach-panel", Panel).title == "Every move"

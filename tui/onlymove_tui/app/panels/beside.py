@@ -1,0 +1,76 @@
+"""What stands beside a board: players, moves, who is winning, the values so far, what there is to read.
+
+State in, rows out; which of it may be seen is decided here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Protocol
+
+from onlymove_engines.play.line import AnyNode
+
+from onlymove_tui.app.board.playback import Playback
+from onlymove_tui.app.panels import moves, worth
+from onlymove_tui.app.panels.numbering import named
+from onlymove_tui.app.panels.telling import player_rows
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.table import Side, Told
+from onlymove_tui.app.widgets.value_strip import Strip
+from onlymove_tui.play.disclosure import is_revealed
+from onlymove_tui.play.match import Match
+
+
+class Watched(Protocol):
+    """A board with something beside it. `shows_everything`: judgements are shown without regard to who has answered
+    what; `names_engines`: who sits there, not only where; `shows_worth`: what every move leads to may be seen."""
+
+    match: Match
+    playback: Playback
+    shows_everything: ClassVar[bool]
+    names_engines: ClassVar[bool]
+
+    @property
+    def shows_worth(self) -> bool: ...
+
+
+def side(on: Watched, coach: Told, width: int) -> Side:
+    """Everything beside the board; what there is to read has `width` columns."""
+    match, playback, everything = on.match, on.playback, on.shows_everything
+    path = playback.path
+    return Side(
+        player_rows(match, playback.result, on.names_engines),
+        moves.plies_of(match, path, everything),
+        path.index(playback.at),
+        not match.is_simultaneous,
+        winning(on, playback.at),
+        strip(match, playback, everything) if everything or is_revealed(match) else None,
+        coach,
+        every_move(on, width),
+    )
+
+
+def winning(on: Watched, node: AnyNode) -> Row:
+    """Who is winning, where that may be seen."""
+    is_told = on.shows_everything or on.shows_worth or on.playback.result is not None
+    return worth.who_wins(on.match, node) if is_told and on.playback.refutation is None else ()
+
+
+def strip(match: Match, playback: Playback, everything: bool) -> Strip:
+    """The values of the way, the shown moment pointed at and named."""
+    path, (above, below) = playback.path, match.game.seats
+    return Strip(
+        moves.columns_of(match, path, everything),
+        path.index(playback.at),
+        named(match.game, playback.at),
+        f"↑ {above}  ↓ {below}",
+    )
+
+
+def every_move(on: Watched, width: int) -> Told:
+    """What each move from the shown moment leads to, where that may be seen."""
+    at, title = on.playback.at, "Every move"
+    if not on.shows_worth or on.playback.refutation is not None:
+        return Told(title)
+    following = next((node for node in on.playback.path if node.parent is at), None)
+    played = None if following is None else following.move
+    return Told(title, worth.moves_by_worth(on.match, at, on.match.values(at), width, played))

@@ -1,0 +1,176 @@
+"""What a position or a move is worth, in a word for lists and in words for sentences; and the table of all moves.
+
+With points the number is the margin at the end that best play leads to. State in, rows out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from onlymove_engines.coach.in_line import Known
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.play.line import AnyNode
+
+from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, SEAT_TONES, seat_name
+from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.tones import Ink, Tone
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.phrases import ending
+
+WORDY = 34
+"""Columns from which the groups of a table are named in words."""
+NOT_PROVEN = "?"
+BAR = 10
+"""Columns of a bar that tells how likely a win is."""
+
+
+def margin_at_end(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> int | None:
+    """By how much `seat` is ahead at the end of best play; `None` in games without points."""
+    if value.margin is None or game.points is None:
+        return value.margin
+    points = game.points(position)
+    return points[seat] - points[other(seat)] + value.margin
+
+
+def in_list(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+    """`W5`, `L8`, `D`, `+12`: a value that `seat` sees at a position."""
+    margin = margin_at_end(game, position, seat, value)
+    return str(value) if margin is None else f"{margin:+d}" if margin else "0"
+
+
+def in_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+    """`win in 5`, `draw`, `loss by 12`: the same in words."""
+    margin, word = margin_at_end(game, position, seat, value), value.outcome.word
+    if margin is not None:
+        return f"{word} by {abs(margin)}" if margin else word
+    return word if value.remoteness is None else f"{word} in {value.remoteness}"
+
+
+# Who is winning.
+
+
+def who_wins(match: Match, node: AnyNode) -> Row:
+    """`Top wins in 5`, `A draw`, `Second wins by 4`, or how likely each side wins; nothing where it is not known."""
+    game, result = match.game, match.session.line.result_at(node)
+    if result is not None:
+        return [(ending(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
+    values, seat = match.values(node), game.rules.to_move(node.position)
+    if isinstance(values, Mixed):
+        return _chances(values)
+    value = None if values is None else values.best_value()
+    if value is None or seat is None:
+        return ()
+    if value.outcome is Outcome.DRAW:
+        return [("D", Tone.DRAW), ("  a draw with best play", Tone.TEXT)]
+    winner = seat if value.outcome is Outcome.WIN else other(seat)
+    won = value if winner == seat else -value
+    short, how = (say(game, node.position, winner, won) for say in (in_list, in_words))
+    row: Row = [(f"{short}  ", Tone.STRONG), (seat_name(match, winner), SEAT_TONES[winner])]
+    return [*row, (f" {how.replace('win', 'wins', 1)}", Tone.STRONG)]
+
+
+def _chances(mixed: Mixed) -> Row:
+    """Both sides' shares of the game as a bar."""
+    share = (mixed.expected + 1) / 2
+    filled = round(share * BAR)
+    about = "" if mixed.exact else "about "
+    return [
+        (f"{SEAT_SIGNS[0]}", SEAT_TONES[0]),
+        ("█" * filled, SEAT_TONES[0]),
+        ("█" * (BAR - filled), SEAT_TONES[1]),
+        (f"{SEAT_SIGNS[1]}  ", SEAT_TONES[1]),
+        (f"{about}{share:.0%}".replace("%", " %"), Tone.STRONG),
+    ]
+
+
+# Every move.
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The moves that lead to the same; `short` is its name where there is little room."""
+
+    short: str
+    words: str
+    tone: Ink
+    moves: Sequence[Move]
+
+
+def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None) -> list[Row]:
+    """All moves from `node`, grouped by what they lead to, the best first; an arrow at the one that was played."""
+    if isinstance(values, Mixed):
+        return _mixed_rows(match, values, played)
+    if values is None or not values.moves:
+        return []
+    groups = [*_proven(match.game, node, values), *_unproven(values)]
+    rows: list[Row] = [_how_many_keep(values)] if values.best_value() is not None else []
+    for group in groups:
+        texts = [(match.game.notation.format_move(node.position, move), move == played) for move in group.moves]
+        rows += _filled(group, texts, width)
+    return rows
+
+
+def _proven(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:
+    seat = game.rules.to_move(node.position)
+    known = {move: value for move, value in values.moves.items() if value is not None}
+    for top in sorted({value.preference: value for value in known.values()}.values(), reverse=True):
+        moves = [move for move, value in known.items() if value.preference == top.preference]
+        assert seat is not None, "where both choose nothing is proven of single moves"
+        short, words = (say(game, node.position, seat, top) for say in (in_list, in_words))
+        yield Group(short, words, OUTCOME_TONES[top.outcome], moves)
+
+
+def _unproven(values: Analysis[Move]) -> Iterator[Group]:
+    moves = [move for move, value in values.moves.items() if value is None]
+    if moves:
+        ranked = sorted(moves, key=lambda move: -values.estimates[move].expected if move in values.estimates else 2)
+        yield Group(NOT_PROVEN, "not proven", Tone.DIM, ranked)
+
+
+def _how_many_keep(values: Analysis[Move]) -> Row:
+    keeping, top = len(values.keeping()), values.best_value()
+    what = "nothing" if top is None else f"the {top.outcome.word}"
+    if top is not None and top.margin is not None:
+        what = "every point"
+    verb = "keeps" if keeping == 1 else "keep"
+    return [(f"{keeping} of {len(values.moves)} {verb} {what}", Tone.STRONG)]
+
+
+def _filled(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:
+    """The moves of a group side by side, its name before the first line."""
+    name = group.words if width >= WORDY else group.short
+    lead = 12 if width >= WORDY else 5
+    wide = max(len(text) for text, _ in texts) + 2
+    count = max(1, (width - lead + 1) // wide)
+    rows: list[Row] = []
+    for start in range(0, len(texts), count):
+        row: list[Run] = [((name if start == 0 else "").ljust(lead - 1), group.tone)]
+        for text, is_played in texts[start : start + count]:
+            row += [
+                ("▸" if is_played else " ", Tone.CURRENT),
+                (text.ljust(wide - 1), Tone.CURRENT if is_played else Tone.TEXT),
+            ]
+        rows.append(row)
+    return rows
+
+
+def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None) -> list[Row]:
+    """The moves of the near side: how often best play chooses each, and what it gives away."""
+    seat = match.near_seat if match.seat is None else match.seat
+    shares = mixed.strategies[seat]
+    rows: list[Row] = [[(seat_name(match, seat), SEAT_TONES[seat]), (" may choose", Tone.TEXT)]]
+    for move in sorted(shares, key=lambda move: mixed.regret(seat, move)):
+        regret, is_played = mixed.regret(seat, move), isinstance(joint, tuple) and joint[seat] == move
+        is_sound = regret <= mixed.tolerance()
+        cost = "sound" if is_sound else f"costs {regret:.0%}".replace("%", " %")
+        share = f"  {shares[move]:.0%} of the time".replace("%", " %") if shares[move] > 0.005 else ""
+        rows.append([
+            ("▸" if is_played else " ", Tone.CURRENT),
+            (f"{move!s:<3}", Tone.STRONG),
+            (f"{cost:<11}", Tone.WIN if is_sound else Tone.SLIP if regret < 0.05 else Tone.LOSS),
+            (share, Tone.DIM),
+        ])  # fmt: skip
+    return rows
