@@ -9,7 +9,7 @@ from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.judge import judge, judge_mixed, luck
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.judgement import Grade, Objective
+from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.value import Draw, Loss, Mixed, Outcome, Value, Win, proven
 from onlymove_engines.play.session import Session
 
@@ -163,6 +163,14 @@ def test_estimates_have_wider_bands() -> None:
     assert judge_mixed(slip(0.03), 0, "d").grade is Grade.INACCURACY
     assert judge_mixed(slip(0.03, exact=False), 0, "d").grade is Grade.SOUND
     assert judge_mixed(slip(0.25, exact=False), 0, "d").grade is Grade.MISTAKE
+
+
+def test_a_verdict_says_how_much_slower_or_sooner() -> None:
+    verdicts = [
+        Judgement(Grade.INACCURACY, before, after, slower=slower).verdict()
+        for before, after, slower in ((Win(5), Win(11), 3), (Loss(8), Loss(6), 1))
+    ]
+    assert verdicts == ["Inaccuracy: 3 moves slower.", "Inaccuracy: lost 1 move sooner."]
 
 
 def test_classes_are_counted_as_one_counts() -> None:

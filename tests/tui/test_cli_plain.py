@@ -72,7 +72,7 @@ def test_a_bad_move_is_taken_back_once() -> None:
 
 def test_why_shows_best_play_after_the_mistake() -> None:
     assert "Best play after it: b x" in play(["b", "why"])
-    assert "The last move needs no refutation." in play(["why"])
+    assert "There is nothing to explain about the last move." in play(["why"])
 
 
 def test_hints_come_in_stages_and_the_first_names_no_move() -> None:

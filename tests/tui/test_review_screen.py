@@ -141,6 +141,16 @@ async def test_the_value_strip_shows_each_side_above_and_below() -> None:
         assert abs(heights[-1]) == 4
 
 
+async def test_under_a_refutation_stands_nothing_about_the_game() -> None:
+    app = opened(effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "right", "enter", "3", "R", "R", "e", "end")
+        assert "resigned" in notice(app)
+        await press(pilot, "w")
+        assert "Why" in notice(app)
+        assert "resigned" not in notice(app), "that was another line"
+
+
 async def test_escape_leaves_the_refutation_before_it_leaves_the_review() -> None:
     app = friends()
     async with app.run_test(size=(80, 24)) as pilot:

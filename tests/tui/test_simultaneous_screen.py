@@ -146,6 +146,9 @@ async def test_a_held_choice_is_marked_for_the_only_person() -> None:
         await settle(pilot)
         await press(pilot, "m", "c", "enter")
         assert board(app).marks().threat == ("c",)
+        await press(pilot, "w")
+        assert "given away" in notice(app)
+        assert len(notice(app).splitlines()) == 2, "why is said beside the loss"
 
 
 async def test_the_reply_to_an_earlier_position_is_dropped() -> None:

@@ -122,8 +122,8 @@ class Judgement:
             a_win = "a win" if distance is None else f"a win in {distance}"
             return f"You just threw away {a_win if self.is_win else 'the draw'}."
         if self.slower:
-            side = "slower" if self.is_win else "sooner lost"
-            return f"{self.grade.title}: {self.slower} move{'s' if self.slower > 1 else ''} {side}."
+            moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
+            return f"{self.grade.title}: {f'{moves} slower' if self.is_win else f'lost {moves} sooner'}."
         if self.grade is Grade.FORCED:
             return "Nothing to decide."
         return f"{self.grade.title}."

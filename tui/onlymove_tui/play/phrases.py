@@ -8,8 +8,8 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 
 PLAYS_ON = "The engine plays on."
-NO_REFUTATION = "The last move needs no refutation."
-NO_LINE = "It gives away expected score against the other side's mix; see values."
+NO_REFUTATION = "There is nothing to explain about the last move."
+NO_LINE = "Both move at once, so no one line follows from it; values tell what it risks."
 """Why a move is bad where both sides move at once."""
 
 

@@ -29,7 +29,7 @@ def area(position: Position, move: Cell) -> tuple[str, ...]:
     if own > theirs:
         captures = f"There are {own} seeds to be had at once."
     elif theirs:
-        captures = f"Even the best move gives away {theirs}" + (f" for {own}." if own else ".")
+        captures = f"Even the best move gives away {theirs} seeds" + (f" for {own}." if own else ".")
     else:
         captures = "No capture yet: the right move prepares or prevents one."
     ends = "your own row" if rules.owner(look.last) == mover else "the other row"

@@ -123,7 +123,7 @@ def why_not(match: Match, playback: Playback) -> str:
     if match.session.is_over:
         return "The game is over."
     if not playback.is_live:
-        return "Not the position that is played: Esc, then u."
+        return "The game stands elsewhere: Esc, then u goes there."
     if match.is_held:
         return "A move is held: Esc, then Enter keeps, u rethinks."
     if match.waiting is not None:

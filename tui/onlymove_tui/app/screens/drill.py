@@ -92,7 +92,7 @@ class DrillScreen(BoardScreen, screen_id="drill"):
     def why_not(self) -> str:
         if self.unjudged is not None:
             return "Your move is being looked at."
-        return "" if self.playback.is_live else "Not the position that is asked: Esc, then Backspace."
+        return "" if self.playback.is_live else "The drill is another position: Esc, then Backspace goes there."
 
     def record(self) -> None:
         """Have what was answered put into the box."""

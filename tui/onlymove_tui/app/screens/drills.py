@@ -62,7 +62,7 @@ def due_round(services: Services, game_id: GameId | None) -> RoundReady:
     """A round of what is due; for a worker. Raises OnlymoveError when its first position is not understood."""
     store = services.store
     if store is None:
-        return RoundReady(None, "Without a store there are no drills.")
+        return RoundReady(None, "No games are kept here, so there are no drills.")
     queue = store.drills.due(game_id)
     if not queue:
         return RoundReady(None)

@@ -198,7 +198,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         elif self.match.is_simultaneous:
             self.match.advice.mark_shown()
             self.show_asked(replace(self.asked, payoffs=True))
-            self.say("Both move at once: the payoffs say what each move risks.", Tone.DIM)
+            self.say("The payoffs say why.", Tone.DIM)
         elif refuted is not None and self.thinking.refute(*refuted):
             self.say(ONE_MOMENT, Tone.DIM)
         else:

@@ -149,6 +149,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
     def docked(self) -> Docked:
         """The move and what it was worth, or where in the refutation the board is."""
         match, at, refutation = self.match, self.playback.at, self.playback.refutation
-        first = reviewing.headline(match, at) if refutation is None else advice.refutation_line(match.game, refutation)
+        if refutation is not None:
+            return Docked([advice.refutation_line(match.game, refutation), self.message])
         lack = telling.lack_of_values(match, at) if self.values_shown else ()
-        return Docked([first, self.message or lack or reviewing.remark(match, at)])
+        return Docked([reviewing.headline(match, at), self.message or lack or reviewing.remark(match, at)])
