@@ -168,3 +168,14 @@ def test_title_cards_fit_the_menu_and_agree_with_the_cards(game: AnyGame, law: L
     assert len(card.pitch) <= 72, card.pitch
     assert not card.pitch.endswith("."), card.pitch
     law.held()
+
+
+def test_a_position_can_be_read_to_somebody(game: AnyGame, sample: tuple[Any, ...], law: Law) -> None:
+    """Sentences, two positions that look alike only where nothing on the board differs; no picture, no line break."""
+    for position in sample:
+        sentences = game.described(position)
+        assert sentences, named(game, position)
+        for sentence in sentences:
+            assert sentence.isprintable(), f"{named(game, position)}: {sentence!r}"
+            assert not {*sentence} & {*"│─╭█▄▀|+"}, f"{named(game, position)}: {sentence}"
+        law.held()

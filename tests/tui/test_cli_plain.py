@@ -14,6 +14,7 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.line_mode import AFTER, LineMode
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.spoken import Voice
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.literal_game import literal_game
@@ -35,7 +36,7 @@ def play(
     told: list[str] = []
     match = Match(Session(chosen, start, players), Coaching(on_bad), random=Random(1))
     match.take_analyst(analyst)
-    LineMode(match, told.append, lambda: 0.0).run(lines)
+    LineMode(match, Voice(told.append, lambda: 0.0)).run(lines)
     return told
 
 
@@ -128,7 +129,7 @@ def test_the_end_of_the_lines_and_quit_end_it() -> None:
 
 def test_help_names_every_command() -> None:
     words = play(["help"])[-1]
-    plain = LineMode(Match(Session(literal_game()), Coaching()), lambda _: None, lambda: 0.0)
+    plain = LineMode(Match(Session(literal_game()), Coaching()), Voice(lambda _: None, lambda: 0.0))
     for command in plain.commands:
         assert command in words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
-from onlymove_tui.app.panels.drilling import praise
+from onlymove_tui.play.drill_phrases import praise
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_what_is_told_has_been_kept(
         assert kept >= told, f"{text!r} was told when {kept} of {told} plies were on disk"
 
     monkeypatch.setattr(play, "show", show)
-    plainly(game, "a b" if game == "duel" else "2 keep 1 1 1", *arguments)
+    plainly(game, "a b" if game == "duel" else "2 keep 1 1 1", "--board", *arguments)
     assert told >= 2, "nothing was played"
 
 

@@ -18,6 +18,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.spoken import Voice
 from textual.pilot import Pilot
 
 from .pilots import board, burst, effective, opened, press, settle
@@ -57,7 +58,7 @@ def in_lines(script: Script, analyst: AnyAnalyst) -> Outcome:
     match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
     match.take_analyst(analyst)
     told: list[str] = []
-    LineMode(match, told.append, lambda: 0.0).run(text or command for command, text in script.actions)
+    LineMode(match, Voice(told.append, lambda: 0.0)).run(text or command for command, text in script.actions)
     return outcome(match.session)
 
 

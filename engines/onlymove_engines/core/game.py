@@ -162,6 +162,8 @@ class Game(Generic[P, M]):
     direct_keys: Mapping[str, Target] = field(default_factory=dict)
     overlay_title: str = ""
     """What `o` shows, such as `next shift`; empty: the game has no overlay."""
+    in_words: Callable[[P], Sequence[str]] | None = None
+    """A position for the ear, some short sentences; `None`: it is read as it is spelled."""
     own_side_below: bool = False
     """The board is turned so that the only person sits below; unturned, that is the first player."""
     protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
@@ -173,6 +175,10 @@ class Game(Generic[P, M]):
         """Every way of entering each of `moves`, as one table; where both sides move at once, of one side's moves."""
         paths = cast("Callable[[P, Chosen], Sequence[MovePath]]", self.notation.paths)
         return {path: move for move in moves for path in paths(position, move)}
+
+    def described(self, position: P) -> Sequence[str]:
+        """The position in words."""
+        return [self.notation.format_position(position)] if self.in_words is None else self.in_words(position)
 
     def default_start(self) -> P:
         """The start position with every option at its default and seed 0."""

@@ -139,6 +139,18 @@ def parse_position(game: AnyGame, text: str | None) -> AnyPosition:
     return position
 
 
+def read_lines() -> Iterator[str]:
+    """The player's lines, with a prompt where there is a terminal."""
+    while True:
+        if sys.stdin.isatty():
+            sys.stderr.write("> ")
+            sys.stderr.flush()
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line.strip()
+
+
 @contextmanager
 def progress() -> Iterator[Report]:
     """A report for long work: a bar on stderr once a second or so has passed, if that is a terminal."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
-import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,6 +23,7 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.spoken import Voice
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.paths import Places, places
@@ -33,7 +32,7 @@ from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Effective, Switch
 from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal
 
-from .console import GAME, draws_ascii, effective, parse_position, profile_of, seek_analyst, show
+from .console import GAME, draws_ascii, effective, parse_position, profile_of, read_lines, seek_analyst, show
 
 TRAINING = ("ask", "undo", "flag", "off")
 LARGEST_SEED = 10**6
@@ -46,6 +45,7 @@ class BadChoice(OnlymoveError):
 @click.command("play")
 @click.argument("game", type=GAME)
 @click.option("--plain", is_flag=True, help="Line by line: for screen readers, scripts and dumb terminals.")
+@click.option("--board", "draws", is_flag=True, help="With --plain: draw the board instead of describing it.")
 @click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
 @click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
@@ -76,6 +76,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
         rule=find_house_rule(game, choices["rule"]),
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
         training=choices["training"],
+        draws=choices["draws"],
     )
     if flags["plain"]:
         return play_plainly(deal, settings, profile_of(flags))
@@ -93,6 +94,7 @@ class Deal:
     rule: HouseRule | None
     seed: int
     training: str | None
+    draws: bool = False
 
 
 def launch(options: dict[str, Any]) -> int:
@@ -169,22 +171,10 @@ def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
     with closing(GameStore.open(places(profile).games, games.load)) as store:
         match = Match(session, coaching, training, Autosave(store, session, setup), random.Random(deal.seed))
         match.take_analyst(*seek_analyst(game))
-        LineMode(match, show, time.monotonic, ascii_only).run(read_lines())
+        LineMode(match, Voice(show, time.monotonic, deal.draws, ascii_only)).run(read_lines())
         if session.is_over:
             collect(store, from_mistakes(session.line, session.human_seats()))
     return 0
-
-
-def read_lines() -> Iterator[str]:
-    """The player's lines, with a prompt where there is a terminal."""
-    while True:
-        if sys.stdin.isatty():
-            sys.stderr.write("> ")
-            sys.stderr.flush()
-        line = sys.stdin.readline()
-        if not line:
-            return
-        yield line.strip()
 
 
 def known_style(game: AnyGame, style: str, asked: str | None) -> str:

@@ -23,7 +23,24 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, all_tags, format_record, move_number
 
-from .console import GAME, effective, fetch_analyst, json_option, profile_of, progress, show, show_json
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.review_lines import ReviewLines
+from onlymove_tui.play.spoken import Voice
+
+from .console import (
+    GAME,
+    draws_ascii,
+    effective,
+    fetch_analyst,
+    json_option,
+    profile_of,
+    progress,
+    read_lines,
+    seek_analyst,
+    show,
+    show_json,
+)
 
 SECONDS = 2.0
 """For a look at one position where no table answers."""
@@ -47,23 +64,54 @@ def read_file(path: str) -> list[Record]:
 
 
 @click.command("review")
-@click.argument("file", metavar="FILE|-")
+@click.argument("file", metavar="FILE|-", required=False)
+@click.option("--step", is_flag=True, help="Go through the game line by line, with values and best play.")
+@click.option("--board", "draws", is_flag=True, help="With --step: draw positions instead of describing them.")
 @json_option
 @click.pass_context
-def review_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
-    """Judge every game in FILE, move by move."""
+def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_json: bool) -> None:
+    """Judge every game in FILE, move by move; without FILE your last finished game."""
     objective = effective(ctx.obj).settings.objective
-    for record in read_file(file):
+    if step and file == "-":
+        raise NoRecord("--step reads from stdin what you type: name a file")
+    for record in [last_game(ctx)] if file is None else read_file(file):
         with progress() as report:
             path = record.line.here.path()
             moves = []
             for done, found in enumerate(reviewed(record.line, objective)):
                 report("judging", done / len(path))
                 moves.append(found)
-        if as_json:
+        if step:
+            step_through(record, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj)))
+        elif as_json:
             show_json(game_facts(record, path, moves))
         else:
             print_review(record, path, moves)
+
+
+def last_game(ctx: click.Context) -> Record:
+    """The newest game of the history that is over. Raises NoRecord."""
+    from onlymove_tui.store.exchange import from_history  # noqa: PLC0415 - only for the history
+
+    with closing(open_store(ctx)) as store:
+        for entry in store.list(store.count()):
+            if entry.is_over:
+                return from_history(entry, store.load(entry.number))
+    raise NoRecord("no finished game in your history")
+
+
+def step_through(record: Record, voice: Voice) -> None:
+    """One judged game, from move to move."""
+    game, session = record.game, Session.of(record.line)
+
+    def name(node: AnyNode) -> str:
+        assert node.parent is not None, "a move has a position before it"
+        number, is_second = move_number(game, node.parent)
+        return f"{number}{'...' if is_second else '.'} {game.notation.format_move(node.parent.position, node.move)}"
+
+    match = Match(session, Coaching(), training=False)
+    match.take_analyst(*seek_analyst(game))
+    ReviewLines(match, voice, name).run(read_lines())
 
 
 Reviewed = tuple[AnyNode, Seat, Judgement, tuple[str, ...]]

@@ -1,57 +1,45 @@
-"""A game in lines: prints the board, reads a move, prints the verdict. For screen readers, scripts and dumb
-terminals.
+"""A game in lines: says the position, reads a move, says the verdict.
 
-A front end of the match, which knows all law; this knows only what is typed and printed. It has no files, no
-terminal and no clock of its own: lines come from an iterator and go to a function.
+A front end of the match, which knows all law; this knows only what is typed and printed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 
 from onlymove_engines.coach.tutor import Verdict
-from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.play.disclosure import is_revealed
-from onlymove_tui.play.lines import hint_lines, introduction, summary_lines, value_lines
+from onlymove_tui.play.lines import introduction, summary_lines
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.phrases import NO_LINE, NO_REFUTATION, PLAYS_ON, has_chosen, judged
+from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, has_chosen, judged
 from onlymove_tui.play.seating import parse_choice
+from onlymove_tui.play.spoken import Spoken, Voice
 
-HELP = "type a move, or: board, moves, hint, values, why, undo, redo, keep, rethink, position, resign, draw, help, quit"
 AFTER = "Type undo to go back, or quit."
 
 
-class LineMode:
-    """One game at the keyboard, in lines: they go to `write`; `clock` gives seconds."""
+class LineMode(Spoken):
+    """One game at the keyboard."""
 
-    def __init__(
-        self, match: Match, write: Callable[[str], None], clock: Callable[[], float], ascii_only: bool = False
-    ) -> None:
-        self.match = match
-        self.session = match.session
-        self.game = match.game
-        self.write = write
-        self.clock = clock
-        self.ascii_only = ascii_only
+    help_line = (
+        "type a move, or: board, words, moves, hint, values, why, undo, redo, keep, rethink, position, resign, draw,"
+        " help, quit"
+    )
+
+    def __init__(self, match: Match, voice: Voice) -> None:
+        super().__init__(match, voice)
         self.trouble = ""
-        self.commands: dict[str, Callable[[], None]] = {
-            "board": self.board,
-            "moves": self.moves,
-            "hint": self.hint,
-            "values": self.values,
+        self.commands |= {
             "why": self.why,
             "undo": lambda: self.stepped(self.match.undo(), "Nothing to undo."),
             "redo": lambda: self.stepped(self.match.redo(), "Nothing to redo."),
             "keep": self.keep,
             "rethink": self.rethink,
-            "position": lambda: self.write(self.game.notation.format_position(self.session.position)),
             "resign": self.resign,
             "draw": self.draw,
-            "help": lambda: self.write(HELP),
         }
 
     def run(self, lines: Iterable[str]) -> None:
@@ -62,22 +50,13 @@ class LineMode:
         if analyst is not None and not analyst.is_reachable(self.session.position):
             self.write("No game leads to this position; it can be played all the same.")
         self.go_on()
-        reader: Iterator[str] = iter(lines)
-        while self.session.human_seats() and (line := next(reader, "quit")) != "quit":
-            if line:
-                self.answer(line)
-                self.tell_trouble()
+        self.answer_all(lines, lambda: bool(self.session.human_seats()))
 
     def answer(self, line: str) -> None:
-        """One line of the player's: a command or a move."""
-        command = self.commands.get(line.lower())
-        try:
-            if command is not None:
-                command()
-            else:
-                self.offer(line)
-        except OnlymoveError as refusal:
-            self.write(str(refusal) if command is not None else f"Not played: {refusal}")
+        """One line, and what is wrong with keeping the game; an empty one is nothing."""
+        if line:
+            super().answer(line)
+            self.tell_trouble()
 
     def tell_trouble(self) -> None:
         """What is wrong with keeping the game, once."""
@@ -87,14 +66,7 @@ class LineMode:
 
     # Moves.
 
-    def chooser(self) -> Seat:
-        """Whose move is read. Raises GameOver: engines have moved, and some person is to, unless it is over."""
-        seat = self.match.seat
-        if seat is None:
-            raise GameOver("the game is over")
-        return seat
-
-    def offer(self, text: str) -> None:
+    def take(self, text: str) -> None:
         """The player chose a move."""
         seat = self.chooser()
         move = parse_choice(self.session, seat, text)
@@ -135,16 +107,15 @@ class LineMode:
                 self.write(f"{self.game.seats[seat]}: {judged(judgement)}")
 
     def go_on(self) -> None:
-        """Engines move until a person has to, or the game is over; the board is printed."""
+        """Engines move until a person has to, or the game is over; the position is said."""
         self.engines()
-        self.board()
+        self.show()
         if self.session.is_over:
             self.finish()
 
     def finish(self) -> None:
         """How the game ended, and what a person can do now."""
-        for line in summary_lines(self.session):
-            self.write(line)
+        self.write_all(summary_lines(self.session))
         if self.session.human_seats():
             self.write(AFTER)
 
@@ -161,67 +132,15 @@ class LineMode:
             elif node is not None:
                 self.write(f"{self.game.seats[seat]} plays {self.game.notation.format_move(position, move)}")
 
-    def budget(self) -> Budget:
-        """As long as one question may take."""
-        return Budget.seconds(self.match.knowledge.patience, self.clock)
-
-    def find_out(self) -> None:
-        """What the moves from here are worth, if that is not known yet; why not, if it cannot be found out."""
-        question, node = self.match.question(), self.match.node
-        if question is None:
-            return
-        try:
-            self.match.learn(node.id, question(self.budget()))
-        except OnlymoveError as refusal:
-            self.match.learn(node.id, None)
-            self.write(str(refusal))
-
     # What can be typed besides a move.
-
-    def board(self) -> None:
-        """The picture of the position, and who is to move."""
-        self.write(self.game.painter.scene(self.session.view(ascii_only=self.ascii_only)).text())
-        if self.session.is_over:
-            return
-        seat = self.session.to_move
-        self.write("Both to move." if seat is None else f"{self.game.seats[seat]} to move.")
-
-    def moves(self) -> None:
-        """What can be played."""
-        position, spell = self.session.position, self.game.notation.format_move
-        self.write(" ".join(spell(position, move) for move in self.session.moves_of(self.chooser())))
-
-    def hint(self) -> None:
-        """The next stage of the hint."""
-        self.chooser()
-        self.find_out()
-        climb = self.match.climb()
-        for line in ["No hint now."] if climb is None else hint_lines(climb()):
-            self.write(line)
-
-    def values(self) -> None:
-        """What every move is worth."""
-        self.chooser()
-        self.find_out()
-        known = self.match.values()
-        if known is None:
-            self.write("No values now.")
-            return
-        self.match.advice.mark_shown()
-        for line in value_lines(self.game, self.session.position, known):
-            self.write(line)
 
     def why(self) -> None:
         """Best play after the held move, or the last one if it was bad."""
         refuted = self.match.refuted()
         if refuted is None:
             self.write(NO_REFUTATION)
-            return
-        search = self.match.advice.refutation(*refuted)
-        if search is None:
-            self.write(NO_LINE)
         else:
-            self.write("Best play after it: " + " ".join(search(self.budget()).texts))
+            self.explain(*refuted)
 
     def stepped(self, done: bool, otherwise: str) -> None:
         """After stepping through the game: the board, or why it is the same."""

@@ -16,6 +16,7 @@ from .rules import START, Cell, Position
 from .styles import STYLES, minimax_move
 from .symmetry import SYMMETRIES
 from .table import AyoayoSolver
+from .words import in_words
 
 
 def start(options: Mapping[str, str], seed: int) -> Position:
@@ -66,6 +67,7 @@ GAME: Game[Position, Cell] = Game(
     score=margin_to_come,
     points=lambda position: position.captured,
     remarks=coach.remarks,
+    in_words=in_words,
     direct_keys=notation.DIRECT_KEYS,
     overlay_title="preview",
     prove=prove,

@@ -13,6 +13,7 @@ from .scene import LightRidersPainter
 from .start import OPTIONS, start
 from .styles import STYLES
 from .symmetry import SYMMETRIES
+from .words import in_words
 
 
 def open_analyst(_: Sections | None) -> LightRidersAnalyst:
@@ -41,6 +42,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
         overlay_title="territory",
+        in_words=in_words,
         protocols={"riddles": riddles},
     ),
 )

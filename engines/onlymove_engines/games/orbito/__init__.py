@@ -18,6 +18,7 @@ from .scene import PAINTER
 from .styles import STYLES
 from .symmetry import SYMMETRIES
 from .table import OrbitoSolver
+from .words import in_words
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -56,6 +57,7 @@ GAME: Game[Position, Move] = Game(
     styles=STYLES,
     score=score_of,
     remarks=remarks,
+    in_words=in_words,
     overlay_title="next shift",
 )
 

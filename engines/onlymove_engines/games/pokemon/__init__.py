@@ -22,6 +22,7 @@ from .scene import NAMES, PokemonPainter
 from .styles import STYLES
 from .symmetry import SYMMETRIES
 from .table import PokemonSolver
+from .words import in_words
 
 
 def start(_options: Mapping[str, str], _seed: int) -> Position:
@@ -67,6 +68,7 @@ POKEMON: Game[Position, Placement] = Game(
     styles=STYLES,
     score=card_score,
     remarks=remarks,
+    in_words=in_words,
     protocols={"seed": SeedDialect},
     direct_keys={str(number): target for number, target in enumerate(SIZES, start=1)},
 )

@@ -18,6 +18,7 @@ from .scene import TobitoPainter
 from .styles import STYLES
 from .symmetry import SYMMETRIES
 from .table import TobitoSolver
+from .words import in_words
 
 WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP])
 
@@ -53,6 +54,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         house_rules=(NoRepetitions(),),
         repetition=THREEFOLD,
         remarks=remarks,
+        in_words=in_words,
     )
 
 

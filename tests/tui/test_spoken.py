@@ -1,0 +1,95 @@
+"""Drills and review in lines, and positions in words: typed and read as a player does, by the command itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.game import AnyGame
+from onlymove_tui.cli import run
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.paths import places
+
+from tests.heap_game import heap_game, settle
+
+HEAP = heap_game()
+Typed = Callable[..., list[str]]
+
+
+def find_game(_: str) -> AnyGame:
+    return HEAP
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Runs a command on typed words (`.` is an empty line); what it printed, after its exit code was as expected."""
+    settle(tmp_path, monkeypatch)
+    monkeypatch.setattr("onlymove_engines.games.load", find_game)
+
+    def call(command: str, words: str = "", code: int = 0) -> list[str]:
+        lines = "".join(f"{'' if word == '.' else word}\n" for word in words.split())
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(lines.encode()), encoding="utf-8"))
+        assert run(command.split()) == code
+        out, err = capsys.readouterr()
+        return out.splitlines() if code == 0 else [*out.splitlines(), *err.splitlines()]
+
+    return call
+
+
+def box() -> GameStore:
+    return GameStore(places().games, find_game)
+
+
+def test_no_drill_is_said_to_be_due(typed: Typed) -> None:
+    assert typed("drill heap", code=1) == ["No drill is due."]
+
+
+def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
+    with_drill = box()
+    with_drill.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
+    with_drill.close()
+    told = typed("drill heap", "values 2 values 1 values why .")
+    assert told[0] == "Drill 1 of 1, Heap. You played 2 here."
+    assert "First: keep the win." in told
+    assert "First find a move; hint helps, solution tells." in told
+    wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in ("2: ", "1: right."))
+    assert wrong < right
+    assert told[-1] == "0 of 1 at the first attempt."
+    assert any(line.startswith("Best play after it: 1") for line in told)
+    store = box()
+    assert store.drills.count_due() == 0
+    store.close()
+
+
+def test_a_solution_is_told_and_counts_as_not_known(typed: Typed) -> None:
+    store = box()
+    store.drills.add([Drill("heap", "7 0", 0, Origin.ONLY_MOVE, "")])
+    store.close()
+    told = typed("drill", "why solution next")
+    assert "Only one move holds." in told[0]
+    assert "First type a move." in told
+    assert any(line.startswith("1  Win in") for line in told), told
+    assert told[-1] == "0 of 1 at the first attempt."
+
+
+def test_fresh_positions_are_looked_for(typed: Typed) -> None:
+    told = typed("drill heap --fresh", code=1)
+    assert told[0] == "No drill is due.", "of two moves one that holds is not worth a drill"
+    assert typed("drill --fresh", code=2) == ["onlymove: --fresh: say of which game"]
+
+
+def test_the_last_game_is_gone_through(typed: Typed) -> None:
+    typed("play heap --plain --seats human,human --training flag", "1 1 resign")
+    told = typed("review --step", ". why mistake back back board nonsense end quit")
+    assert told[0] == "Heap, 2 plies. Type help for what can be typed."
+    assert any(line.startswith("1. 1 ??") for line in told), told
+    assert "This is the start of the game." in told
+    assert any("nothing that can be typed here" in line for line in told)
+
+
+def test_a_review_that_steps_needs_a_file_to_read_from(typed: Typed) -> None:
+    assert typed("review - --step", code=2) == ["onlymove: --step reads from stdin what you type: name a file"]
+    assert typed("review", code=2) == ["onlymove: no finished game in your history"]

@@ -1,0 +1,102 @@
+"""A round of drills in lines: says the position and the task, reads a move, says what it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Move
+
+from onlymove_tui.play.drill_phrases import origin, praise, task
+from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.seating import parse_choice
+from onlymove_tui.play.spoken import Spoken, Voice
+
+Seek: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
+
+
+class DrillLines(Spoken):
+    """One drill after the other; `find_analyst` says who knows a game's values."""
+
+    help_line = "type a move, or: board, words, moves, hint, solution, values, why, next, position, help, quit"
+
+    def __init__(self, practice: Practice, find_analyst: Seek, voice: Voice) -> None:
+        super().__init__(practice.match(), voice)
+        self.practice = practice
+        self.find_analyst = find_analyst
+        self.answered: Move | None = None
+        self.commands |= {"solution": self.solution, "why": self.why, "next": self.next}
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Ask until the round or the lines end."""
+        self.ask()
+        self.answer_all(lines, lambda: self.practice.drill is not None)
+        self.write(self.practice.headline())
+
+    def ask(self) -> None:
+        """The drill that is next."""
+        drill = self.practice.drill
+        assert drill is not None, "there is one to ask"
+        self.match.take_analyst(*self.find_analyst(self.game))
+        self.answered = None
+        self.find_out()
+        self.write(f"Drill {self.practice.place + 1} of {self.practice.total}, {self.game.title}. {origin(drill)}")
+        self.show()
+        self.write(f"{self.game.seats[drill.seat]}: {task(self.match)}.")
+
+    def answer(self, line: str) -> None:
+        """An empty line goes on from a solved drill."""
+        if line:
+            super().answer(line)
+        elif self.practice.is_solved:
+            self.next()
+
+    def take(self, text: str) -> None:
+        """An answer."""
+        move = parse_choice(self.session, self.chooser(), text)
+        judgement = self.practice.answer(self.match, move)
+        if judgement is None:
+            self.write("Nobody knows what this move is worth.")
+            return
+        self.answered = move
+        spelled = self.game.notation.format_move(self.node.position, move)
+        if self.practice.is_solved:
+            self.write(f"{spelled}: right. {praise(judgement)} Enter goes on.")
+        else:
+            self.write(f"{spelled}: {judgement.lost()}. Try again.")
+        self.record()
+
+    def solution(self) -> None:
+        """The best moves; the drill counts as not known."""
+        self.practice.give_up(self.match)
+        self.values()
+        self.record()
+
+    def values(self) -> None:
+        """What every move is worth, once that gives nothing away."""
+        if self.practice.is_solved:
+            super().values()
+        else:
+            self.write("First find a move; hint helps, solution tells.")
+
+    def why(self) -> None:
+        """Best play after the last answer."""
+        if self.answered is None:
+            self.write("First type a move.")
+        else:
+            self.explain(self.node, self.answered)
+
+    def record(self) -> None:
+        """Into the box, or what is wrong with that."""
+        if trouble := self.practice.record():
+            self.write(trouble)
+
+    def next(self) -> None:
+        """On to the next drill."""
+        if self.practice.advance():
+            self.sit_down(self.practice.match())
+            self.ask()
+        elif self.practice.trouble:
+            self.write(self.practice.trouble)

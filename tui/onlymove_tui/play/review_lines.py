@@ -1,0 +1,85 @@
+"""A game gone through in lines: from move to move and from mistake to mistake, with values and best play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from onlymove_engines.play.line import AnyNode
+
+from onlymove_tui.play.lines import summary_lines
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.phrases import judged
+from onlymove_tui.play.spoken import Spoken, Voice
+
+
+class ReviewLines(Spoken):
+    """A game that is not played on. `name` says the number and the spelling of the move into a node."""
+
+    help_line = "Enter or next, back, start, end, mistake, board, words, values, why, position, help, quit"
+
+    def __init__(self, match: Match, voice: Voice, name: Callable[[AnyNode], str]) -> None:
+        super().__init__(match, voice)
+        self.path = match.node.path()
+        self.name = name
+        self.at = 0
+        self.commands |= {
+            "": lambda: self.go(self.at + 1),
+            "next": lambda: self.go(self.at + 1),
+            "back": lambda: self.go(self.at - 1),
+            "start": lambda: self.go(0),
+            "end": lambda: self.go(len(self.path) - 1),
+            "mistake": self.mistake,
+            "why": self.why,
+        }
+
+    @property
+    def node(self) -> AnyNode:
+        return self.path[self.at]
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Go through the game until the player quits or the lines end."""
+        self.write(f"{self.game.title}, {len(self.path) - 1} plies. Type help for what can be typed.")
+        if self.session.result is not None:
+            self.write_all(summary_lines(self.session))
+        self.show()
+        self.answer_all(lines, lambda: True)
+
+    def take(self, text: str) -> None:
+        """No move is played here."""
+        self.write(f"'{text}' is nothing that can be typed here: {self.help_line}")
+
+    def go(self, place: int) -> None:
+        """To another moment of the game."""
+        if not 0 <= place < len(self.path):
+            self.write("This is the end of the game." if self.at else "This is the start of the game.")
+            return
+        self.at = place
+        self.tell_move()
+        self.show()
+
+    def tell_move(self) -> None:
+        """The move into the moment that is shown, and what it was worth."""
+        if self.node.parent is None:
+            return
+        worth = [
+            f"{self.game.seats[seat]}: {judged(found)}" if len(self.node.judgements) > 1 else judged(found)
+            for seat, found in sorted(self.node.judgements.items())
+        ]
+        self.write(" ".join([f"{self.name(self.node)}", *worth]))
+
+    def mistake(self) -> None:
+        """On to the next move that was flagged."""
+        places = range(self.at + 1, len(self.path))
+        flagged = (place for place in places if any(j.flagged for j in self.path[place].judgements.values()))
+        found = next(flagged, None)
+        if found is None:
+            self.write("No mistake from here on.")
+        else:
+            self.go(found)
+
+    def why(self) -> None:
+        """Best play after the move that is shown."""
+        if self.node.parent is None:
+            self.write("No move has been made here.")
+        else:
+            self.explain(self.node.parent, self.node.move)
