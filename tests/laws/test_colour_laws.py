@@ -75,7 +75,7 @@ def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, law: Law) -> None:
             pairs |= {(role, ground) for (_, role), ground in zip(cells, grounds, strict=True) if role is not None}
         pairs |= {(mark, scene.grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
     for ink, role in pairs:
-        ground = "background" if role is None else INKS[role]
+        ground = "background" if role is None else parts(role)[0]
         for theme in NAMES:
             least = TEXT if ink in WORDS else 1.0 if ink in BACKDROP else SHAPE
             found = contrast(ink, ground, theme)

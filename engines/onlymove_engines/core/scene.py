@@ -38,6 +38,7 @@ class Role(enum.Enum):
     CAPTURE = "capture"
     WHITE = "white"
     BLACK = "black"
+    CUT = "cut"
     PLACE = "place"
     PLACE_OTHER = "place-other"
     PLACE_FIRST = "place-first"

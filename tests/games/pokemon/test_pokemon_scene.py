@@ -1,55 +1,92 @@
-"""The picture: golden text, targets, rims, hands."""
+"""The picture: golden text, silhouettes, names of cells, rims, hands, full lines."""
 
 from __future__ import annotations
 
+import timeit
 from pathlib import Path
 
 import pytest
-from onlymove_engines.core.scene import Role, View
-from onlymove_engines.games.pokemon.notation import CELLS, NOTATION, SIZES
+from onlymove_engines.core.scene import LARGEST, Role, View
+from onlymove_engines.core.shapes import QUADRANTS
+from onlymove_engines.games.pokemon.layout import LAYOUTS
+from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_engines.games.pokemon.scene import HEIGHT, WIDTH, PokemonPainter, covered
+from onlymove_engines.games.pokemon.scene import PokemonPainter, covered
+from onlymove_engines.games.pokemon.silhouettes import Silhouette, silhouette
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = ["c@11", "B@00", "b@22", "C@22", "a@02", "C@00", "b@10", "A@01"]
 PAINTER = PokemonPainter()
 
 
-def view(*moves: str, **options: bool) -> View[Position, Placement]:
+Moment = View[Position, Placement]
+
+
+def view(*moves: str, flipped: bool = False, ascii_only: bool = False, scale: int = 1) -> Moment:
     positions, played = [START], list[Placement]()
     for text in moves:
         played.append(NOTATION.parse_move(positions[-1], text))
         positions.append(RULES.play(positions[-1], played[-1]))
-    return View(tuple(positions), tuple(played), **options)  # type: ignore[arg-type]
+    return View(tuple(positions), tuple(played), flipped, ascii_only=ascii_only, scale=scale)
 
 
-@pytest.mark.parametrize(
-    ("name", "seen"),
-    [
-        ("pokemon.start.unicode", view()),
-        ("middle", view(*GAME)),
-        ("middle-flipped", view(*GAME, flipped=True)),
-        ("middle-ascii", view(*GAME, ascii_only=True)),
-    ],
-)
-def test_golden_pictures(name: str, seen: View[Position, Placement]) -> None:
-    assert PAINTER.scene(seen).text() == (GOLDEN / f"{name}.txt").read_text("utf-8").rstrip("\n")
+EVERY_SCALE = pytest.mark.parametrize("scale", range(1, LARGEST + 1))
 
 
-def test_the_ascii_picture_is_ascii() -> None:
-    assert PAINTER.scene(view(*GAME, ascii_only=True)).text().isascii()
+def golden(seen: Moment, name: str) -> None:
+    """The picture is the one in the file."""
+    text = PAINTER.scene(seen).text().rstrip("\n")
+    assert text == (GOLDEN / f"{name}.txt").read_text("utf-8").rstrip("\n"), f"{name} differs from\n{text}"
 
 
-def test_every_target_has_a_place_inside_the_picture() -> None:
-    for seen in (view(), view("a@00"), view(*GAME), view(*GAME, flipped=True)):
-        scene = PAINTER.scene(seen)
-        assert (scene.width, scene.height) == (WIDTH, HEIGHT)
-        assert {place.target for place in scene.places} == {*CELLS, *SIZES}
-        for place in scene.places:
-            assert place.x >= 1
-            assert place.y >= 1
-            assert place.x + place.width < WIDTH
-            assert place.y + place.height < HEIGHT
+@EVERY_SCALE
+def test_golden_pictures(scale: int) -> None:
+    suffix = "" if scale == 1 else f".{scale}"
+    golden(view(*GAME, scale=scale), f"middle{suffix}")
+    golden(view(*GAME, scale=scale, ascii_only=True), f"middle-ascii{suffix}")
+
+
+def test_golden_picture_of_a_flipped_board() -> None:
+    golden(view(*GAME, flipped=True), "middle-flipped")
+
+
+@EVERY_SCALE
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_both_teams_weigh_the_same_and_grow_with_their_size(scale: int, ascii_only: bool) -> None:
+    weights = []
+    for size in LAYOUTS[scale - 1].pieces:
+        turtle, dragon = (weight(silhouette(seat, *size, ascii_only)) for seat in (0, 1))
+        assert abs(turtle - dragon) <= max(2, 0.06 * turtle), f"{size}: {turtle} and {dragon}"
+        weights.append(turtle)
+    assert weights[0] * 1.4 < weights[1], weights
+    assert weights[1] * 1.4 < weights[2], weights
+
+
+def weight(drawn: Silhouette) -> int:
+    """How many quarters of a character are filled; in ASCII how many characters."""
+    glyphs = "".join(drawn.rows)
+    if glyphs.isascii():
+        return len(glyphs.replace(" ", ""))
+    return sum(QUADRANTS.index(glyph).bit_count() for glyph in glyphs)
+
+
+@EVERY_SCALE
+def test_a_letter_stands_in_its_piece(scale: int) -> None:
+    for size in LAYOUTS[scale - 1].pieces:
+        for seat in (0, 1):
+            drawn = silhouette(seat, *size)
+            column, row = drawn.letter
+            assert drawn.rows[row][column] == "█"
+    scene = PAINTER.scene(view("c@11", scale=scale))
+    place = scene.place("@11")
+    assert place is not None
+    inside = [
+        (glyph, scene.grounds()[y][x], role)
+        for y, row in enumerate(scene.cells())
+        for x, (glyph, role) in enumerate(row)
+        if place.contains(x, y)
+    ]
+    assert ("c", Role.FIRST, Role.CUT) in inside
 
 
 def test_the_hand_that_answers_is_the_mover_s() -> None:
@@ -62,14 +99,55 @@ def test_the_hand_that_answers_is_the_mover_s() -> None:
     assert turned == first
 
 
-def test_covered_pieces_are_known_only_from_the_past() -> None:
-    played = view("a@00", "B@00", "c@00")
+@EVERY_SCALE
+def test_covered_pieces_are_known_only_from_the_past(scale: int) -> None:
+    played = view("a@00", "B@00", "c@00", scale=scale)
     assert covered(played)[0] == "aB"
-    assert "╰a╯╰B╯" in PAINTER.scene(played).text()
-    assert "╰" not in PAINTER.scene(View((played.position,))).text().replace("╰───", "")
+    assert "▄a▄▄" in PAINTER.scene(played).text()
+    assert "▄B▄▄" in PAINTER.scene(played).text()
+    assert "▄B▄" not in PAINTER.scene(View((played.position,), scale=scale)).text()
 
 
-def test_spent_kinds_are_dim_and_a_full_line_is_bright() -> None:
-    won = PAINTER.scene(view("a@00", "A@10", "a@01", "A@11", "b@02"))
-    assert any(sprite.role is Role.SPENT for sprite in won.sprites)
-    assert sum(sprite.role is Role.FIRST_FRESH for sprite in won.sprites) == 3
+def test_the_rims_of_two_pieces_are_as_wide_as_the_pieces_are_large() -> None:
+    assert "▄a▄▄▄B▄▄" in PAINTER.scene(view("a@00", "B@00", "c@00")).text()
+    assert "=a===B==" in PAINTER.scene(view("a@00", "B@00", "c@00", ascii_only=True)).text()
+
+
+def test_cells_are_named_on_the_edges_and_turn_with_the_board() -> None:
+    top = PAINTER.scene(view()).text().splitlines()[0].split()
+    turned = PAINTER.scene(view(flipped=True)).text().splitlines()[0].split()
+    assert top == ["Squirtle", "A", "B", "C", "Charmander"]
+    assert turned == ["Charmander", "C", "B", "A", "Squirtle"]
+
+
+def test_spent_kinds_are_dim_and_stand_on_no_tray() -> None:
+    scene = PAINTER.scene(view("a@00", "A@10", "a@01"))
+    spent = [sprite.rows for sprite in scene.sprites if sprite.role is Role.SPENT]
+    assert spent == [(" ░ ", "░░░"), ("a",), ("1",), ("×0",)]
+    assert [tint.role for tint in scene.tints].count(Role.PLACE_FIRST) == 2
+    assert [tint.role for tint in scene.tints].count(Role.PLACE_SECOND) == 3
+
+
+@pytest.mark.parametrize(
+    ("moves", "sign", "ascii_sign"),
+    [
+        ("a@00 A@10 a@01 A@11 b@02", "━━━", "==="),
+        ("a@00 A@01 a@10 A@11 b@20", "▐█▌", "|||"),
+        ("a@00 A@10 a@11 A@12 b@22", "▚", "\\"),
+        ("a@02 A@10 a@11 A@12 b@20", "▞", "/"),
+    ],
+)
+@EVERY_SCALE
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_full_line_is_lit_and_joined(moves: str, sign: str, ascii_sign: str, scale: int, flipped: bool) -> None:
+    won = PAINTER.scene(view(*moves.split(), scale=scale, flipped=flipped))
+    assert [tint.role for tint in won.tints].count(Role.LIT) == 3
+    assert [sprite.rows for sprite in won.sprites if sprite.role is Role.FIRST_FRESH].count((sign,)) == 2
+    plain = PAINTER.scene(view(*moves.split(), scale=scale, flipped=flipped, ascii_only=True))
+    assert [sprite.rows for sprite in plain.sprites].count((ascii_sign,)) == 2
+
+
+def test_a_picture_takes_less_than_three_milliseconds() -> None:
+    seen = view(*GAME, scale=LARGEST)
+    PAINTER.scene(seen)
+    assert min(timeit.repeat(lambda: PAINTER.scene(seen), number=1, repeat=20)) < 0.003

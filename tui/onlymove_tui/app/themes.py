@@ -39,6 +39,7 @@ COLOURS: Final[Mapping[str, tuple[str, str, str, str, str]]] = MappingProxyType(
         "neutral": ("#d7d7af", "#5f5f33", "#ffffcf", "#d0d0d0", "yellow"),
         "white": ("#f4f4f0", "#ffffff", "#ffffff", "#f4f4f0", "default"),
         "black": ("#0a0a0a", "#101010", "#000000", "#0a0a0a", "default"),
+        "cut": ("#111417", "#fbfbf8", "#000000", "#111417", "black"),
         # What a value or a move is worth.
         "good": ("#5fd75f", "#006400", "#6fff6f", "#3fd0a0", "bright_green"),
         "even": ("#d7d75f", "#655500", "#ffff6f", "#cfcfcf", "yellow"),
@@ -108,6 +109,7 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
         Role.CAPTURE: "capture bold",
         Role.WHITE: "white",
         Role.BLACK: "black",
+        Role.CUT: "cut",
         Role.PLACE: "place",
         Role.PLACE_OTHER: "place other",
         Role.PLACE_FIRST: "place first",

@@ -1,58 +1,34 @@
-"""The picture: the grid between the two hands, pieces of three heights and widths, rims of covered ones.
+"""The picture: the grid between the two hands, three sizes of two silhouettes, rims of covered pieces.
 
-    Squirtle: round drops          Charmander: pointed flames
-                       ▗▟███▙▖                   ◢█◣
-               ▗███▖   ███████           ◢█◣    ◢███◣
-      ▗▄▖      █ b █   ██ c ██     ▲    ◢ B ◣  ◢█ C █◣
-      ▐a▌      ▝███▘   ▝▜███▛▘    ◢A◣   █████  ███████
-
-All pieces of a cell stand on its fourth row; the fifth shows what they cover, as far as the game's past tells.
+All pieces of a cell stand on its base row, which shows what they cover, as far as the game's past tells. On the
+picture cells are named as on a map, A1 top left to C3; the text format counts them from 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
+from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.value import Seat
 
+from .layout import LAYOUTS, TOP, Layout
 from .notation import CELLS, SIZES
 from .rules import EMPTY, PLACE, RULES, SIZE, TEAM_OF, TEAMS, Piece, Placement, Position, full_lines
+from .silhouettes import silhouette
 
 PokemonView = View[Position, Placement]
 
-WIDTH, HEIGHT = 51, 20
-CELL_WIDTH, CELL_HEIGHT = 9, 5
-GROUND = 4
-"""Rows of a cell above its rim row."""
-
-BOARD_X, BOARD_Y = 11, 1
-HAND_WIDTH = 7
-HAND_X = (1, WIDTH - 1 - HAND_WIDTH)
-"""Left edge of the left and of the right hand; one column is free around each for a cursor's frame."""
-
-GRID_LINES = ("╭┬╮", "├┼┤", "╰┴╯", "─", "│")
 NAMES = ("Squirtle", "Charmander")
 ROLES = (Role.FIRST, Role.SECOND)
 BRIGHT = (Role.FIRST_FRESH, Role.SECOND_FRESH)
+TRAYS = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 
-PICTURES: dict[Piece, tuple[str, ...]] = {
-    "a": ("▗▄▖", "▐a▌"),
-    "b": ("▗███▖", "█ b █", "▝███▘"),
-    "c": ("▗▟███▙▖", "███████", "██ c ██", "▝▜███▛▘"),
-    "A": (" ▲ ", "◢A◣"),
-    "B": (" ◢█◣ ", "◢ B ◣", "█████"),
-    "C": ("  ◢█◣  ", " ◢███◣ ", "◢█ C █◣", "███████"),
-}
-ASCII_PICTURES: dict[Piece, tuple[str, ...]] = {
-    "a": (".-.", "(a)"),
-    "b": (".---.", "( b )", "'---'"),
-    "c": (".-----.", "(     )", "(  c  )", "'-----'"),
-    "A": (" ^ ", "/A\\"),
-    "B": ("  ^  ", " /B\\ ", "/___\\"),
-    "C": ("   ^   ", "  / \\  ", " / C \\ ", "/_____\\"),
-}
+COLUMNS, ROWS = "ABC", "123"
+LINKS = {(0, 1): "━━━", (1, 0): "▐█▌", (1, 1): "▚", (1, -1): "▞"}
+ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
+"""What joins two cells of a full line, by the step from one to the next in rows and columns."""
 
 
 class PokemonPainter:
@@ -60,8 +36,7 @@ class PokemonPainter:
 
     def scene(self, view: PokemonView) -> Scene:
         """The position between the hands, with what the past knows of covered pieces."""
-        sprites = (*_grid(view), *_pieces(view), *_rims(view), *_hands(view))
-        return Scene(WIDTH, HEIGHT, sprites, (*_cell_places(view), *_hand_places(view)))
+        return Drawing(view).scene()
 
     def between(self, view: PokemonView) -> tuple[Scene, ...]:
         """Nothing moves on the way: a piece is put down."""
@@ -80,83 +55,136 @@ def covered(view: PokemonView) -> tuple[str, ...]:
     return tuple(stacks)
 
 
-def _corner(view: PokemonView, cell: int) -> tuple[int, int]:
-    """The top left character of a cell's inside; a flipped board is turned half round."""
-    row, column = divmod(len(CELLS) - 1 - cell if view.flipped else cell, 3)
-    return BOARD_X + 1 + column * (CELL_WIDTH + 1), BOARD_Y + 1 + row * (CELL_HEIGHT + 1)
+class Drawing:
+    """One picture in the making."""
 
+    def __init__(self, view: PokemonView) -> None:
+        self._view = view
+        self._layout: Layout = LAYOUTS[view.scale - 1]
+        self._lines = full_lines(view.position.cells)
+        self._sprites: list[Sprite] = []
+        self._tints: list[Tint] = []
 
-def _hand_corner(view: PokemonView, seat: Seat, size: int) -> tuple[int, int]:
-    side = 1 - seat if view.flipped else seat
-    return HAND_X[side], BOARD_Y + 1 + size * (CELL_HEIGHT + 1)
+    def scene(self) -> Scene:
+        """Everything, the grid first."""
+        self._grid()
+        self._cells()
+        self._links()
+        self._hands()
+        places = (*self._cell_places(), *self._hand_places())
+        return Scene(self._layout.width, self._layout.height, tuple(self._sprites), places, tuple(self._tints))
 
+    def _corner(self, cell: int) -> tuple[int, int]:
+        return self._layout.corner(cell, self._view.flipped)
 
-def _grid(view: PokemonView) -> Iterator[Sprite]:
-    top, middle, bottom, across, down = ("+++", "+++", "+++", "-", "|") if view.ascii_only else GRID_LINES
+    def _write(self, x: int, y: int, text: str, role: Role) -> None:
+        self._sprites.append(Sprite(x, y, (text,), role))
 
-    def rule(ends: str) -> str:
-        return ends[0] + ends[1].join([across * CELL_WIDTH] * 3) + ends[2]
+    def _grid(self) -> None:
+        """Two lines down, two across; letters above, numbers on the left."""
+        width, height = self._layout.cell
+        across, down, crossing = "-|+" if self._view.ascii_only else "─│┼"
+        rule = crossing.join([across * width] * 3)
+        inside = [(" " * width + down) * 2] * height
+        rows = (*inside, rule, *inside, rule, *inside)
+        self._sprites.append(Sprite(self._layout.left, TOP, rows, Role.GRID))
+        for index in range(3):
+            x, y = self._corner(4 * index)
+            self._write(x + width // 2, 0, COLUMNS[index], Role.LABEL)
+            self._write(self._layout.left - 1 - self._layout.gap, y + height // 2, ROWS[index], Role.LABEL)
 
-    inside = [down + (" " * CELL_WIDTH + down) * 3] * CELL_HEIGHT
-    rows = [rule(top), *inside, rule(middle), *inside, rule(middle), *inside, rule(bottom)]
-    yield Sprite(BOARD_X, BOARD_Y, tuple(rows), Role.GRID)
-    for index in range(3):
-        x, y = _corner(view, index * 4)
-        yield Sprite(x + CELL_WIDTH // 2, 0, (str(index),), Role.LABEL)
-        yield Sprite(BOARD_X - 2, y + CELL_HEIGHT // 2, (str(index),), Role.LABEL)
+    def _cells(self) -> None:
+        width, height = self._layout.cell
+        winning = {cell for line in self._lines for cell in line}
+        for cell, (piece, stack) in enumerate(zip(self._view.position.cells, covered(self._view), strict=True)):
+            corner = self._corner(cell)
+            self._tints.append(Tint(*corner, width, height, Role.LIT if cell in winning else Role.PLACE))
+            if piece != EMPTY:
+                self._piece(piece, corner, width, (BRIGHT if cell in winning else ROLES)[TEAM_OF[piece]])
+            self._rims(stack, corner)
 
+    def _piece(self, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> None:
+        """`piece` on the base of a place of this width whose top left corner is given, its letter cut out of it."""
+        columns, rows = self._layout.pieces[SIZE[piece] - 1]
+        drawn = silhouette(TEAM_OF[piece], columns, rows, self._view.ascii_only)
+        x, y = corner[0] + (width - columns) // 2, corner[1] + self._layout.cell[1] - 1 - rows
+        outline = drawn.faded(self._view.ascii_only) if role is Role.SPENT else drawn.rows
+        self._sprites.append(Sprite(x, y, outline, role))
+        dx, dy = drawn.letter
+        is_cut_out = not self._view.ascii_only and role is not Role.SPENT
+        if is_cut_out:
+            self._tints.append(Tint(x + dx, y + dy, 1, 1, role))
+        self._write(x + dx, y + dy, piece, Role.CUT if is_cut_out else role)
 
-def _standing(view: PokemonView, piece: Piece, corner: tuple[int, int], width: int, role: Role) -> Sprite:
-    """`piece` on the ground of a place of this width whose top left corner is given."""
-    x, y = corner
-    rows = (ASCII_PICTURES if view.ascii_only else PICTURES)[piece]
-    return Sprite(x + (width - len(rows[0])) // 2, y + GROUND - len(rows), rows, role)
+    def _rims(self, stack: str, corner: tuple[int, int]) -> None:
+        """What lies under a piece, side by side on the base row, the lowest first, as wide as it is large."""
+        width, height = self._layout.cell
+        rims = [self._rim(piece) for piece in stack]
+        x = corner[0] + (width - sum(map(len, rims)) + 1) // 2
+        for piece, rim in zip(stack, rims, strict=True):
+            self._write(x, corner[1] + height - 1, rim, ROLES[TEAM_OF[piece]])
+            x += len(rim)
 
+    def _rim(self, piece: Piece) -> str:
+        half = self._layout.rims[SIZE[piece] - 1] // 2
+        side = ("=" if self._view.ascii_only else "▄") * half
+        return side + piece + side
 
-def _pieces(view: PokemonView) -> Iterator[Sprite]:
-    cells = view.position.cells
-    winning = {cell for line in full_lines(cells) for cell in line}
-    for cell, piece in enumerate(cells):
-        if piece != EMPTY:
-            role = (BRIGHT if cell in winning else ROLES)[TEAM_OF[piece]]
-            yield _standing(view, piece, _corner(view, cell), CELL_WIDTH, role)
+    def _links(self) -> None:
+        """A stroke from cell to cell through every full line, in the gaps between them."""
+        width, height = self._layout.cell
+        links = ASCII_LINKS if self._view.ascii_only else LINKS
+        for line in self._lines:
+            for one, two in pairwise(line):
+                (x1, y1), (x2, y2) = sorted((self._corner(one), self._corner(two)), key=lambda at: (at[1], at[0]))
+                sign = links[(y2 > y1, (x2 > x1) - (x2 < x1))]
+                x, y = (x1 + x2 + width) // 2, (y1 + y2 + height) // 2
+                self._write(x - len(sign) // 2, y, sign, BRIGHT[TEAM_OF[self._view.position.cells[one]]])
 
+    def _hands(self) -> None:
+        mover = None if RULES.result(self._view.position) else self._view.position.seat
+        for seat, team in enumerate(TEAMS):
+            self._name(seat, (BRIGHT if seat == mover else ROLES)[seat])
+            for size, piece in enumerate(team):
+                self._kind(seat, size, piece)
 
-def _rims(view: PokemonView) -> Iterator[Sprite]:
-    for cell, stack in enumerate(covered(view)):
-        x, y = _corner(view, cell)
-        x += (CELL_WIDTH - 3 * len(stack)) // 2
-        for index, piece in enumerate(stack):
-            rim = f"\\{piece}/" if view.ascii_only else f"╰{piece}╯"
-            yield Sprite(x + 3 * index, y + GROUND, (rim,), ROLES[TEAM_OF[piece]])
+    def _kind(self, seat: Seat, size: int, piece: Piece) -> None:
+        """What is left of a kind: a piece, the key that picks it, the count."""
+        width, height, inset = self._layout.hand, self._layout.cell[1], self._layout.inset
+        left = self._view.position.hands[PLACE[piece]]
+        x, y = self._layout.hand_corner(seat, size, self._view.flipped)
+        self._tints.append(Tint(x - 1, y, width + 2, height, TRAYS[seat] if left else Role.PLACE))
+        self._piece(piece, (x, y), width, ROLES[seat] if left else Role.SPENT)
+        count = f"{'x' if self._view.ascii_only else '×'}{left}"
+        role = Role.LABEL if left else Role.SPENT
+        self._write(x + inset + 1, y + height - 1, str(SIZE[piece]), role)
+        self._write(x + width - inset - len(count), y + height - 1, count, role)
 
+    def _name(self, seat: Seat, role: Role) -> None:
+        """The team's name over its hand."""
+        is_left = (seat == 1) == self._view.flipped
+        self._write(1 if is_left else self._layout.width - 1 - len(NAMES[seat]), 0, NAMES[seat], role)
 
-def _hands(view: PokemonView) -> Iterator[Sprite]:
-    mover = None if RULES.result(view.position) else view.position.seat
-    for seat, team in enumerate(TEAMS):
-        yield _name(view, seat, (BRIGHT if seat == mover else ROLES)[seat])
-        for index, piece in enumerate(team):
-            left = view.position.hands[PLACE[piece]]
-            x, y = _hand_corner(view, seat, index)
-            role = ROLES[seat] if left else Role.SPENT
-            yield _standing(view, piece, (x, y), HAND_WIDTH, role)
-            times = "x" if view.ascii_only else "×"
-            yield Sprite(x, y + GROUND, (f"{SIZE[piece]}    {times}{left}",), Role.LABEL if left else Role.SPENT)
+    def _cell_places(self) -> Iterator[Place]:
+        for cell, target in enumerate(CELLS):
+            yield self._place(target, self._corner(cell), self._layout.cell[0])
 
+    def _hand_places(self) -> Iterator[Place]:
+        """Only the side to move can pick, so only its hand answers to the three sizes."""
+        for size, target in enumerate(SIZES):
+            corner = self._layout.hand_corner(self._view.position.seat, size, self._view.flipped)
+            yield self._place(target, corner, self._layout.hand)
 
-def _name(view: PokemonView, seat: Seat, role: Role) -> Sprite:
-    """The team's name over its hand."""
-    is_left = (seat == 1) == view.flipped
-    return Sprite(1 if is_left else WIDTH - len(NAMES[seat]), 0, (NAMES[seat],), role)
-
-
-def _cell_places(view: PokemonView) -> Iterator[Place]:
-    for cell, target in enumerate(CELLS):
-        yield Place(target, *_corner(view, cell), CELL_WIDTH, CELL_HEIGHT, mark=(0, 0), label=(CELL_WIDTH // 2, 0))
-
-
-def _hand_places(view: PokemonView) -> Iterator[Place]:
-    """Only the side to move can pick, so only its hand answers to the three sizes."""
-    for index, target in enumerate(SIZES):
-        x, y = _hand_corner(view, view.position.seat, index)
-        yield Place(target, x, y, HAND_WIDTH, CELL_HEIGHT, mark=(1, GROUND), label=(HAND_WIDTH // 2, GROUND))
+    def _place(self, target: Target, corner: tuple[int, int], width: int) -> Place:
+        """Marks and values stand on the first row, the last move's on the base."""
+        inset = self._layout.inset
+        return Place(
+            target,
+            *corner,
+            width,
+            self._layout.cell[1],
+            mark=(inset, 0),
+            hint=(-1 - inset, 0),
+            last=(inset, -1),
+            label=(width // 2, 0),
+        )
