@@ -59,19 +59,9 @@ class Board:
         layout = self.layout
         self.tints.append(Tint(*layout.corner(cell, self.flipped), layout.cell_width, layout.cell_height, Role.LIT))
 
-    def number(self, cell: Cell, number: int, piece: str) -> None:
-        """The order of a piece among what is picked, in its middle: cut out where it is solid, else in its colour."""
-        x, y = self.layout.middle(cell, self.flipped)
-        rows = standing(piece, self.layout, self.ascii_only)
-        role = FRESH[piece]
-        if rows[len(rows) // 2][len(rows[0]) // 2] != " ":
-            self.tints.append(Tint(x, y, 1, 1, role))
-            role = Role.PLACE
-        self.sprites.append(Sprite(x, y, (str(number),), role))
-
-    def number_in_air(self, cell: Cell, number: int) -> None:
-        """The same of a piece that is not yet put down, on the way of the pawn that lifted it."""
-        self.sprites.append(Sprite(*self.layout.middle(cell, self.flipped), (str(number),), Role.MOVING))
+    def number(self, cell: Cell, number: int, role: Role) -> None:
+        """The order of a piece among what is picked, cut out of its middle."""
+        self.sprites.append(Sprite(*self.layout.middle(cell, self.flipped), (str(number),), role))
 
     def flight(self, cells: tuple[Cell, ...]) -> None:
         """The way of a pawn, from the middle of the first cell to the edge of the last; marks keep their corners."""

@@ -60,16 +60,16 @@ _PLAIN_DIAGONAL = _both_ways("|", "-", "\\", "/")
 BLOCKS: Final = Lines(
     tuple(map(tuple, ("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"))),
     "│",
-    "╷",
-    "╵",
+    "┬",
+    "┴",
     _DIAGONAL,
     _DIAGONAL | {(0, 1): "▼", (0, -1): "▲", (1, 0): "►", (-1, 0): "◄"},
 )
 PLAIN: Final = Lines(
     (tuple("+-++"),) * 4,
     "|",
-    ".",
-    "'",
+    "+",
+    "+",
     _PLAIN_DIAGONAL,
     _PLAIN_DIAGONAL | {(0, 1): "v", (0, -1): "^", (1, 0): ">", (-1, 0): "<"},
 )

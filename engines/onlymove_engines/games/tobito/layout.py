@@ -1,10 +1,10 @@
 """Where everything lies on the picture, at each scale. Knows no position and no glyph.
 
-  4             cell width      caption
+  4             cell width                      caption
   ╭───────────┬───────────┬───────────╮
 5 │ home row  │           │           │  home of
   ├───────────┼───────────┼───────────┤
-4 │           ╵           ╵           │     three rows without lines between them: there would be no room
+4 │           ┴           ┴           │     three rows without lines between them: there would be no room
   ├───────────┼───────────┼───────────┤
 1 │ home row  │           │           │
   ╰───────────┴───────────┴───────────╯

@@ -7,9 +7,9 @@ Knows what a moment calls for; how it is drawn is `board`'s business.
 from __future__ import annotations
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.core.scene import Role, Scene, View
 
-from .board import Board, empty_board
+from .board import FRESH, Board, empty_board
 from .layout import LAYOUTS
 from .notation import NAMES, cell_named
 from .rules import CELLS, EMPTY, NEUTRAL, PAWN, Cell, Move, Position, between
@@ -85,9 +85,9 @@ def _draw_entry(board: Board, position: Position, chosen: tuple[Cell, ...]) -> N
         if number - FIRST_PUT < len(put_down):
             cell = put_down[number - FIRST_PUT]
             board.piece(cell, piece, fresh=True)
-            board.number(cell, number, piece)
+            board.number(cell, number, FRESH[piece])
         else:
-            board.number_in_air(source, number)
+            board.number(source, number, Role.MOVING)
     if len(put_down) < len(lifted):
         board.say(("put down", f"{len(put_down) + 1} of {len(lifted)}"))
 
