@@ -30,11 +30,8 @@ def is_a_board(text: str) -> bool:
 
 
 def at_a_board(spawn: Spawn, *arguments: str, environ: Mapping[str, str] | None = None) -> Pty:
-    """Enter, Enter: the first game's board."""
-    terminal = opened(spawn, *arguments, environ=environ)
-    terminal.send("\r")
-    terminal.wait_for("Start the game")
-    terminal.send("\r")
+    """The first game's board."""
+    terminal = spawn("play", FIRST.id, *arguments, environ=environ)
     terminal.wait_for(is_a_board)
     terminal.settle()
     return terminal

@@ -18,6 +18,8 @@ from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, is_a_board, opened
 from .conftest import Spawn
 from .harness import Pty
 
+MOUSE = b"\x1b[?1003h"
+"""Asks the terminal to tell of the mouse."""
 COMPILING = 180.0
 """Seconds that a loaded machine may take to compile the kernels, once."""
 
@@ -66,10 +68,6 @@ def test_in_ascii_no_byte_is_above_127_wherever_one_goes(spawn: Spawn) -> None:
     assert high_bytes(terminal) == []
 
 
-def test_outside_ascii_the_board_is_drawn_with_its_own_glyphs(spawn: Spawn) -> None:
-    assert not at_a_board(spawn).text().isascii()
-
-
 def searched_before_solved() -> list[str]:
     """Every game, those first that are played by search."""
     return sorted((card.id for card in games.title_cards()), key=lambda game_id: games.load(game_id).solver is not None)
@@ -95,14 +93,11 @@ def test_a_cursor_step_is_at_most_128_bytes(spawn: Spawn, game_id: str) -> None:
     assert max(steps) <= 128, steps
 
 
-def test_the_first_paint_is_at_most_20_kilobytes(spawn: Spawn) -> None:
+def test_the_first_paint_is_at_most_20_kilobytes_and_a_switch_of_screens_16_and_then_silence(spawn: Spawn) -> None:
     terminal = opened(spawn, environ={"COLORTERM": "truecolor"})
     terminal.settle(1.0)
     assert len(terminal.stream) <= 20480
-
-
-def test_a_switch_of_screens_is_at_most_16_kilobytes_and_then_silence(spawn: Spawn) -> None:
-    terminal = opened(spawn, environ={"COLORTERM": "truecolor"})
+    assert MOUSE in terminal.stream
     for key in ("p", "e", "d", "s", "?"):
         assert 0 < len(terminal.press(key)) <= 16384, key
         assert idle_bytes(terminal, 2) == 0, key
@@ -116,8 +111,10 @@ def idle_bytes(terminal: Pty, seconds: float) -> int:
     return len(terminal.stream) - before
 
 
-def test_an_idle_board_sends_nothing(spawn: Spawn) -> None:
-    assert idle_bytes(at_a_board(spawn), 3) == 0
+def test_a_board_is_drawn_with_its_own_glyphs_and_sends_nothing_while_nobody_plays(spawn: Spawn) -> None:
+    terminal = at_a_board(spawn)
+    assert idle_bytes(terminal, 3) == 0
+    assert not terminal.text().isascii()
 
 
 @pytest.mark.terminal
@@ -208,7 +205,6 @@ def test_every_usual_terminal_is_readable(spawn: Spawn, term: str) -> None:
 
 
 def test_the_mouse_is_left_alone_over_ssh(spawn: Spawn) -> None:
+    """At a near terminal it is not: see the first paint."""
     far = opened(spawn, environ={"SSH_CONNECTION": "127.0.0.1 1 127.0.0.1 22"})
-    near = opened(spawn)
-    assert b"\x1b[?1003h" not in far.stream
-    assert b"\x1b[?1003h" in near.stream
+    assert MOUSE not in far.stream

@@ -96,15 +96,6 @@ def test_a_closed_terminal_ends_the_app(spawn: Spawn, home: dict[str, str]) -> N
     assert terminal.process.returncode == 129
 
 
-def test_quitting_leaves_the_terminal_as_it_was(spawn: Spawn) -> None:
-    terminal = at_a_board(spawn)
-    terminal.send("q")
-    assert terminal.has_ended()
-    assert terminal.process.returncode == 0
-    assert terminal.modes_now() == terminal.modes
-    assert bytes(terminal.stream).rindex(b"\x1b[?1049l") > bytes(terminal.stream).rindex(b"\x1b[?1049h")
-
-
 def test_esc_and_a_letter_in_one_burst_are_two_keys(spawn: Spawn) -> None:
     terminal = at_a_board(spawn)
     terminal.send("mb5\x1bq")
@@ -149,7 +140,7 @@ def test_a_second_login_of_a_profile_takes_over_with_nothing_lost(spawn: Spawn, 
     assert saved_plies(home) == 0
 
 
-def test_stopped_and_continued_the_app_draws_itself_again(spawn: Spawn) -> None:
+def test_stopped_and_continued_the_app_draws_itself_again_and_leaves_the_terminal_as_it_was(spawn: Spawn) -> None:
     terminal = at_a_board(spawn)
     board = terminal.stable()
     terminal.signal(signal.SIGTSTP)
@@ -159,6 +150,11 @@ def test_stopped_and_continued_the_app_draws_itself_again(spawn: Spawn) -> None:
     terminal.signal(signal.SIGCONT)
     terminal.read(5.0)
     assert terminal.stable() == board
+    terminal.send("q")
+    assert terminal.has_ended()
+    assert terminal.process.returncode == 0
+    assert terminal.modes_now() == terminal.modes
+    assert bytes(terminal.stream).rindex(b"\x1b[?1049l") > bytes(terminal.stream).rindex(b"\x1b[?1049h")
 
 
 def hear_hangups() -> None:
