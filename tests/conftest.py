@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,10 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
 KERNELS = kernel_cache.prepare()
+
+# Where the environment wants no bytecode, each of a hundred processes would compile the same sources.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 SHORT_SECONDS = 0.05
 

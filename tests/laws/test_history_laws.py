@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
+from onlymove_engines import games
 from onlymove_engines.coach.in_line import look
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, alternating
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Move, Value
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
+from onlymove_tables.open import find_analyst
 
 from tests.amounts import amounts
 
@@ -49,14 +52,21 @@ def lingering(line: AnyLine, analyst: AlternatingAnalyst, random: Random) -> Ite
         node = line.add(node, random.choice(choices))
 
 
+@cache
+def walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysis[Move]], ...]]:
+    """Such a game and its nodes: all the laws here are tried on the same ones."""
+    game = games.load(game_id)
+    line: AnyLine = Line(game)
+    return line, tuple(lingering(line, alternating(find_analyst(game)[0]), Random(seed)))
+
+
 @cycling_games
 @amounts("lines", 2, 40)
 def test_a_move_is_worth_what_the_game_after_it_is(
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: int
 ) -> None:
     for seed in range(lines):
-        line, random = Line(game), Random(seed)
-        nodes = list(lingering(line, analyst, random))
+        (line, nodes), random = walk(game.id, seed), Random(seed)
         for node, found in random.sample(nodes, min(NODES, len(nodes))):
             assert found.value == found.best_value(), told(game, node)
             for move in random.sample(list(found.moves), min(REPLIES, len(found.moves))):
@@ -74,7 +84,7 @@ def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_bl
     game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: int
 ) -> None:
     for seed in range(lines):
-        for node, found in lingering(Line(game), analyst, Random(seed)):
+        for node, found in walk(game.id, seed)[1]:
             if not found.is_complete:
                 continue
             values = {move: proven(value) for move, value in found.moves.items()}
@@ -96,10 +106,7 @@ def test_a_position_comes_back_only_where_the_card_says_so_and_points_made_stay_
     repetition = game.repetition
     assert repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
     for seed in range(lines):
-        line = Line(game)
-        for _ in lingering(line, analyst, Random(seed)):
-            pass
-        past = [node.position for node in line.nodes()]
+        past = walk(game.id, seed)[0].root.end().positions()
         for i, there in enumerate(past):
             for here in past[i:]:
                 if repetition.result(here).score != repetition.result(there).score:

@@ -97,7 +97,7 @@ def test_sessions_replay_the_plain_rules(game: AnyGame, law: Law) -> None:
         law.held()
 
 
-@amounts("games", 60, 1000)
+@amounts("games", 30, 1000)
 def test_many_games_replay_the_plain_rules(game: AnyGame, games: int, law: Law) -> None:
     beginnings = list(starts(game))
     for seed in range(games):

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
+from onlymove_engines import games
 from onlymove_engines.coach.judge import judge, judge_mixed
-from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Objective
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Mixed, Value
+from onlymove_tables.open import find_analyst
 
 from .law import Law, alternating_games, named, proven, seat_of, simultaneous_games, solved_games
 
@@ -92,12 +95,16 @@ def test_law_10_batch_and_single_analysis_agree(
         law.held()
 
 
+@cache
+def equilibrium(game_id: str, position: Any) -> Mixed:
+    """What the analyst finds, once for all laws."""
+    return simultaneous(find_analyst(games.load(game_id))[0]).mixed(position, DEPTH)
+
+
 @simultaneous_games
-def test_law_11_mixes_sum_to_one_and_guarantee_the_value(
-    game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished: Sample, law: Law
-) -> None:
+def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:12]:
-        found = mixer.mixed(position, DEPTH)
+        found = equilibrium(game.id, position)
         for seat in (0, 1):
             assert sum(found.strategies[seat].values()) == pytest.approx(1, abs=1e-9), named(game, position)
             for reply in found.strategies[1 - seat]:
@@ -127,11 +134,9 @@ def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
 
 
 @simultaneous_games
-def test_law_13_no_move_of_an_equilibrium_is_flagged(
-    game: AnyGame, mixer: SimultaneousAnalyst[Any], unfinished: Sample, law: Law
-) -> None:
+def test_law_13_no_move_of_an_equilibrium_is_flagged(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:12]:
-        found = mixer.mixed(position, DEPTH)
+        found = equilibrium(game.id, position)
         for seat in (0, 1):
             for move, share in found.strategies[seat].items():
                 if share > 1e-9:

@@ -21,6 +21,8 @@ from onlymove_tui.play.match import Match
 from onlymove_tui.play.spoken import Voice
 from textual.pilot import Pilot
 
+from tests.amounts import amounts
+
 from .pilots import board, burst, effective, opened, press, settle
 from .same_game import Action, Outcome, Script, made_up, outcome, spelled_line
 
@@ -99,11 +101,6 @@ async def check_all(game: AnyGame, count: int) -> None:
 
 
 @pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
-async def test_some_games(game_id: str) -> None:
-    await check_all(games.load(game_id), 2)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
-async def test_three_hundred_games(game_id: str) -> None:
-    await check_all(games.load(game_id), 300)
+@amounts("count", 1, 300)
+async def test_every_front_end_makes_the_same_of_a_game(game_id: str, count: int) -> None:
+    await check_all(games.load(game_id), count)

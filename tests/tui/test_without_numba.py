@@ -56,7 +56,10 @@ import asyncio, json, sys
 from pathlib import Path
 sys.modules["numba"] = None
 import onlymove_tables.open
+from onlymove_tui.play import knowledge
 from tests.tui.pilots import ENGINES, board, notice, opened, session, settle
+
+knowledge.ROUND_SECONDS = 0.05
 
 async def shown(game_id, has_table):
     if not has_table:

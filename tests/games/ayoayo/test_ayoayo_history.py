@@ -155,7 +155,7 @@ def disagreements(analyst: AyoayoAnalyst, margins: np.ndarray, seeds: int, board
     return changed, unknown
 
 
-@pytest.mark.parametrize(("seeds", "boards"), [(4, 40), (8, 25)])
+@pytest.mark.parametrize(("seeds", "boards"), [(4, 40), pytest.param(8, 25, marks=pytest.mark.slow)])
 def test_margins_in_a_game_are_those_of_an_independent_solver(
     analyst: AyoayoAnalyst, sections: Sections, seeds: int, boards: int
 ) -> None:

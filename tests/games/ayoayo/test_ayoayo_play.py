@@ -150,7 +150,7 @@ def test_flagged_exactly_when_value_or_margin_drops(
     flags_exactly(pairs, playouts, analyst, sections, 36)
 
 
-@amounts("plies", 100, 400)
+@amounts("plies", 50, 400)
 def test_a_refutation_ends_as_claimed(playouts: Playouts, analyst: AyoayoAnalyst, plies: int) -> None:
     for before, _, _ in islice(playouts(plies, 37), 0, None, 8):
         seat = before.to_move

@@ -119,8 +119,9 @@ def test_share_of_losing_replies(analyst: Remembering) -> None:
         assert (trap.losing, trap.replies) == (len(losing), len(replies))
 
 
+@amounts("games", 150, 400)
 def test_stored_traps_equal_their_definition_in_plain_python(
-    analyst: Remembering, random_games: Callable[[int, int], Any]
+    analyst: Remembering, random_games: Callable[[int, int], Any], games: int
 ) -> None:
     def lure(position: Position) -> int:
         keeping = [m for m, v in analyst.analyse(position).moves.items() if v and v.outcome is Outcome.DRAW]
@@ -137,7 +138,7 @@ def test_stored_traps_equal_their_definition_in_plain_python(
         total = losing * TRAP_SCALE + KEEPING_WEIGHT * sum(lure(RULES.play(position, move)) for move in keeping)
         return int(total / weight + 0.5)
 
-    late = [position for position in drawn(analyst, random_games(400, 10)) if sum(position.hands) <= 5]
-    assert len(late) > 30
+    late = [position for position in drawn(analyst, random_games(games, 10)) if sum(position.hands) <= 5]
+    assert len(late) > games // 13
     for position in late:
         assert trap_of(analyst.code(position) or 0) == trap(position), NOTATION.format_position(position)

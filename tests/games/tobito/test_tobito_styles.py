@@ -61,7 +61,7 @@ class Player:
 
 
 @pytest.mark.parametrize("style", ["aggressive", "prudent", "balanced"])
-@amounts("games", 20, 1000)
+@amounts("games", 8, 1000)
 def test_full_strength_never_drops_a_value(game: AnyGame, analyst: Any, style: str, games: int) -> None:
     player = Player(game, analyst, style)
     for seat in (0, 1):
