@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.scene import LARGEST, Role, Scene, View
+from onlymove_engines.core.scene import GROUNDS, LARGEST, Role, Scene, View
 from onlymove_tui.app.themes import ANSI, COLOURS, INKS, NAMES, colour, parts
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from rich.color import Color
@@ -20,8 +20,8 @@ TEXT, SHAPE = 4.5, 3.0
 MARKS = (Tone.CURSOR, Tone.LEGAL, Tone.LAST, Tone.HINT, Tone.THREAT)
 WORDS = (Role.LABEL, Role.NOTE, Role.HOME_FIRST, Role.HOME_SECOND)
 LINES = (Role.GRID, Role.STORE, Role.FLOW, Role.WALL, Role.BAND_INNER)
-BACKDROP = (*LINES, Role.SPENT, Role.CONTROL_FIRST, Role.CONTROL_SECOND)
-"""Lines, what is used up, and what is drawn behind everything else: nothing is read off them alone."""
+BACKDROP = (*LINES, *GROUNDS, Role.SPENT, Role.CONTROL_FIRST, Role.CONTROL_SECOND)
+"""Lines, edges of grounds, what is used up or drawn behind everything else: nothing is read off them alone."""
 ON_SCREEN = ("background", "raised", "panel")
 XTERM = (Color.parse("#000000").triplet, Color.parse("#e5e5e5").triplet)
 """What stands for a terminal's own colours: light on black."""

@@ -49,6 +49,15 @@ class Role(enum.Enum):
     CHIP = "chip"
 
 
+GROUNDS = frozenset(
+    {
+        *(Role.PLACE, Role.PLACE_OTHER, Role.PLACE_FIRST, Role.PLACE_SECOND),
+        *(Role.BAND, Role.BAND_INNER, Role.LIT, Role.CHIP),
+    }
+)
+"""What others stand on. As the role of a glyph, a ground is its own rounded edge."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """Some rows of text with their top left corner at column x, row y. A space in a row is transparent."""

@@ -1,17 +1,21 @@
-"""The picture of Ayòayò: golden texts, targets, the sowing step by step, the preview."""
+"""The picture of Ayòayò: golden texts, targets, true counts, the sowing step by step, the preview; at every scale."""
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from onlymove_engines.core.scene import Role, Scene, View
-from onlymove_engines.games.ayoayo import notation, rules, scene
+from onlymove_engines.core.scene import LARGEST, Place, Role, Scene, View
+from onlymove_engines.core.shapes import QUADRANTS
+from onlymove_engines.games.ayoayo import glyphs, layout, notation, overlay, rules, scene, trays
+from onlymove_engines.games.ayoayo.glyphs import Kind
 from onlymove_engines.games.ayoayo.preview import events
 from onlymove_engines.games.ayoayo.rules import START, Act, Position
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 GOLDEN = Path(__file__).with_name("golden")
+SCALES = range(1, LARGEST + 1)
 
 
 def midgame(facts: dict[str, Any], plies: int, **kwargs: Any) -> View[Position, int]:
@@ -29,6 +33,10 @@ def midgame(facts: dict[str, Any], plies: int, **kwargs: Any) -> View[Position, 
         ("flipped-ascii", {"flipped": True, "ascii_only": True}),
         ("preview", {"overlay": True}),
         ("preview-of-one", {"overlay": True, "chosen": ("6",)}),
+        ("scale-2", {"scale": 2}),
+        ("scale-2-ascii", {"scale": 2, "ascii_only": True}),
+        ("scale-3", {"scale": 3}),
+        ("scale-3-ascii", {"scale": 3, "ascii_only": True}),
     ],
 )
 def test_golden(facts: dict[str, Any], name: str, options: dict[str, Any]) -> None:
@@ -38,61 +46,173 @@ def test_golden(facts: dict[str, Any], name: str, options: dict[str, Any]) -> No
         assert text.isascii()
 
 
+@pytest.mark.parametrize(
+    ("scale", "size", "room"), [(1, (51, 19), (52, 20)), (2, (75, 25), (76, 31)), (3, (99, 41), (104, 42))]
+)
+def test_the_size_of_each_scale(scale: int, size: tuple[int, int], room: tuple[int, int]) -> None:
+    picture = scene.scene(View((START,), scale=scale))
+    assert (picture.width, picture.height) == size
+    assert size <= room
+    assert size[1] <= room[1]
+
+
+def inside(picture: Scene, place: Place) -> list[str]:
+    rows = [row.ljust(picture.width) for row in picture.text().splitlines()]
+    return [row[place.x : place.x + place.width] for row in rows[place.y : place.y + place.height]]
+
+
+def alone(count: int, **options: Any) -> tuple[Scene, Place]:
+    """A picture with so many seeds in the first pit, and that pit."""
+    picture = scene.scene(View((Position((count, *(0,) * 11), (0, rules.SEEDS - count), 1),), **options))
+    place = picture.place("1")
+    assert place is not None
+    return picture, place
+
+
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_a_pit_shows_as_many_seeds_as_it_holds_or_a_heap_that_nobody_can_count(ascii_only: bool) -> None:
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_number_stands_above_every_bowl(scale: int, ascii_only: bool) -> None:
+    size = layout.size_of(scale)
     for count in range(rules.SEEDS + 1):
-        position = Position((count, *(0,) * 11), (0, rules.SEEDS - count), 1)
-        picture = scene.scene(View((position,), ascii_only=ascii_only))
-        pit = picture.place("1")
-        assert pit is not None
-        rows = picture.text().splitlines()[pit.y : pit.y + pit.height]
-        inside = "".join(row[pit.x : pit.x + pit.width] for row in rows)
-        seed = "o" if ascii_only else scene.SEED
-        shown = inside.count(seed)
-        assert shown == count or (shown == 0 and count > scene.COUNTABLE), f"{count} seeds are drawn as {shown}"
-        assert str(count) in inside.split()
+        above = inside(*alone(count, scale=scale, ascii_only=ascii_only))[: size.number]
+        if size.large and not ascii_only:
+            assert [row.strip() for row in above] == [row.strip() for row in glyphs.number(size, str(count), False)]
+        else:
+            assert "".join(above).strip() == str(count)
 
 
-def test_a_hand_shows_as_many_seeds_as_it_lifts_or_a_heap() -> None:
-    for glyph in (scene.SEED, scene.HAND_SEED, scene.LIFTED):
-        for count in range(rules.SEEDS + 1):
-            drawn = "".join(scene.seeds(count, glyph))
-            assert len(drawn) == 3 * scene.INSIDE
-            assert drawn.count(glyph) == (count if count <= scene.COUNTABLE else 0), f"{count} drawn with {glyph}"
+def test_large_digits_differ() -> None:
+    size = layout.size_of(LARGEST)
+    assert len({glyphs.number(size, str(number), False) for number in range(rules.SEEDS + 1)}) == rules.SEEDS + 1
 
 
-def test_every_pit_is_a_place_and_nothing_is_outside(playouts: Playouts) -> None:
-    for before, move, after in playouts(60, 4):
+def blobs(rows: glyphs.Rows) -> int:
+    """How many connected things there are in a picture made of quarters of characters."""
+    left = {
+        (2 * x + dx, 2 * y + dy)
+        for y, row in enumerate(rows)
+        for x, glyph in enumerate(row)
+        for bit, (dx, dy) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1)))
+        if QUADRANTS.index(glyph) >> bit & 1
+    }
+    found = 0
+    while left:
+        found += 1
+        edge = [left.pop()]
+        while edge:
+            x, y = edge.pop()
+            near = {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} & left
+            left -= near
+            edge += near
+    return found
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_bowl_shows_as_many_seeds_as_it_holds_or_a_heap_that_nobody_can_count(
+    scale: int, ascii_only: bool, kind: Kind
+) -> None:
+    size = layout.size_of(scale)
+    signs = {row.strip() for row in glyphs.seeds(size, 1, kind, ascii_only)} - {""}
+    for count in range(rules.SEEDS + 1):
+        drawn = glyphs.seeds(size, count, kind, ascii_only)
+        assert {len(row) for row in drawn} == {size.bowl_width}
+        assert len(drawn) == size.bowl_height
+        if count > glyphs.COUNTABLE:
+            assert not any(sign in row for sign in signs for row in drawn)
+        else:
+            in_quarters = size.large and not ascii_only
+            shown = blobs(drawn) if in_quarters else "".join(drawn).count(signs.copy().pop())
+            assert shown == count, f"scale {scale}: {count} {kind} are drawn as {shown}"
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_seeds_lie_in_the_bowl_and_in_its_middle(scale: int) -> None:
+    size = layout.size_of(scale)
+    for count in range(rules.SEEDS + 1):
+        rows = glyphs.seeds(size, count, Kind.SEED, False)
+        ground = glyphs.bowl(size)[1]
+        taken = [(x, y) for y, row in enumerate(rows) for x, glyph in enumerate(row) if glyph != " "]
+        for x, y in taken:
+            assert ground[y][0] <= x < sum(ground[y]) or count > glyphs.COUNTABLE, f"{count}: a seed on the edge"
+        if taken:
+            middle = (min(x for x, _ in taken) + max(x for x, _ in taken)) / 2
+            assert abs(middle - (size.bowl_width - 1) / 2) <= 0.5, f"{count} seeds lean to one side"
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_tray_holds_what_was_captured(scale: int, ascii_only: bool) -> None:
+    size = layout.size_of(scale)
+    for count in range(rules.SEEDS + 1):
+        groups = [s for s in trays.tray(size, 0, 0, count, False, ascii_only) if s.role is Role.FIRST]
+        if size.large and not ascii_only:
+            shown = sum(blobs(group.rows) for group in groups)
+        else:
+            dots = {":": 2, ".": 1, glyphs.SIGN[Kind.SEED]: 1, "o": 1, "(": 1}
+            shown = sum(dots.get(glyph, 0) for group in groups for row in group.rows for glyph in row)
+        assert shown == count
+        right = size.width - 1
+        assert all(group.x + max(map(len, group.rows)) <= right for group in groups)
+        assert all(len(group.rows) <= size.tray for group in groups)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_pit_is_a_place_and_nothing_is_outside(playouts: Playouts, scale: int) -> None:
+    for before, move, after in playouts(20, 4):
         for flipped in (False, True):
-            view = View((before, after), (move,), flipped=flipped, overlay=True)
+            view = View((before, after), (move,), flipped=flipped, overlay=True, scale=scale)
             for picture in (scene.scene(view), *scene.between(view)):
                 picture.cells()
-                inside(picture)
+                check_inside(picture)
             targets = {place.target for place in scene.scene(view).places}
             assert {str(cell + 1) for cell in rules.legal_moves(after)} <= targets
             assert set(scene.trace(before, move)) <= targets
 
 
-def inside(picture: Scene) -> None:
+def check_inside(picture: Scene) -> None:
     assert len(picture.places) == 12
     for sprite in picture.sprites:
         assert sprite.x >= 0
         assert max(map(len, sprite.rows)) + sprite.x <= picture.width
         assert sprite.y + len(sprite.rows) <= picture.height
+    for tint in picture.tints:
+        assert tint.x >= 0
+        assert tint.x + tint.width <= picture.width
+        assert tint.y + tint.height <= picture.height
 
 
-def test_the_side_on_this_keyboard_sits_below() -> None:
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("scale", SCALES)
+def test_marks_stand_on_nothing(playouts: Playouts, scale: int, ascii_only: bool) -> None:
+    for before, move, after in playouts(20, 4):
+        view = View((before, after), (move,), scale=scale, ascii_only=ascii_only)
+        for picture in (scene.scene(view), *scene.between(view)):
+            cells = picture.cells()
+            for place in picture.places:
+                x, y = place.spot(place.label)
+                spots = [place.spot(place.mark), place.spot(place.hint), place.spot(place.last)]
+                spots += [(x - 1, y), (x, y), (x + 1, y)]
+                assert len({*spots}) == 6
+                assert all(place.contains(*spot) for spot in spots)
+                assert [cells[row][column][0] for column, row in spots] == [" "] * 6
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_side_on_this_keyboard_sits_below(scale: int) -> None:
     for flipped, seat in ((False, 0), (True, 1)):
         position = Position(START.pits, START.captured, seat)
-        picture = scene.scene(View((position,), flipped=flipped))
+        picture = scene.scene(View((position,), flipped=flipped, scale=scale))
         own, far = picture.place("1"), picture.place("1'")
         assert own is not None
         assert far is not None
         assert own.y > far.y
 
 
-def test_sowing_is_shown_step_by_step(facts: dict[str, Any]) -> None:
-    view = midgame(facts, 7)
+@pytest.mark.parametrize("scale", SCALES)
+def test_sowing_is_shown_step_by_step(facts: dict[str, Any], scale: int) -> None:
+    view = midgame(facts, 7, scale=scale)
     steps = events(view.positions[-2], view.moves[-1])
     pictures = scene.between(view)
     assert len(pictures) == len(steps)
@@ -100,15 +220,38 @@ def test_sowing_is_shown_step_by_step(facts: dict[str, Any]) -> None:
         roles = {sprite.role for sprite in picture.sprites}
         assert (Role.CAPTURE in roles) == (step.act is Act.CAPTURE)
         assert Role.MOVING in roles
+        assert f"[{step.hand}]" in picture.text(), "the count of the hand travels along"
         if step.act is Act.CAPTURE:
-            assert (scene.MOVER_TAKES if step.hand == 0 else scene.OWNER_TAKES) in picture.text()
+            assert glyphs.SIGN[Kind.MOVER_TAKES if step.hand == 0 else Kind.OWNER_TAKES] in picture.text()
+
+
+def test_a_hand_lights_its_path_and_the_next_hand_begins_anew(facts: dict[str, Any]) -> None:
+    view = midgame(facts, 9)
+    steps = events(view.positions[-2], view.moves[-1])
+    size, path = layout.size_of(1), set[int]()
+    for step, picture in zip(steps, scene.between(view), strict=True):
+        path = {step.pit} if step.act is Act.PICK_UP else {*path, step.pit}
+        grounds = picture.grounds()
+        for pit in range(12):
+            x, y = size.bowl(pit, flipped=False)
+            ground = grounds[y + 1][x + 3]
+            assert (ground is Role.LIT) == (pit in path)
+        arrows = sum(picture.text().count(arrow) for arrow in "←→")
+        assert arrows == len(path - {step.pit}), "without colours the path is told by its arrows"
+
+
+def test_what_happens_to_seeds_looks_different() -> None:
+    for size in layout.SIZES:
+        for ascii_only in (False, True):
+            assert len({glyphs.seeds(size, 4, kind, ascii_only) for kind in Kind}) == len(Kind)
 
 
 def test_golden_sowing(facts: dict[str, Any]) -> None:
     """A first pick-up, a relay, a capture by the row's owner and one by the mover, as they are animated."""
     view = midgame(facts, 9)
     shown = {comment.split()[0]: picture for picture in scene.between(view) for comment in [last_line(picture)]}
-    text = "\n\n".join(shown[word].text() for word in ("First", "Relay:", scene.OWNER_TAKES, scene.MOVER_TAKES))
+    words = ("First", "Relay:", glyphs.SIGN[Kind.OWNER_TAKES], glyphs.SIGN[Kind.MOVER_TAKES])
+    text = "\n\n".join(shown[word].text() for word in words)
     assert text + "\n" == (GOLDEN / "sowing.txt").read_text("utf-8")
 
 
@@ -124,4 +267,15 @@ def test_trace_marks_the_pit_sown_and_the_last_seed() -> None:
 def test_the_cursor_option_names_the_pit_looked_at(facts: dict[str, Any]) -> None:
     by_cursor = scene.scene(midgame(facts, 7, overlay=True, options={"cursor": "6"}))
     assert by_cursor == scene.scene(midgame(facts, 7, overlay=True, chosen=("6",)))
-    assert scene.LANDING in by_cursor.text()
+    assert overlay.LANDING in by_cursor.text()
+
+
+def test_the_largest_picture_is_drawn_at_once(facts: dict[str, Any]) -> None:
+    view = midgame(facts, 9, scale=LARGEST)
+    scene.scene(view)
+    took = []
+    for _ in range(20):
+        begun = time.perf_counter()
+        scene.scene(view)
+        took.append(time.perf_counter() - begun)
+    assert min(took) < 0.003, f"{min(took) * 1000:.2f} ms"

@@ -8,7 +8,7 @@ from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.house_rules import Repetition
 from onlymove_engines.core.value import Value
 
-from . import coach, live, notation, rules, scene
+from . import coach, live, notation, rules, scene, trays
 from .analyst import AyoayoAnalyst
 from .index import INDEX
 from .prove import prove
@@ -49,7 +49,7 @@ GAME: Game[Position, Cell] = Game(
     title="Ayòayò",
     pitch="Sow, relay and capture: two rows of six pits, forty-eight seeds",
     solved="second player wins 24-20",
-    seats=scene.SEATS,
+    seats=trays.SEATS,
     facts=Facts(has_margin=True, plays_by_search=True),
     rules=rules,
     notation=notation,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .rules import Position
-from .scene import SEATS
+from .trays import SEATS
 
 
 def in_words(position: Position) -> list[str]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene
+from onlymove_engines.core.scene import GROUNDS, Place, Role, Scene
 
 from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
 from onlymove_tui.terminal.ascii import plain
@@ -21,6 +21,8 @@ LEGAL, LAST_FROM, LAST_TO, HINT, THREAT = "·", "◇", "◆", "★", "!"
 CORNERS = ("┏", "┓", "┗", "┛")
 BRACKETS = ("▐", "▌")
 ASCII_BRACKETS = ("[", "]")
+EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱▁▔││")
+"""Parts of a character that a ground fills, and the line they make."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,19 @@ def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     return sheet.grid()
 
 
+def outlined(grid: Grid) -> Grid:
+    """The rows for a terminal without colours, where no ground is seen: its rounded edges as thin dim lines."""
+    return [
+        [
+            (glyph.translate(EDGES), Role.GRID)
+            if (tone.ink if isinstance(tone, On) else tone) in GROUNDS
+            else (glyph, tone)
+            for glyph, tone in row
+        ]
+        for row in grid
+    ]
+
+
 def _signs(marks: Marks, target: Target, place: Place) -> Iterator[tuple[str, Ink, tuple[int, int]]]:
     """The signs a target carries, each with its tone and its corner."""
     if target in marks.last:
@@ -88,8 +103,10 @@ class Sheet:
             self._cells[y][x] = (plain(sign) if self._ascii_only else sign, tone)
 
     def label(self, place: Place, text: str, tone: Ink) -> None:
-        """A value, centred on its spot and kept on the picture."""
+        """A value, centred on its spot and kept on the picture, in place of what is drawn there."""
         x, y = place.spot(place.label)
+        for spot in (x - 1, x, x + 1) if place.framed else ():
+            self.write(spot, y, " ", tone)
         left = max(0, min(x - (len(text) - 1) // 2, len(self._cells[0]) - len(text)))
         for offset, sign in enumerate(text):
             self.write(left + offset, y, sign, tone)
