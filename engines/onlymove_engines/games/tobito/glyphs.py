@@ -55,23 +55,23 @@ def _both_ways(upright: str, level: str, falling: str, rising: str) -> dict[tupl
     return ways | {(-columns, -rows): glyph for (columns, rows), glyph in ways.items()}
 
 
-_DIAGONAL = _both_ways("┃", "━", "╲", "╱")
-_PLAIN_DIAGONAL = _both_ways("|", "-", "\\", "/")
+_STROKES = _both_ways("┃", "━", "╲", "╱")
+_PLAIN_STROKES = _both_ways("|", "-", "\\", "/")
 BLOCKS: Final = Lines(
     tuple(map(tuple, ("╭─┬╮", "├─┼┤", "├─┼┤", "╰─┴╯"))),
     "│",
     "┬",
     "┴",
-    _DIAGONAL,
-    _DIAGONAL | {(0, 1): "▼", (0, -1): "▲", (1, 0): "►", (-1, 0): "◄"},
+    _STROKES,
+    _STROKES | {(0, 1): "▼", (0, -1): "▲", (1, 0): "►", (-1, 0): "◄"},
 )
 PLAIN: Final = Lines(
     (tuple("+-++"),) * 4,
     "|",
     "+",
     "+",
-    _PLAIN_DIAGONAL,
-    _PLAIN_DIAGONAL | {(0, 1): "v", (0, -1): "^", (1, 0): ">", (-1, 0): "<"},
+    _PLAIN_STROKES,
+    _PLAIN_STROKES | {(0, 1): "v", (0, -1): "^", (1, 0): ">", (-1, 0): "<"},
 )
 
 
@@ -87,18 +87,14 @@ def standing(piece: str, layout: Layout, ascii_only: bool) -> Rows:
 @cache
 def lifted(piece: str, layout: Layout, ascii_only: bool) -> Rows:
     """A piece that was jumped and is not yet put down."""
-    return _shaded(piece, layout, PLAIN_LIFTED if ascii_only else LIFTED)
+    shape = _lower(SHAPES[piece], layout.cell_height, FREE_LIFTED)
+    return in_ascii(shape, layout.piece_width, layout.cell_height, PLAIN_LIFTED if ascii_only else LIFTED)
 
 
 @cache
 def ghost(piece: str, layout: Layout, ascii_only: bool) -> Rows:
     """Where a piece stood."""
-    return _shaded(piece, layout, PLAIN_GHOST if ascii_only else GHOST)
-
-
-def _shaded(piece: str, layout: Layout, fill: str) -> Rows:
-    height = layout.cell_height
-    return in_ascii(_lower(SHAPES[piece], height, FREE_LIFTED), layout.piece_width, height, fill)
+    return in_ascii(SHAPES[piece], layout.piece_width, layout.cell_height, PLAIN_GHOST if ascii_only else GHOST)
 
 
 def _lower(shape: Shape, height: int, free: float) -> Shape:
