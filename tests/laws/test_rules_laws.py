@@ -62,6 +62,9 @@ def test_law_4_what_is_written_reads_back(game: AnyGame, sample: Sample, law: La
         assert len(set(spelled)) == len(moves), text
         assert all(" " not in spelling for spelling in spelled), text
         assert [game.notation.parse_move(position, spelling) for spelling in spelled] == moves, text
+        said = [game.said(position, move) for move in moves]
+        assert all(" " not in name for name in said), text
+        assert [game.notation.parse_move(position, name) for name in said] == moves, f"cannot be typed: {said}"
         law.held()
 
 

@@ -85,7 +85,7 @@ def _area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
 
 
 def _line(game: Game[P, M], position: P, analysis: Analysis[M], move: M, remarks: Remarks[M] | None) -> str:
-    text = f"{game.notation.format_move(position, move)}  {analysis.moves[move]}"
+    text = f"{game.said(position, move)}  {analysis.moves[move]}"
     remark = "" if remarks is None else remarks.moves.get(move, "")
     return f"{text}  {remark}".rstrip()
 

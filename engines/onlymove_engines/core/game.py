@@ -162,6 +162,8 @@ class Game(Generic[P, M]):
     direct_keys: Mapping[str, Target] = field(default_factory=dict)
     overlay_title: str = ""
     """What `o` shows, such as `next shift`; empty: the game has no overlay."""
+    say_move: Callable[[P, M], str] | None = None
+    """A move as the edges of the board name its cells, where its text does not; both can be typed."""
     in_words: Callable[[P], Sequence[str]] | None = None
     """A position for the ear, some short sentences; `None`: it is read as it is spelled."""
     own_side_below: bool = False
@@ -175,6 +177,10 @@ class Game(Generic[P, M]):
         """Every way of entering each of `moves`, as one table; where both sides move at once, of one side's moves."""
         paths = cast("Callable[[P, Chosen], Sequence[MovePath]]", self.notation.paths)
         return {path: move for move in moves for path in paths(position, move)}
+
+    def said(self, position: P, move: M) -> str:
+        """`move` as a player reads it; files and programs take its text from the notation."""
+        return (self.say_move or self.notation.format_move)(position, move)
 
     def described(self, position: P) -> Sequence[str]:
         """The position in words."""

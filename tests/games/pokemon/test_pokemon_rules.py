@@ -11,7 +11,7 @@ from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Result
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.index import INDEX
-from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
+from onlymove_engines.games.pokemon.notation import NOTATION, say_move, seed_move
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.symmetry import SYMMETRIES
 
@@ -107,12 +107,14 @@ def test_positions_that_break_a_rule(text: str) -> None:
         parse(text)
 
 
-def test_both_spellings_of_a_move_are_read() -> None:
+def test_every_spelling_of_a_move_is_read() -> None:
     move = Placement("b", 5)
     assert NOTATION.format_move(START, move) == "b@12"
     assert seed_move(move) == "(b:1, 2)"
+    assert say_move(START, move) == "b@C2"
     assert NOTATION.parse_move(START, "b@12") == NOTATION.parse_move(START, "(b:1, 2)") == move
-    for wrong in ("b12", "b@13", "d@00", "b@1", "(b:1 2)", ""):
+    assert NOTATION.parse_move(START, "b@C2") == NOTATION.parse_move(START, "b@c2") == move
+    for wrong in ("b12", "b@13", "b@D1", "b@C4", "b@2C", "bC2", "d@00", "b@1", "(b:1 2)", ""):
         with pytest.raises(BadNotation):
             NOTATION.parse_move(START, wrong)
 

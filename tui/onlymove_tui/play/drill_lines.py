@@ -61,7 +61,7 @@ class DrillLines(Spoken):
             self.write("Nobody knows what this move is worth.")
             return
         self.answered = move
-        spelled = self.game.notation.format_move(self.node.position, move)
+        spelled = self.game.said(self.node.position, move)
         if self.practice.is_solved:
             self.write(f"{spelled}: right. {praise(judgement)} Enter goes on.")
         else:

@@ -70,7 +70,7 @@ class LineMode(Spoken):
         """The player chose a move."""
         seat = self.chooser()
         move = parse_choice(self.session, seat, text)
-        spelled = self.game.notation.format_move(self.session.position, move)
+        spelled = self.game.said(self.session.position, move)
         self.find_out()
         verdict = self.match.offer(seat, move)
         if verdict is None:
@@ -101,7 +101,7 @@ class LineMode(Spoken):
         """What both have done in a simultaneous round; what two people's choices were worth is told only now."""
         if not self.match.is_simultaneous or node.parent is None:
             return
-        self.write(f"Round {node.ply}: {self.game.notation.format_move(node.parent.position, node.move)}")
+        self.write(f"Round {node.ply}: {self.game.said(node.parent.position, node.move)}")
         if self.match.is_blind and is_revealed(self.match):
             for seat, judgement in sorted(node.judgements.items()):
                 self.write(f"{self.game.seats[seat]}: {judged(judgement)}")
@@ -130,7 +130,7 @@ class LineMode(Spoken):
             if self.match.is_simultaneous and node is not None:
                 self.reveal(node)
             elif node is not None:
-                self.write(f"{self.game.seats[seat]} plays {self.game.notation.format_move(position, move)}")
+                self.write(f"{self.game.seats[seat]} plays {self.game.said(position, move)}")
 
     # What can be typed besides a move.
 
@@ -155,7 +155,7 @@ class LineMode(Spoken):
         if held is None:
             self.write("No move is held.")
             return
-        text = self.game.notation.format_move(self.session.position, held.move)
+        text = self.game.said(self.session.position, held.move)
         self.told(text, held.seat, self.match.keep())
 
     def rethink(self) -> None:

@@ -38,7 +38,7 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known) -> list[str]
     for move, value in known.moves.items():
         worth = value if value is not None else known.estimates.get(move)
         words = "not known" if worth is None else worth.sentence()
-        lines.append(f"{game.notation.format_move(position, move)}  {words}")
+        lines.append(f"{game.said(position, move)}  {words}")
     return lines
 
 

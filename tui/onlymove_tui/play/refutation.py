@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from onlymove_engines.coach.refutation import format_line, refutation
+from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -39,13 +39,12 @@ def search(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst) -> Sea
         game, moves, positions = line.game, refutation(line, node, move, analyst, budget), [node.position]
         for step in moves:
             positions.append(game.rules.play(positions[-1], step))
-        return Refutation(tuple(positions), tuple(moves), tuple(format_line(game, node.position, moves)))
+        texts = tuple(game.said(*step) for step in zip(positions, moves, strict=False))
+        return Refutation(tuple(positions), tuple(moves), texts)
 
     return find
 
 
 def single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
     """A move alone, as a line that goes no further."""
-    return Refutation(
-        (position, game.rules.play(position, move)), (move,), (game.notation.format_move(position, move),)
-    )
+    return Refutation((position, game.rules.play(position, move)), (move,), (game.said(position, move),))

@@ -120,7 +120,7 @@ class Spoken:
 
     def moves(self) -> None:
         """What can be played."""
-        spell, allowed = self.game.notation.format_move, self.session.moves_of(self.chooser())
+        spell, allowed = self.game.said, self.session.moves_of(self.chooser())
         self.write(" ".join(spell(self.node.position, move) for move in allowed))
 
     def hint(self) -> None:

@@ -15,7 +15,7 @@ from .coach import remarks
 from .codes import Book
 from .index import INDEX
 from .live import PokemonLiveAnalyst
-from .notation import NOTATION, SIZES
+from .notation import NOTATION, SIZES, say_move
 from .protocol import SeedDialect, score
 from .rules import RULES, START, Placement, Position
 from .scene import NAMES, PokemonPainter
@@ -67,6 +67,7 @@ POKEMON: Game[Position, Placement] = Game(
     warm=warm,
     styles=STYLES,
     score=card_score,
+    say_move=say_move,
     remarks=remarks,
     in_words=in_words,
     protocols={"seed": SeedDialect},

@@ -21,8 +21,13 @@ SIZES: tuple[Target, Target, Target] = ("small", "middle", "large")
 CELLS: tuple[Target, ...] = tuple(f"@{row}{column}" for row in range(3) for column in range(3))
 """The targets of the board, row and column from the top left. The sign keeps them apart from plain numbers."""
 
+COLUMNS, ROWS = "ABC", "123"
+"""What stands at the board's edges: a cell is named column and row, `A1` top left to `C3`."""
+CELL_NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
+
 _BOARD = re.compile(r"[xabcABC]{3}/[xabcABC]{3}/[xabcABC]{3}")
 _PLAIN_MOVE = re.compile(r"([abcABC])@([0-2][0-2])")
+_NAMED_MOVE = re.compile(r"([abcABC])@([ABCabc][1-3])")
 _SEED_MOVE = re.compile(r"\(\s*([abcABC])\s*:\s*([0-2])\s*,\s*([0-2])\s*\)")
 _HANDS = {"".join(map(str, hands)): hands for hands in product(range(EACH + 1), repeat=len(KINDS))}
 _HAND_TEXTS = {hands: text for text, hands in _HANDS.items()}
@@ -65,13 +70,8 @@ class PokemonNotation:
         return f"{move.piece}{CELLS[move.cell]}"
 
     def parse_move(self, position: Position, text: str) -> Placement:
-        """The legal move spelled `a@00` or `(a:0, 0)`. Raises BadNotation, IllegalMove or GameOver."""
-        found = _PLAIN_MOVE.fullmatch(text.strip()) or _SEED_MOVE.fullmatch(text.strip())
-        if found is None:
-            raise BadNotation(f"a move is a piece and a cell, as in 'a@00': '{text.strip()}'")
-        piece, *cell = found.groups()
-        row, column = map(int, "".join(cell))
-        move = Placement(piece, 3 * row + column)
+        """The legal move spelled `a@00`, `(a:0, 0)` or `a@A1`. Raises BadNotation, IllegalMove or GameOver."""
+        move = _read(text.strip())
         RULES.play(position, move)
         return move
 
@@ -80,10 +80,28 @@ class PokemonNotation:
         return ((size_target(move.piece), CELLS[move.cell]),)
 
 
+def say_move(_position: Position, move: Placement) -> str:
+    """The move as the board's edges name it, `a@A1`."""
+    return f"{move.piece}@{CELL_NAMES[move.cell]}"
+
+
 def seed_move(move: Placement) -> str:
     """The move in the seed's spelling, `(a:0, 0)`."""
     row, column = divmod(move.cell, 3)
     return f"({move.piece}:{row}, {column})"
+
+
+def _read(text: str) -> Placement:
+    """The placement spelled `text`, legal or not."""
+    if named := _NAMED_MOVE.fullmatch(text):
+        piece, cell_name = named.groups()
+        return Placement(piece, CELL_NAMES.index(cell_name.upper()))
+    found = _PLAIN_MOVE.fullmatch(text) or _SEED_MOVE.fullmatch(text)
+    if found is None:
+        raise BadNotation(f"a move is a piece and a cell, as in 'a@A1' or 'a@00': '{text}'")
+    piece, *cell = found.groups()
+    row, column = map(int, "".join(cell))
+    return Placement(piece, 3 * row + column)
 
 
 def _check(position: Position) -> None:

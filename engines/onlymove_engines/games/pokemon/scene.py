@@ -14,7 +14,7 @@ from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.value import Seat
 
 from .layout import LAYOUTS, TOP, Layout
-from .notation import CELLS, SIZES
+from .notation import CELLS, COLUMNS, ROWS, SIZES
 from .rules import EMPTY, PLACE, RULES, SIZE, TEAM_OF, TEAMS, Piece, Placement, Position, full_lines
 from .silhouettes import silhouette
 
@@ -25,7 +25,6 @@ ROLES = (Role.FIRST, Role.SECOND)
 BRIGHT = (Role.FIRST_FRESH, Role.SECOND_FRESH)
 TRAYS = (Role.PLACE_FIRST, Role.PLACE_SECOND)
 
-COLUMNS, ROWS = "ABC", "123"
 LINKS = {(0, 1): "━━━", (1, 0): "▐█▌", (1, 1): "▚", (1, -1): "▞"}
 ASCII_LINKS = {(0, 1): "===", (1, 0): "|||", (1, 1): "\\", (1, -1): "/"}
 """What joins two cells of a full line, by the step from one to the next in rows and columns."""

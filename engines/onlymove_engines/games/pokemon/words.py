@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .notation import CELLS, SIZES
+from .notation import CELL_NAMES, SIZES
 from .rules import PLACE, TEAMS, Position
 from .scene import NAMES
 
 
 def in_words(position: Position) -> list[str]:
-    """What each side shows on the board and has in hand; a cell is its row and column, as in a move.
+    """What each side shows on the board and has in hand; a cell is its column and row, as in a move.
 
     >>> from .rules import START
     >>> in_words(START)[0]
@@ -23,9 +23,9 @@ def in_words(position: Position) -> list[str]:
 def shown(position: Position, team: str) -> list[str]:
     """The visible pieces of a team, the largest last."""
     return [
-        f"{size} {piece} on {cell[1:]}"
+        f"{size} {piece} on {cell}"
         for size, piece in zip(SIZES, team, strict=True)
-        for cell, visible in zip(CELLS, position.cells, strict=True)
+        for cell, visible in zip(CELL_NAMES, position.cells, strict=True)
         if visible == piece
     ]
 

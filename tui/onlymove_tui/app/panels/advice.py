@@ -91,7 +91,7 @@ def best_rows(game: AnyGame, values: Analysis[Move], node: AnyNode, width: int) 
     top = values.best_value()
     if top is None:
         return [[(values.note or "Nothing is proven here.", Tone.DIM)]]
-    spell = game.notation.format_move
+    spell = game.said
     texts = [("▸ " if move == node.move else "  ") + spell(node.parent.position, move) for move in values.best()]
     return [[(f"Best: {top.sentence()}", Tone.STRONG)], *side_by_side(texts, width)][:MOST_BEST]
 

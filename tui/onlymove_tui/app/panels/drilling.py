@@ -38,7 +38,7 @@ def origin(drill: Drill) -> Row:
 
 def verdict(match: Match, move: Move, judgement: Judgement, is_solved: bool) -> Row:
     """What came of an answer."""
-    text = match.game.notation.format_move(match.node.position, move)
+    text = match.game.said(match.node.position, move)
     if is_solved:
         return [(f"{text}: right. ", Tone.BEST), (drill_phrases.praise(judgement), Tone.TEXT)]
     return [(f"{text}: {judgement.lost()}. ", Tone.LOSS), ("Try again.", Tone.TEXT)]

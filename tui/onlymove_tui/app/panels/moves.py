@@ -45,7 +45,7 @@ def plies_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Pl
     for node in path[1:]:
         assert node.parent is not None
         number, is_second = move_number(match.game, node.parent)
-        text = match.game.notation.format_move(node.parent.position, node.move)
+        text = match.game.said(node.parent.position, node.move)
         glyph, tone = glyph_of(node) if is_shown(match, node, everything) else ("", Tone.TEXT)
         branches = len(node.parent.children) - 1 if everything else 0
         value = worth_of(match, node) if is_shown(match, node, everything) else ""

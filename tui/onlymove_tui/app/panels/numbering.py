@@ -23,7 +23,7 @@ def named(game: AnyGame, node: AnyNode) -> str:
     """`7... a4c4`: the number and the spelling of the move into `node`."""
     if node.parent is None:
         return "the start"
-    return f"{numeral(game, node)} {game.notation.format_move(node.parent.position, node.move)}"
+    return f"{numeral(game, node)} {game.said(node.parent.position, node.move)}"
 
 
 def place_of(game: AnyGame, node: AnyNode, end: AnyNode) -> str:

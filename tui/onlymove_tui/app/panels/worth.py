@@ -108,7 +108,7 @@ def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int
     groups = [*_proven(match.game, node, values), *_unproven(values)]
     rows: list[Row] = [_how_many_keep(values)] if values.best_value() is not None else []
     for group in groups:
-        texts = [(match.game.notation.format_move(node.position, move), move == played) for move in group.moves]
+        texts = [(match.game.said(node.position, move), move == played) for move in group.moves]
         rows += _filled(group, texts, width)
     return rows
 
