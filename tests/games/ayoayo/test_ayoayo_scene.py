@@ -279,3 +279,9 @@ def test_the_largest_picture_is_drawn_at_once(facts: dict[str, Any]) -> None:
         scene.scene(view)
         took.append(time.perf_counter() - begun)
     assert min(took) < 0.003, f"{min(took) * 1000:.2f} ms"
+
+
+def test_nobody_is_to_move_when_the_game_is_over() -> None:
+    for position, is_over in (("3,1,0,0,0,0/1,1,1,1,0,0 24-16 0", False), ("0,0,0,0,0,0/0,0,0,0,0,0 28-20 1", True)):
+        text = scene.scene(View((notation.parse_position(position),))).text()
+        assert ("▸" in text) != is_over

@@ -35,13 +35,15 @@ class Moment:
     is_relay: bool = False
     lit: frozenset[Pit] = frozenset()
     comment: str = ""
+    is_over: bool = False
 
 
 def scene(view: View[Position, Cell]) -> Scene:
     """The picture of the view's position, with the preview when the overlay is asked for."""
     position = view.position
     fresh = frozenset(changed(view.positions[-2], position)) if view.moves else frozenset()
-    moment = Moment(position.pits, position.captured, position.to_move, fresh)
+    is_over = rules.result(position) is not None
+    moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
     extra = tuple(overlay(size_of(view.scale), view)) if view.overlay else ()
     return Picture(moment, view).scene(extra)
 
@@ -158,7 +160,8 @@ class Picture:
         y, count = size.tray_row(where), moment.captured[seat]
         grows = moment.step is not None and moment.step.taker == seat
         yield from tray(size, y, seat, count, grows, self.ascii_only)
-        yield from caption(size, y, seat, count, seat == moment.to_move, self.ascii_only)
+        moves = seat == moment.to_move and not moment.is_over
+        yield from caption(size, y, seat, count, moves, self.ascii_only)
         for cell in CELLS:
             pit = rules.pit_of(seat, cell)
             words, role = self.pit_number(pit, where)
