@@ -5,7 +5,9 @@ The kernels have their own, quicker one; a test says that both draw the same map
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from onlymove_engines.core.value import Seat
 
@@ -69,7 +71,8 @@ def beyond_chokes(position: Position, head: Cell, region: set[Cell]) -> set[Cell
     return beyond
 
 
-def control(position: Position) -> dict[Cell, Control]:
+@lru_cache(8)
+def control(position: Position) -> Mapping[Cell, Control]:
     """The map behind the overlay: every cell that one rider reaches first."""
     found: dict[Cell, Control] = {}
     for seat, region in enumerate(regions(position)):

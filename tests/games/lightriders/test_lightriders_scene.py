@@ -1,0 +1,197 @@
+"""The picture of the field: what fits at which scale, what tells the riders apart, what counts are shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import pytest
+from onlymove_engines.core.scene import LARGEST, Role, Scene, View
+from onlymove_engines.games.lightriders.glyphs import BLOCKS, PLAIN, crash, glyphs_for, hull, name
+from onlymove_engines.games.lightriders.layout import ROOMS, layout
+from onlymove_engines.games.lightriders.notation import LARGEST as WIDEST
+from onlymove_engines.games.lightriders.notation import SMALLEST
+from onlymove_engines.games.lightriders.rules import RULES, STEPS, Position, Round
+from onlymove_engines.games.lightriders.scene import LightRidersPainter
+from onlymove_engines.games.lightriders.start import mirrored
+from onlymove_engines.games.lightriders.territory import control
+
+PAINTER = LightRidersPainter()
+GOLDEN = Path(__file__).with_name("golden")
+SCALES = range(1, LARGEST + 1)
+MIDDLE = ("uu", "uu", "rl", "rl", "dd", "rd", "dl", "dl", "lu")
+"""A round a word, from a start in which both can play them."""
+
+
+def view(*rounds: str, size: int = 16, **options: object) -> View[Position, Round]:
+    """A game from a start of its own on a square field."""
+    positions, moves = [mirrored(size, size, size // 8, size // 3)], [(text[0], text[1]) for text in rounds]
+    for move in moves:
+        positions.append(RULES.play(positions[-1], move))
+    return View(tuple(positions), tuple(moves), **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("scale", "ascii_only", "overlay"), product(SCALES, (False, True), (False, True)))
+def test_golden_pictures(scale: int, ascii_only: bool, overlay: bool) -> None:
+    text = PAINTER.scene(view(*MIDDLE, scale=scale, ascii_only=ascii_only, overlay=overlay)).text()
+    words = ("middle", str(scale), *["territory"] * overlay, *["ascii"] * ascii_only)
+    path = GOLDEN / f"{'.'.join(words)}.txt"
+    assert path.is_file(), f"no golden picture: write {path} after looking at\n{text}"
+    assert text == path.read_text("utf-8").rstrip("\n"), f"{path.name} differs from\n{text}"
+    assert text.isascii() == ascii_only
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_field_fits_its_scale(scale: int) -> None:
+    room = ROOMS[scale]
+    for width, height in product(range(SMALLEST, WIDEST + 1), repeat=2):
+        seen = layout(width, height, scale)
+        assert seen.width <= room.width, f"{width}x{height}: {seen}"
+        assert seen.height <= room.height, f"{width}x{height}: {seen}"
+        assert seen.left >= 1, f"{width}x{height}: {seen}"
+        assert seen.left + seen.wide < seen.width, f"{width}x{height}: {seen}"
+
+
+@pytest.mark.parametrize("size", [4, 5, 6, 8, 10, 12, 16, 20, 24])
+def test_the_fields_that_are_offered_grow_with_the_scale(size: int) -> None:
+    heights = [layout(size, size, scale).height for scale in SCALES]
+    assert heights[0] < heights[1] <= heights[2], f"{size}x{size}: {heights}"
+    assert heights[1] >= 25, "no less than 60 % of a screen of 40 lines"
+    assert heights[2] >= (37 if size < WIDEST else 29), "24 cells are 24 or 48 rows high"
+
+
+def test_rows_that_show_cells_are_few_enough_for_the_smallest_screen() -> None:
+    """There the frame goes; the field and the counts stay."""
+    for size in range(SMALLEST, 17):
+        seen = layout(size, size, 1)
+        assert seen.high + seen.counts <= 17, f"{size}x{size}: {seen}"
+
+
+@pytest.mark.parametrize("signs", [BLOCKS, PLAIN], ids=["blocks", "plain"])
+def test_trails_are_told_apart_by_their_grain(signs: object) -> None:
+    glyphs = glyphs_for(signs is PLAIN)
+    assert len(set(glyphs.trail)) == 2
+    assert len({*glyphs.held, *glyphs.beyond, glyphs.empty}) == 5, "territory is told by signs, too"
+
+
+def test_trails_have_the_same_mass() -> None:
+    eighths = {"█": 8, "▊": 6, "▇": 7}
+    first, second = (sum(eighths[sign] for sign in grain) for grain in BLOCKS.trail)
+    assert first == second
+
+
+@pytest.mark.parametrize(("scale", "ascii_only"), product(SCALES, (False, True)))
+def test_heads_say_who_goes_where(scale: int, ascii_only: bool) -> None:
+    seen = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
+    lines = PAINTER.scene(seen).text().splitlines()
+    for seat, step in enumerate(seen.moves[-1]):
+        assert sum(name(seat, step, ascii_only) in line for line in lines) == 1, f"rider {seat} went {step}"
+
+
+@pytest.mark.parametrize("cell", range(2, 9))
+def test_a_rider_looks_different_in_every_direction(cell: int) -> None:
+    for ascii_only in (False, True):
+        shapes = {hull(step, cell, ascii_only) for step in (*STEPS, "")}
+        assert len(shapes) == 5
+        assert {(len(rows), *{len(row) for row in rows}) for rows in shapes} == {(cell, 2 * cell)}
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_territory_is_tinted_and_counted(scale: int) -> None:
+    seen = view(*MIDDLE, scale=scale, overlay=True)
+    scene, held = PAINTER.scene(seen), control(seen.position)
+    size = layout(16, 16, scale).cell
+    for seat, role in enumerate((Role.PLACE_FIRST, Role.PLACE_SECOND)):
+        near = sum(control.seat == seat and not control.beyond for control in held.values())
+        grounds = Counter(ground for row in scene.grounds() for ground in row)
+        trail = 2 * size * size * len(seen.moves)
+        bar = sum(tint.width * tint.height for tint in scene.tints[-2:] if tint.role is role)
+        assert grounds[role] == 2 * size * size * near + trail + bar
+        assert f" {sum(control.seat == seat for control in held.values())} " in f" {scene.text()} ".replace("\n", " ")
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_nothing_moves_when_territory_is_shown(scale: int) -> None:
+    plain, shown = (PAINTER.scene(view(*MIDDLE, scale=scale, overlay=overlay)) for overlay in (False, True))
+    assert (plain.width, plain.height, plain.places) == (shown.width, shown.height, shown.places)
+
+
+@pytest.mark.parametrize("scale", [2, 3])
+def test_marks_stand_where_nothing_is(scale: int) -> None:
+    for seat in (0, 1):
+        scene = PAINTER.scene(view(*MIDDLE, scale=scale, overlay=True, options={"seat": seat}))
+        cells = scene.cells()
+        for place in scene.places:
+            x, y = place.spot(place.label)
+            spots = {place.spot(offset) for offset in (place.mark, place.hint, place.last)}
+            spots |= {(x - 1, y), (x, y), (x + 1, y)}
+            assert len(spots) == 6, f"{place}: marks cover each other"
+            assert all(place.contains(*spot) for spot in spots), f"{place}: a mark is outside"
+            assert all(cells[row][column][0] == " " for column, row in spots), f"{place}: a mark covers something"
+
+
+def test_values_of_small_cells_stand_off_the_heads() -> None:
+    for rounds in range(1, len(MIDDLE) + 1):
+        seen = view(*MIDDLE[:rounds], options={"seat": rounds % 2})
+        scene = PAINTER.scene(seen)
+        for place, length in product(scene.places, (2, 3, 4)):
+            x, y = place.spot(place.label)
+            left = x - (length - 1) // 2 - 1
+            covered = {(y - 1) * 16 + column // 2 for column in range(left, left + length)}
+            signs = {seen.position.cells[cell] for cell in covered}
+            assert signs <= {".", "x"}, f"after {rounds} rounds {place.target} covers {signs} with {length} characters"
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_a_crash_is_marked_and_the_other_rider_stays(scale: int) -> None:
+    scene = crashed(scale)
+    assert any(role is Role.CAPTURE for row in scene.cells() for _, role in row)
+    assert name(1, "u", False) in scene.text()
+
+
+def crashed(scale: int) -> Scene:
+    """Rider 0 has locked itself in."""
+    before = Position(4, 4, "0x..xx......1...")
+    after = RULES.play(before, ("x", "u"))
+    assert RULES.result(after) is not None
+    return PAINTER.scene(View((before, after), (("x", "u"),), scale=scale, overlay=True))
+
+
+def test_a_given_position_has_walls_and_riders_without_direction() -> None:
+    for scale in SCALES:
+        scene = PAINTER.scene(View((Position(5, 4, "0x..xx.......1......"),), scale=scale))
+        assert Role.WALL in {sprite.role for sprite in scene.sprites}
+        assert f"0{BLOCKS.arrows['']}" in scene.text()
+
+
+def test_a_field_that_is_too_high_follows_the_heads() -> None:
+    for height, top in ((24, "╭┄"), (16, "╭─")):
+        position = Position(6, height, "." * 6 * (height - 1) + "0....1")
+        text = PAINTER.scene(View((position,))).text()
+        assert top in text
+        assert "0►" in text
+
+
+def test_a_crash_is_pointed_at_where_it_happens_and_not_on_the_rider() -> None:
+    position = Position(4, 4, "0x..1x..........")
+    for scale in SCALES:
+        scene = PAINTER.scene(View((position,), scale=scale, options={"seat": 0}))
+        assert [(place.target, place.x, place.y) for place in scene.places] == [
+            ("x", *layout(4, 4, scale).corner(1, 0))
+        ]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_rider_that_chooses_is_in_sight_however_far_the_other_is(seat: int) -> None:
+    cells = ["."] * (5 * 24)
+    cells[7], cells[-8] = "0", "1"
+    scene = PAINTER.scene(View((Position(5, 24, "".join(cells)),), options={"seat": seat}))
+    assert name(seat, "rl"[seat], False) in scene.text()
+    assert len({(place.x, place.y) for place in scene.places}) == 4, "every direction has a cell of its own"
+
+
+def test_a_crash_has_a_cross_of_its_size() -> None:
+    for cell, ascii_only in product(range(1, 9), (False, True)):
+        rows = crash(cell, ascii_only)
+        assert (len(rows), {len(row) for row in rows}) == (cell, {2 * cell})
