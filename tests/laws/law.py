@@ -59,8 +59,6 @@ solved_games = of_games(lambda game: game.solver is not None)
 numbered_games = of_games(lambda game: game.index is not None)
 symmetric_games = of_games(lambda game: game.symmetries)
 compiled_games = of_games(has_kernels)
-redrawn_games = of_games(lambda game: not (facts_file(game).is_file() and "old_picture" in facts_of(game)))
-"""Those whose pictures have their scales and keep the corners of marks free; when all are, this goes."""
 games_with_styles = of_games(lambda game: game.styles)
 games_with_a_cursor = of_games(lambda game: not game.direct_keys.keys() & ARROWS.keys())
 """In the others arrows steer: they pick at once."""

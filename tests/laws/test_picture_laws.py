@@ -11,7 +11,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import LARGEST, Place, Scene, Tint, View
 
 from .conftest import playout, starts
-from .law import Law, named, redrawn_games
+from .law import Law, named
 from .write_golden import CHARACTERS, golden_folder, start_pictures
 
 Sample = tuple[Any, ...]
@@ -98,7 +98,6 @@ def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, sc
         law.held()
 
 
-@redrawn_games
 def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, Any], law: Law) -> None:
     for scale, rows in enumerate(facts.get("picture_rows", FEWEST_ROWS), start=2):
         scene = game.painter.scene(View((game.default_start(),), scale=scale))
@@ -106,7 +105,6 @@ def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, A
         law.held()
 
 
-@redrawn_games
 @every_scale
 def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law) -> None:
     for view in views(game, scale):
