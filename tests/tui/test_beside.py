@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.value_strip import ValueStrip
+from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, board, effective, opened, press, settle
+from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, settle
 
 GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
 
@@ -79,3 +81,54 @@ async def test_a_review_says_who_is_winning_and_what_else_could_have_been_played
         assert "▸L1" in lines(app, "note")
         await press(pilot, "v")
         assert app.screen.query_one("#coach-panel", Panel).title == "Every move"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=str)
+async def test_a_held_move_is_a_panel_that_says_what_is_lost_and_the_same_however_it_was_entered(
+    size: tuple[int, int],
+) -> None:
+    for keys in (("right", "enter", "3"), (*"mR3", "enter")):
+        app = opened()
+        async with app.run_test(size=size) as pilot:
+            await press(pilot, *keys)
+            panel = app.screen.query_one("#coach-panel", Panel)
+            assert panel.title == "Held, not played yet"
+            assert panel.has_class("-alarm")
+            assert "Win in 7 -> Loss in 4" in lines(app, "note")
+            assert board(app).marks().threat == ("R", "3"), "the move is on the board"
+            await press(pilot, "u")
+            assert not panel.has_class("-alarm")
+
+
+async def test_the_end_of_a_game_is_a_card_with_a_bar_a_class_and_the_turning_point_in_the_strip() -> None:
+    app = opened(effective(training=False))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, *"mL1", "enter", "R", "R")
+        card = lines(app, "note")
+        assert "Right wins" in card
+        assert "Kept the value 0 of 1" in card
+        assert "Blunder    ██████████ 1" in card or "Blunder    █ 1" in card
+        assert "turned at 1. L1" in app.screen.query_one(ValueStrip).text()
+        under = notice(app)
+        for key in ("d drills", "e review", "a again", "g menu"):
+            assert key in under
+
+
+async def test_the_mistakes_of_a_game_are_drilled_by_one_key_at_its_end(games: GameStore) -> None:
+    app = opened(effective(training=False), store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *"mL1", "enter", "R", "R", "d")
+        assert isinstance(app.screen, DrillScreen)
+        assert app.screen.practice.total == 1
+        await press(pilot, "g")
+        assert board(app).match.session.is_over, "and back to the end of the game"
+
+
+async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: GameStore) -> None:
+    app = opened(effective(training=False), store=games)
+    async with app.run_test(size=(160, 50)) as pilot:
+        await press(pilot, *"mL1", "enter", "R", "R", "d")
+        assert lines(app, "worth") == ""
+        assert lines(app, "standing") == ""
+        await press(pilot, *"mR1", "enter", "escape")
+        assert "1 of 7 keeps the win" in lines(app, "worth")

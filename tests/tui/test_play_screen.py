@@ -129,7 +129,7 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
         await press(pilot, "enter", "enter")
         assert "Left wins: took the last one." in notice(app)
         assert "e review  a again" in notice(app)
-        assert "Kept the value" in text(app)
+        assert "No decisions to judge" in text(app), "the only move was forced"
 
 
 async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
@@ -140,11 +140,11 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
         await pilot.pause()
         assert session(app).is_over
         assert board(app).playback.frames
-        for early in ("Left wins", "Kept the value", "  won", "thinking"):
+        for early in ("Left wins", "No decisions", "  won", "thinking"):
             assert early not in text(app)
         await pilot.press("space")
         assert "Left wins: took the last one." in notice(app)
-        assert "Kept the value" in text(app)
+        assert "No decisions to judge" in text(app), "the only move was forced"
 
 
 async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:

@@ -79,7 +79,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         assert "die a 1-50, b 51-100" in shown
         assert "+.50" in shown
         assert "proven" in shown
-        await press(pilot, "d")
+        await press(pilot, "z")
         assert "die " in notice(app)
 
 

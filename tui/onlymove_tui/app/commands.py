@@ -78,7 +78,7 @@ COMMANDS: Final = (
     Command("below", "down", "down", "Move the cursor down", ENTRY, "cursor(0,1)"),
     Command("choose", "enter,space", "choose", "Choose what the cursor is on; keep a held move", ENTRY),
     Command("back", "escape,backspace", "step back", "Take back the last choice; rethink a held move", ENTRY),
-    Command("type_move", "m", "type", "Type a move", ENTRY),
+    Command("type_move", "m", "type", "Type a move", BOARDS),
     Command("undo", "u", "undo", "Back to your last decision; rethink a held move", ("play",)),
     Command("redo", "r", "redo", "Undo the last undo", ("play",)),
     Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ENTRY),
@@ -90,10 +90,11 @@ COMMANDS: Final = (
     Command("swap", "x", "swap", "Swap sides with the engine", ("play",)),
     Command("players", "P", "players", "Take over or hand over a side, or change an engine", ("play",)),
     Command("objective", "j", "objective", "Play for the result or for every point", ("play",)),
-    Command("die", "d", "die", "Throw a die, to choose as the mix says", ("play",)),
+    Command("die", "z", "die", "Throw a die, to choose as the mix says", ("play",)),
     Command("resign", "R", "resign", "Give the game up, after asking once", ("play",)),
     Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play",)),
     Command("pause", "p", "pause", "Hold two engines, or let them go on", ("play",)),
+    Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play",)),
     Command("review", "e", "review", "Go through the game with its judgements", ("play",)),
     Command("rematch", "a", "again", "The same game once more", ("play",), "rematch(0)"),
     Command("rematch_swapped", "A", "other side", "The same game once more, sides changed", ("play",), "rematch(1)"),
@@ -117,6 +118,7 @@ COMMANDS: Final = (
     Command("next_mistake", "n", "mistake", "To the next mistake", GAMES, "mistake(1)"),
     Command("previous_mistake", "N", "last mistake", "To the mistake before", GAMES, "mistake(-1)"),
     Command("replay", "space", "replay", "Play the moves one after the other, or stop", ("review",)),
+    Command("try_move", "t", "try", "Try a move: see what it leads to, go on from it or back", ("review",)),
     Command("play_on", "p,enter", "play on", "Play on from this position", ("review",)),
 )  # fmt: skip
 
@@ -132,7 +134,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "help": ("page_down", "leave"),
     "palette": ("leave",),
     "play": ("choose", "panel", "hint", "values", "undo", "training", "type_move", "help"),
-    "review": ("previous_move", "next_move", "panel", "next_mistake", "values", "why", "play_on", "help"),
+    "review": ("previous_move", "next_move", "panel", "next_mistake", "try_move", "values", "why", "help"),
 }
 """What the footer of each screen names, in order: never more than seven, and the panels where they are folded."""
 

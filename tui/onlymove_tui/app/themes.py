@@ -87,6 +87,7 @@ INKS: Final[Mapping[Ink, str]] = MappingProxyType(
         Tone.BEST: "good",
         Tone.SLIP: "slip",
         Tone.ERROR: "error bold",
+        Tone.ALARM: "error bold reverse",
         Tone.SELECTED: "cursor bold",
         Tone.CURRENT: "cursor bold",
         Tone.BANNER: "text bold",
@@ -178,6 +179,7 @@ def themes() -> Sequence[Theme]:
             surface=colour("background", name),
             panel=colour("panel", name),
             boost=colour("raised", name),
+            error=colour("error", name),
             dark=name != LIGHT,
             variables={"grid": colour("grid", name)},
         )

@@ -105,6 +105,10 @@ class Entering:
             return str(refusal)
         return ""
 
+    def clear(self) -> None:
+        """Nothing is entered any more."""
+        self.entry, self.cursor = NO_ENTRY, None
+
     def back(self) -> None:
         """One target less."""
         self.entry = self.entry.back()

@@ -11,6 +11,7 @@ from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.panels import moves, worth
+from onlymove_tui.app.panels.moments import turning_ply
 from onlymove_tui.app.panels.numbering import named
 from onlymove_tui.app.panels.telling import player_rows
 from onlymove_tui.app.widgets.canvas import Row
@@ -56,14 +57,13 @@ def winning(on: Watched, node: AnyNode) -> Row:
 
 
 def strip(match: Match, playback: Playback, everything: bool) -> Strip:
-    """The values of the way, the shown moment pointed at and named."""
+    """The values of the way, the shown moment pointed at and named; at the end of a game the moment it turned."""
     path, (above, below) = playback.path, match.game.seats
-    return Strip(
-        moves.columns_of(match, path, everything),
-        path.index(playback.at),
-        named(match.game, playback.at),
-        f"↑ {above}  ↓ {below}",
-    )
+    here, turned = path.index(playback.at), turning_ply(match, path)
+    is_end = playback.result is not None and not playback.is_past
+    marked, said = (turned, "turned at ") if is_end and turned is not None else (here, "")
+    caption = said + named(match.game, path[marked])
+    return Strip(moves.columns_of(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}")
 
 
 def every_move(on: Watched, width: int) -> Told:

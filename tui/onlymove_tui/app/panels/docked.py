@@ -9,7 +9,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import advice, telling
+from onlymove_tui.app.panels import advice, moments, telling
 from onlymove_tui.app.panels.numbering import place_of
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.table import Docked
@@ -29,17 +29,16 @@ def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
 
 
 HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "why"))
-OVER_KEYS = key_row(
-    ("e", "review"), ("a", "again"), ("A", "other side"), ("c", "new"), ("u", "undo"), ("g", "games"), gap="  "
-)
+OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"), ("g", "menu"))
+DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
 
 
-def held_lines(held: Held, message: Row) -> Docked:
+def held_lines(match: Match, held: Held, message: Row) -> Docked:
     """What a held move gives away, and what can be done about it."""
-    glyph = f"{held.judgement.glyph}  "
-    first: Row = [(glyph, Tone.LOSS), (held.judgement.lost(), Tone.STRONG), ("  ", Tone.TEXT), *message]
+    lost = moments.what_is_lost(match, held.seat, held.judgement)
+    first: Row = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     return Docked([first, HELD_KEYS], is_banner=True)
 
 
@@ -54,10 +53,12 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
     return Docked([[("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)], PAST_KEYS])
 
 
-def over_lines(game: AnyGame, result: Result, new_drills: int) -> Docked:
+def over_lines(match: Match, result: Result, new_drills: int) -> Docked:
     """How the game has ended, and what can be done now."""
+    keys = (DRILL_KEY, *OVER_KEYS) if moments.has_mistakes(match) else OVER_KEYS
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
-    return Docked([[(ending(game, result), Tone.STRONG), (drills, Tone.HINT)], OVER_KEYS], is_banner=True)
+    first: Row = [(ending(match.game, result), Tone.STRONG), (drills, Tone.HINT)]
+    return Docked([first, key_row(*keys, gap="  ")], is_banner=True)
 
 
 def typing_lines(typing: Typing, width: int) -> Docked:

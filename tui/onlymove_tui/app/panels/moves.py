@@ -8,13 +8,16 @@ from onlymove_engines.core.value import ForFirst, Value, proven
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
-from onlymove_tui.app.panels.telling import tone_of
-from onlymove_tui.app.panels.worth import in_list
+from onlymove_tui.app.panels.telling import OUTCOME_TONES, tone_of
+from onlymove_tui.app.panels.worth import at_end, in_list
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column, height_of, height_of_expected
 from onlymove_tui.play.disclosure import is_disclosed, is_revealed
 from onlymove_tui.play.match import Match
+
+NOT_SHOWN: tuple[str, AnyTone] = "", Tone.TEXT
+"""Of a move whose worth is not to be seen."""
 
 
 def is_shown(match: Match, node: AnyNode, everything: bool) -> bool:
@@ -48,17 +51,18 @@ def plies_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Pl
         text = match.game.said(node.parent.position, node.move)
         glyph, tone = glyph_of(node) if is_shown(match, node, everything) else ("", Tone.TEXT)
         branches = len(node.parent.children) - 1 if everything else 0
-        value = worth_of(match, node) if is_shown(match, node, everything) else ""
-        plies.append(Ply(number, is_second, text, glyph, tone, branches, value))
+        value, value_tone = worth_of(match, node) if is_shown(match, node, everything) else NOT_SHOWN
+        plies.append(Ply(number, is_second, text, glyph, tone, branches, value, value_tone))
     return plies
 
 
-def worth_of(match: Match, node: AnyNode) -> str:
+def worth_of(match: Match, node: AnyNode) -> tuple[str, AnyTone]:
     """What the move into a node is worth to the side that made it: `W5`; nothing where both moved at once."""
     for seat, judgement in node.judgements.items():
-        if judgement.after is not None and node.parent is not None:
-            return in_list(match.game, node.parent.position, seat, judgement.after)
-    return ""
+        after = judgement.after
+        if after is not None and node.parent is not None:
+            return in_list(match.game, node.parent.position, seat, after), OUTCOME_TONES[after.outcome]
+    return NOT_SHOWN
 
 
 def columns_of(match: Match, path: Sequence[AnyNode], everything: bool) -> list[Column]:
@@ -78,10 +82,12 @@ def _height(match: Match, node: AnyNode, following: AnyNode | None) -> int | Non
         return 4 * result.outcome_for(0)
     for seat, judgement in node.judgements.items():
         if judgement.after is not None:
-            return height_of(ForFirst.seen_by(seat, _one_ply_on(judgement.after)))
+            assert node.parent is not None, "what was judged was a move"
+            after = at_end(match.game, node.parent.position, seat, judgement.after)
+            return height_of(ForFirst.seen_by(seat, _one_ply_on(after)))
     for seat, judgement in following.judgements.items() if following is not None else ():
         if judgement.before is not None:
-            return height_of(ForFirst.seen_by(seat, judgement.before))
+            return height_of(ForFirst.seen_by(seat, at_end(match.game, node.position, seat, judgement.before)))
         if judgement.expected is not None:
             return height_of_expected(judgement.expected if seat == 0 else -judgement.expected)
     return None

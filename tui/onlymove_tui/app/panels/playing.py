@@ -12,10 +12,10 @@ from onlymove_engines.core.value import Mixed
 
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.panels import advice, docked, telling
+from onlymove_tui.app.panels import advice, docked, moments, telling, worth
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 
@@ -67,7 +67,9 @@ class Shown(Protocol):
 def entry_marks(on: Shown, with_values: bool) -> Marks:
     """Cursor, choices and whatever was asked to be shown. What one of two people chooses unseen is not marked."""
     seat, values, entry = on.match.seat, on.match.values(), on.entering.entry
-    labels = telling.value_labels(values, entry, seat) if with_values and values and seat is not None else {}
+    labels = {}
+    if with_values and values is not None and seat is not None:
+        labels = worth.value_labels(on.match.game, on.match.node.position, values, entry, seat)
     return Marks(
         cursor=None if seat is None else on.entering.aim,
         chosen=() if on.match.is_blind else entry.prefix,
@@ -93,6 +95,16 @@ def advice_rows(on: Shown, with_values: bool, width: int) -> Sequence[Row]:
     return rows
 
 
+def notes(on: Shown, with_values: bool, width: int, is_brief: bool) -> Told:
+    """The end of the game; what a held move gives away; hints."""
+    held, hints = on.match.tutor.held, advice_rows(on, with_values, width)
+    if on.playback.result is not None:
+        return moments.end_card(on.match, on.playback.path, width, is_brief)
+    if held is not None and on.playback.is_live:
+        return moments.held_card(on.match, held, hints, width)
+    return Told("Coach", hints)
+
+
 def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool) -> Docked:
     """What is looked at; else how the game ended; else what is held; else whose turn it is."""
     match, playback, held = on.match, on.playback, on.match.tutor.held
@@ -101,9 +113,9 @@ def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool)
     if playback.is_past:
         return docked.past_lines(match, playback.at)
     if playback.result is not None:
-        return docked.over_lines(match.game, playback.result, new_drills)
+        return docked.over_lines(match, playback.result, new_drills)
     if held is not None:
-        return docked.held_lines(held, on.message)
+        return docked.held_lines(match, held, on.message)
     message = on.message or news(on, getting_ready)
     return Docked([docked.turn_line(match, on.entering.prefix, on.asked.die, is_paused), message])
 
@@ -143,6 +155,7 @@ def possible(match: Match, is_live: bool, is_narrow: bool) -> Mapping[str, bool]
         "die": game.facts.simultaneous,
         "pause": not people,
         "rematch": is_over,
+        "drill_these": is_over and moments.has_mistakes(match),
         "resign": people > 0,
         "draw": people > 0,
         "swap": people == 1,

@@ -10,7 +10,7 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import advice, telling, worth
+from onlymove_tui.app.panels import advice, moments, telling, worth
 from onlymove_tui.app.panels.numbering import named
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.table import Told
@@ -28,7 +28,7 @@ def labels(match: Match, node: AnyNode) -> Mapping[Target, tuple[str, Ink]]:
     shown: Seat = match.near_seat if seat is None else seat
     choices = values.strategies[shown] if isinstance(values, Mixed) else values.moves
     entry: MoveEntry[Move] = MoveEntry(match.game.paths(node.position, choices))
-    return telling.value_labels(values, entry, shown)
+    return worth.value_labels(match.game, node.position, values, entry, shown)
 
 
 def headline(match: Match, node: AnyNode) -> Row:
@@ -54,10 +54,10 @@ def remark(match: Match, node: AnyNode) -> Row:
     return [(node.comment, Tone.DIM)]
 
 
-def notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int) -> Told:
+def notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool) -> Told:
     """What else could have been played; at both ends of the game the figures."""
     if node.parent is None or node is match.node:
-        return Told("The game", telling.summary(match, path))
+        return moments.end_card(match, path, width, is_brief)
     values, title = match.values(node.parent), f"Instead of {named(match.game, node)}"
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)

@@ -7,13 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from onlymove_engines.coach.figures import decisions, figures
-from onlymove_engines.coach.in_line import Known
-from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
-from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import Result, Target
+from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.value import Mixed, Outcome, Seat
+from onlymove_engines.core.value import Outcome, Seat
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Player
 
@@ -67,29 +64,6 @@ def lack_of_values(match: Match, node: AnyNode) -> Row:
         return ()
     is_coming = match.knowledge.is_coming(node)
     return [("One moment: the values are being worked out." if is_coming else "No values now.", Tone.DIM)]
-
-
-def value_labels(values: Known, entry: MoveEntry[object], seat: Seat) -> dict[Target, tuple[str, Ink]]:
-    """For each target that can be picked next, the best that it leads to."""
-    labels: dict[Target, tuple[str, Ink]] = {}
-    for target, moves in entry.by_target().items():
-        if isinstance(values, Mixed):
-            share = max(values.strategies[seat].get(move, 0.0) for move in moves)
-            labels[target] = (f"{share:.0%}", Tone.WIN if share > 0 else Tone.LOSS)
-        else:
-            labels[target] = _label(values, moves)
-    return labels
-
-
-def _label(values: Analysis[object], moves: Sequence[object]) -> tuple[str, Ink]:
-    known = [value for move in moves if (value := values.moves.get(move)) is not None]
-    if known:
-        best = max(known)
-        return str(best), OUTCOME_TONES[best.outcome]
-    guesses = [values.estimates[move] for move in moves if move in values.estimates]
-    if guesses:
-        return str(max(guesses, key=lambda guess: guess.expected)), Tone.DIM
-    return "", Tone.DIM
 
 
 def seat_name(match: Match, seat: Seat) -> str:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.core.move_entry import MoveEntry
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other, proven
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, SEAT_TONES, seat_name
@@ -27,26 +29,45 @@ BAR = 10
 """Columns of a bar that tells how likely a win is."""
 
 
-def margin_at_end(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> int | None:
-    """By how much `seat` is ahead at the end of best play; `None` in games without points."""
+def at_end(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
+    """A value that `seat` sees at a position, with the margin of the whole game instead of that to come."""
     if value.margin is None or game.points is None:
-        return value.margin
+        return value
     points = game.points(position)
-    return points[seat] - points[other(seat)] + value.margin
+    return proven(value.outcome, None, points[seat] - points[other(seat)] + value.margin)
 
 
 def in_list(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """`W5`, `L8`, `D`, `+12`: a value that `seat` sees at a position."""
-    margin = margin_at_end(game, position, seat, value)
-    return str(value) if margin is None else f"{margin:+d}" if margin else "0"
+    final = at_end(game, position, seat, value)
+    return "0" if final.margin == 0 else str(final)
 
 
 def in_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
     """`win in 5`, `draw`, `loss by 12`: the same in words."""
-    margin, word = margin_at_end(game, position, seat, value), value.outcome.word
+    margin, word = at_end(game, position, seat, value).margin, value.outcome.word
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word
     return word if value.remoteness is None else f"{word} in {value.remoteness}"
+
+
+def value_labels(
+    game: AnyGame, position: AnyPosition, values: Known, entry: MoveEntry[Move], seat: Seat
+) -> dict[Target, tuple[str, Ink]]:
+    """For each target that can be picked next, the best that it leads to."""
+    labels: dict[Target, tuple[str, Ink]] = {}
+    for target, moves in entry.by_target().items():
+        if isinstance(values, Mixed):
+            share = max(values.strategies[seat].get(move, 0.0) for move in moves)
+            labels[target] = (f"{share:.0%}", Tone.WIN if share > 0 else Tone.LOSS)
+        elif known := [value for move in moves if (value := values.moves.get(move)) is not None]:
+            best = max(known)
+            labels[target] = (in_list(game, position, seat, best), OUTCOME_TONES[best.outcome])
+        else:
+            guesses = [values.estimates[move] for move in moves if move in values.estimates]
+            top = max(guesses, key=lambda guess: guess.expected, default=None)
+            labels[target] = ("" if top is None else str(top), Tone.DIM)
+    return labels
 
 
 # Who is winning.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from onlymove_engines.coach.drill import only_move_positions
+from onlymove_engines.coach.drill import Drill, only_move_positions
 from onlymove_engines.core.game import GameId
 from textual.message import Message
 
@@ -58,12 +58,14 @@ def read_offers(services: Services) -> OffersRead:
     return OffersRead([*due, *(Offer(game, is_fresh=True) for game in able)])
 
 
-def due_round(services: Services, game_id: GameId | None) -> RoundReady:
-    """A round of what is due; for a worker. Raises OnlymoveError when its first position is not understood."""
+def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> RoundReady:
+    """A round of what is due, or of `only` these; for a worker. Raises OnlymoveError when its first position is not
+    understood."""
     store = services.store
     if store is None:
         return RoundReady(None, "No games are kept here, so there are no drills.")
-    queue = store.drills.due(game_id)
+    wanted = {(drill.position, drill.seat) for drill in only}
+    queue = [due for due in store.drills.due(game_id) if not only or (due.drill.position, due.drill.seat) in wanted]
     if not queue:
         return RoundReady(None)
     practice = Practice(queue, services.find_game, services.coaching(), store.drills)

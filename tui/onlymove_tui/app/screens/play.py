@@ -7,33 +7,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.value import Move, Seat
 
-from onlymove_tui.app.board.confirming import Confirming
 from onlymove_tui.app.board.early_keys import EarlyKeys
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.messages import Collected, Replied
 from onlymove_tui.app.panels import playing, telling
 from onlymove_tui.app.panels.playing import NOTHING
-from onlymove_tui.app.screens.board_screen import BoardScreen
-from onlymove_tui.app.services import Players
+from onlymove_tui.app.screens.drills import RoundReady, due_round
+from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON
+from onlymove_tui.play.phrases import NO_REFUTATION
 from onlymove_tui.store.games import Autosave
 
 
-class PlayScreen(BoardScreen, screen_id="play"):
+class PlayScreen(TermsScreen, screen_id="play"):
     """A board, somebody to play against, and a tutor."""
 
     def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
-        super().__init__(match)
-        self.autosave = autosave
-        self.confirming = Confirming(self.is_key_of)
+        super().__init__(match, autosave)
         self.is_paused = False
         self.early = EarlyKeys(self.entering, self.is_key_of)
         self.replies: list[Replied] = []
@@ -213,50 +211,7 @@ class PlayScreen(BoardScreen, screen_id="play"):
         if thrown is not None:
             self.show_asked(replace(self.asked, die=f"die {thrown[0]}: {thrown[1]}"))
 
-    # Changing how the game goes on.
-
-    def action_training(self) -> None:
-        """Training on or off; a held move is played when nothing is held any more."""
-        if (verdict := self.match.set_training(not self.match.training)) is not None:
-            self.answer(verdict)
-        self.say("Training on: bad moves are held." if self.match.training else "Training off.", Tone.DIM)
-        self.refresh_all()
-
-    def action_objective(self) -> None:
-        self.match.toggle_objective()
-        self.say(f"Playing for {playing.OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
-        self.refresh_all()
-
-    def action_swap(self) -> None:
-        self.take_players(self.match.session.players[::-1])
-
-    def action_players(self) -> None:
-        self.services.change_players(self.match, self.take_players)
-
-    def take_players(self, players: Players) -> None:
-        """These two play from here on."""
-        self.match.set_players(players)
-        if self.flipped != self.match.is_turned:
-            self.action_flip()
-        self.begin()
-
-    def action_rematch(self, swapped: int) -> None:
-        self.services.rematch(self.match, self.autosave, bool(swapped))
-
-    def action_resign(self) -> None:
-        if not self.confirming.is_given("resign"):
-            self.say("Resign? R again gives the game up, any other key goes on.", Tone.STRONG)
-        else:
-            self.match.resign(self.match.speaking_seat)
-            self.begin()
-
-    def action_draw(self) -> None:
-        if not self.confirming.is_given("draw"):
-            self.say("A draw? D again offers it, any other key goes on.", Tone.STRONG)
-        elif self.match.offer_draw(self.match.speaking_seat):
-            self.begin()
-        else:
-            self.say(PLAYS_ON, Tone.DIM)
+    # Changing what goes on.
 
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused
@@ -264,6 +219,18 @@ class PlayScreen(BoardScreen, screen_id="play"):
         self.thinking.begin()
         self.thinking.engines(self.is_paused)
         self.refresh_all()
+
+    def action_drill_these(self) -> None:
+        """Practise the mistakes of this game, as far as they are still due."""
+        session = self.match.session
+        mistakes = from_mistakes(session.line, session.human_seats())
+        self.fetch(lambda: due_round(self.services, self.match.game.id, mistakes), "round", keys_wait=True)
+
+    def on_round_ready(self, message: RoundReady) -> None:
+        if message.practice is not None and self.is_current:
+            self.services.begin_drills(message.practice)
+        else:
+            self.say(message.note or "These drills are not due again yet.", Tone.DIM)
 
     def action_review(self) -> None:
         self.services.review(self.match, self.autosave)
@@ -287,12 +254,8 @@ class PlayScreen(BoardScreen, screen_id="play"):
         return playing.game_title(self.match), playing.terms(self.match)
 
     def notes(self) -> Told:
-        if self.playback.refutation is not None:
-            return super().notes()
-        if self.match.session.is_over:
-            rows = [] if self.playback.result is None else telling.summary(self.match, self.playback.path)
-            return Told("The end", rows)
-        return Told("Coach", playing.advice_rows(self, self.values_shown, self.table.note_width))
+        line = self.playback.refutation
+        return playing.notes(self, self.values_shown, *self.note_room) if line is None else super().notes()
 
     def docked(self) -> Docked:
         getting_ready = self.services.warms and not self.match.knowledge.is_settled

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from onlymove_engines.play.session import AnySession, Session
+from dataclasses import replace
+
 from textual.timer import Timer
 
 from onlymove_tui.app.board.thinking import ONE_MOMENT
 from onlymove_tui.app.panels import advice, reviewing, telling
 from onlymove_tui.app.panels.numbering import place_of
-from onlymove_tui.app.screens.board_screen import BoardScreen
+from onlymove_tui.app.screens.trying_screen import TryingScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.trial import branch
 from onlymove_tui.store.games import Autosave
 
 
-class ReviewScreen(BoardScreen, screen_id="review"):
+class ReviewScreen(TryingScreen, screen_id="review"):
     """A finished, imported or interrupted game, from its start. The game itself stays where it is."""
 
     shows_everything = True
@@ -44,6 +46,8 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def action_walk(self, by: int) -> None:
         """Along the game; where it ends, on along what was taken back."""
+        if self.playback.refutation is None:
+            self.stop_trying()
         beyond = self.playback.tip.main_child()
         if by > 0 and beyond is not None and self.playback.is_live:
             self.playback.go(beyond)
@@ -75,6 +79,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
 
     def action_branch(self, by: int) -> None:
         """To another move that was tried in the place of this one."""
+        self.stop_trying()
         parent = self.playback.at.parent
         if parent is not None:
             siblings = parent.children
@@ -90,10 +95,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
             self.say(ONE_MOMENT, Tone.DIM)
 
     def action_leave(self) -> None:
-        """Out of the refutation, or else back to where one came from."""
-        if self.playback.refutation is not None or self.thinking.refuting is not None:
-            self.look_at(self.playback.at.ply)
-        else:
+        """Out of the refutation, out of what is tried, or else back to where one came from."""
+        is_explained = self.playback.refutation is not None or self.thinking.refuting is not None
+        self.thinking.stop_refuting()
+        if is_explained:
+            self.playback.go(self.playback.at)
+            self.message = ()
+            self.refresh_all()
+        elif not self.step_back():
             super().action_leave()
 
     def action_play_on(self) -> None:
@@ -102,15 +111,11 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if at is session.node and not session.is_over:
             self.app.pop_screen()
             return
-        branch: AnySession = Session(session.game, session.line.root.position, session.players, session.line.house_rule)
-        for node in at.path()[1:]:
-            if branch.is_over:
-                break
-            branch.play(node.move).judgements.update(node.judgements)
-        if branch.is_over:
+        new = branch(session, at, session.players)
+        if new.is_over:
             self.say("The game is over here: go back a move first.", Tone.DIM)
         else:
-            self.services.play_branch(branch, self.match, self.autosave)
+            self.services.play_branch(new, self.match, self.autosave)
 
     def is_possible(self, action: str) -> bool:
         """What does not apply is not offered."""
@@ -128,7 +133,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """Both ends of the move, and on demand the value of every next one."""
         is_asked = self.values_shown and self.playback.refutation is None
         values = reviewing.labels(self.match, self.playback.at) if is_asked else {}
-        return Marks(last=self.playback.last_targets, values=values)
+        return replace(super().marks(), values=values)
 
     def heading(self) -> tuple[Row, Row]:
         """The game, and which of its moves is shown."""
@@ -139,7 +144,7 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         """The refutation; what was best instead; the figures."""
         if self.playback.refutation is not None:
             return super().notes()
-        return reviewing.notes(self.match, self.playback.at, self.playback.path, self.table.note_width)
+        return reviewing.notes(self.match, self.playback.at, self.playback.path, *self.note_room)
 
     @property
     def shows_worth(self) -> bool:
@@ -152,4 +157,14 @@ class ReviewScreen(BoardScreen, screen_id="review"):
         if refutation is not None:
             return Docked([advice.refutation_line(match.game, refutation), self.message])
         lack = telling.lack_of_values(match, at) if self.values_shown else ()
-        return Docked([reviewing.headline(match, at), self.message or lack or reviewing.remark(match, at)])
+        return Docked([reviewing.headline(match, at), self.message or lack or self.remark()])
+
+    def remark(self) -> Row:
+        """How the game ended, at its end; what was noted; that a move can be entered."""
+        if self.base is None:
+            return reviewing.remark(self.match, self.playback.at)
+        prefix = self.entering.prefix
+        return [
+            ("Trying", Tone.CURRENT),
+            (f"  {' - '.join(prefix)} - ?" if prefix else "  what would you play?", Tone.DIM),
+        ]

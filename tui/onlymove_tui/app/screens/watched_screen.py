@@ -93,6 +93,11 @@ class WatchedScreen(BaseScreen):
         return Told("Coach") if line is None else Told("Best play after it", advice.refutation_rows(line))
 
     @property
+    def note_room(self) -> tuple[int, bool]:
+        """Columns of what there is to read, and whether it has to be brief."""
+        return self.table.note_width, not self.table.room.is_framed
+
+    @property
     def shows_worth(self) -> bool:
         """Whether what every move leads to may be seen beside the board."""
         return self.values_shown

@@ -28,10 +28,11 @@ AND_MORE: Row = (("and more", Tone.DIM),)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Some lines to read, and what they are about."""
+    """Some lines to read, and what they are about; an alarm looks like one."""
 
     title: str
     rows: Sequence[Row] = ()
+    is_alarm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +141,7 @@ class Table(Vertical):
         rows = told.rows if len(told.rows) <= room else [*told.rows[: max(0, room - 1)], AND_MORE]
         panel = self.query_one(f"#{name}-panel", Panel)
         panel.name_it(told.title)
+        panel.set_class(told.is_alarm, "-alarm")
         panel.display = bool(rows)
         panel.query_one(Lines).show(rows)
         return len(rows) + self._rules if rows else 0

@@ -28,6 +28,7 @@ class Tone(enum.Enum):
     BEST = "best"
     SLIP = "slip"
     ERROR = "error"
+    ALARM = "alarm"
     SELECTED = "selected"
     CURRENT = "current"
     BANNER = "banner"

@@ -39,10 +39,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The plies, the start first; `at` is pointed at and has a `caption`. `legend` says what up and down mean."""
+    """The plies, the start first; `at` is pointed at from above, `named` from below, with a `caption`. `legend` says
+    what up and down mean."""
 
     columns: Sequence[Column]
     at: int
+    named: int = 0
     caption: str = ""
     legend: str = ""
 
@@ -128,7 +130,9 @@ class ValueStrip(Canvas):
 
     def _captioned(self) -> Row:
         """The lower pointer with the name of its ply on whichever side of it there is room."""
-        here = self._wide * (self.strip.at - self._in_sight().start)
+        here = self._wide * (self.strip.named - self._in_sight().start)
+        if here < 0:
+            return [(self.strip.caption, Tone.DIM)]
         caption, pointer = self.strip.caption, ("▲", Tone.CURRENT)
         if here + 2 + len(caption) <= self.size.width:
             return [(" " * here, Tone.TEXT), pointer, (f" {caption}", Tone.DIM)]

@@ -1,0 +1,68 @@
+"""Moves that are tried in a game that is gone through: on a copy of it, so that the game itself stays as it is.
+
+Headless; knows no screen and keeps nothing.
+"""
+
+from __future__ import annotations
+
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.line import AnyLine, AnyNode, Line
+from onlymove_engines.play.session import HUMAN, AnySession, Player, Session
+
+from onlymove_tui.play.match import Match
+
+
+def branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:
+    """A new game with the moves to `node`, or as many of them as are played before it is over."""
+    new: AnySession = Session(session.game, session.line.root.position, players, session.line.house_rule)
+    for step in node.path()[1:]:
+        if new.is_over:
+            break
+        new.play(step.move).judgements.update(step.judgements)
+    return new
+
+
+def copied(line: AnyLine) -> AnyLine:
+    """The same tree, node by node with the same numbers."""
+    copy: AnyLine = Line(line.game, line.root.position, line.house_rule)
+    for node in line.nodes():
+        twin = copy.root if node.parent is None else copy.add(copy.node(node.parent.id), node.move)
+        twin.judgements.update(node.judgements)
+        twin.attempts.update(node.attempts)
+        twin.hinted.update(node.hinted)
+        twin.comment = node.comment
+    for node in line.nodes():
+        copy.node(node.id).children = [copy.node(child.id) for child in node.children]
+    copy.here, copy.agreed = copy.node(line.here.id), line.agreed
+    return copy
+
+
+class Trial:
+    """`match` is the copy; `table` is where the next move is entered, for either side."""
+
+    def __init__(self, reviewed: Match) -> None:
+        session = Session.of(copied(reviewed.session.line), reviewed.session.players)
+        self.match = Match(session, reviewed.coaching, reviewed.training)
+        known = reviewed.knowledge
+        if known.is_settled:
+            self.match.take_analyst(known.analyst, known.note)
+        self.match.knowledge.known.update(known.known)
+        self.lay(self.match.node)
+
+    def lay(self, node: AnyNode) -> Match:
+        """The next move is tried from `node`."""
+        self.node = node
+        self.table = Match(branch(self.match.session, node, (HUMAN, HUMAN)), self.match.coaching, training=False)
+        return self.table
+
+    def play(self, seat: Seat, move: Move) -> AnyNode | None:
+        """Try a move: the node after it, judged if it can be; `None` while the other side has to choose as well.
+        Raises IllegalMove or GameOver."""
+        session = self.table.session
+        session.check(seat, move)
+        played = session.commit(seat, move) if self.match.is_simultaneous else session.play(move)
+        if played is None:
+            return None
+        node = self.match.session.line.add(self.node, played.move)
+        self.match.knowledge.annotate(node, self.match.tutor.judge)
+        return node
