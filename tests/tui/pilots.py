@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,12 @@ def effective(path: Path | None = None, **changes: Any) -> Effective:
 def opened(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:
     """The app straight on a board of the tiny game: a person on the left against the engine."""
     chosen = {"game": "tiny", "games": (tiny_game(),), "seed": 1, "settings": settings or effective(), **changes}
-    return OnlymoveApp(Launch(**chosen))
+    return launched(**chosen)
+
+
+def launched(**chosen: Any) -> OnlymoveApp:
+    """The app as it was asked for; an hour passes between two looks at the clock, unless it is given one."""
+    return OnlymoveApp(Launch(**{"clock": count(step=3600.0).__next__, **chosen}))
 
 
 def menu(settings: Effective | None = None, **changes: Any) -> OnlymoveApp:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.messages import Replied
 from onlymove_tui.app.screens.review import ReviewScreen
 
-from tests.tui.pilots import FRIENDS, board, effective, notice, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, effective, launched, notice, press, session, settle, text
 from tests.tui.tiny_duel import tiny_duel
 
 
 def duel(**changes: object) -> OnlymoveApp:
     """A board of the duel: a person against the engine."""
     chosen = {"game": "duel", "games": (tiny_duel(),), "seed": 3, "settings": effective(), **changes}
-    return OnlymoveApp(Launch(**chosen))  # type: ignore[arg-type]
+    return launched(**chosen)
 
 
 async def test_the_engine_is_committed_before_the_person_chooses() -> None:

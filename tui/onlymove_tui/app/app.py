@@ -81,6 +81,10 @@ class OnlymoveApp(TerminalApp):
         """The board that the command line asked for."""
         return self.doors.play(*self.matches.launched(self.launch, self.find_game(self.launch.game)))
 
+    def clock(self) -> float:
+        """Seconds, as whoever launched the app counts them."""
+        return self.launch.clock()
+
     # Games and what is known of them.
 
     @property

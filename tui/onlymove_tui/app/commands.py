@@ -150,7 +150,12 @@ VI: Final[Mapping[str, str]] = {
 
 def bindings(screen_id: str) -> list[BindingType]:
     """The bindings of one screen, or of the app."""
-    return [command.binding() for command in COMMANDS if screen_id in command.screens]
+    return [command.binding() for command in on(screen_id)]
+
+
+def on(screen_id: str) -> list[Command]:
+    """The commands of one screen, or of the app."""
+    return [command for command in COMMANDS if screen_id in command.screens]
 
 
 BY_ID: Final = {command.id: command for command in COMMANDS}

@@ -1,4 +1,4 @@
-"""How keys are written on the screen."""
+"""How keys are written on the screen, and read back from it."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ NAMES: Final = {
     "pageup": "PgUp",
     "pagedown": "PgDn",
 }
+KEYS: Final = {name: key for key, name in NAMES.items()}
 
 
 def key_name(key: str) -> str:
@@ -33,3 +34,8 @@ def key_name(key: str) -> str:
     if "+" in key and len(key) > 1:
         return "+".join(part.capitalize() for part in key.split("+"))
     return key.upper() if len(key) > 1 else key
+
+
+def key_called(name: str) -> str:
+    """The key that a player reads as `name`."""
+    return KEYS.get(name) or (name.lower() if len(name) > 1 else name)

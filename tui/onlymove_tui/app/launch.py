@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from time import monotonic
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.session import Player
@@ -20,7 +21,7 @@ class Launch:
     an engine with the settings' style and strength), the start `options`, a `position` in the game's spelling, a
     house rule. `settings` is what is in effect (`None`: the defaults); `games` are cards added to those that are found
     by folder. `profile` names the player among those who share the account. `kiosk`: no suspend, no paths, leave when
-    idle.
+    idle. `clock` gives seconds.
     """
 
     game: str = ""
@@ -36,3 +37,4 @@ class Launch:
     ascii_only: bool = False
     kiosk: bool = False
     profile: str = ""
+    clock: Callable[[], float] = monotonic

@@ -31,6 +31,13 @@ class Jumped(Message):
 
 
 @dataclass
+class Pressed(Message):
+    """The mouse chose a key that is named on the screen, as players read it."""
+
+    name: str
+
+
+@dataclass
 class Opened(Message):
     """The mouse chose a line of a list."""
 

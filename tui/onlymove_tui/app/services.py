@@ -28,6 +28,10 @@ class Services(Protocol):
     random: Random
     ascii_only: bool
 
+    def clock(self) -> float:
+        """What time it is, in seconds from any moment."""
+        ...
+
     @property
     def store(self) -> GameStore | None:
         """The player's games, if they are kept; to be asked by workers."""

@@ -29,28 +29,36 @@ def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
 
 
 HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "why"))
+FRESHLY_HELD_KEYS: Row = [(" " * len("Enter keep"), Tone.TEXT), *HELD_KEYS[3:]]
+"""Nothing jumps when the key that keeps the move appears."""
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"), ("g", "menu"))
 DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
 
 
-def held_lines(match: Match, held: Held, message: Row) -> Docked:
-    """What a held move gives away, and what can be done about it."""
+def asking(question: Row, keys: Row) -> Docked:
+    """A banner with the keys that answer it."""
+    return Docked([question, keys], is_banner=True, names_keys=True)
+
+
+def held_lines(match: Match, held: Held, message: Row, may_keep: bool) -> Docked:
+    """What a held move gives away, and what can be done about it: kept only once that can have been read."""
     lost = moments.what_is_lost(match, held.seat, held.judgement)
     first: Row = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
-    return Docked([first, HELD_KEYS], is_banner=True)
+    return asking(first, HELD_KEYS if may_keep else FRESHLY_HELD_KEYS)
 
 
 def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:
     """Where in the refutation the board is."""
-    return Docked([advice.refutation_line(game, refutation), keys], is_banner=True)
+    return asking(advice.refutation_line(game, refutation), keys)
 
 
 def past_lines(match: Match, at: AnyNode) -> Docked:
     """Which earlier moment is looked at."""
     place = place_of(match.game, at, match.node)
-    return Docked([[("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)], PAST_KEYS])
+    where: Row = [("At " if at.parent is None else "After ", Tone.STRONG), (place, Tone.STRONG)]
+    return Docked([where, PAST_KEYS], names_keys=True)
 
 
 def over_lines(match: Match, result: Result, new_drills: int) -> Docked:
@@ -58,7 +66,7 @@ def over_lines(match: Match, result: Result, new_drills: int) -> Docked:
     keys = (DRILL_KEY, *OVER_KEYS) if moments.has_mistakes(match) else OVER_KEYS
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     first: Row = [(ending(match.game, result), Tone.STRONG), (drills, Tone.HINT)]
-    return Docked([first, key_row(*keys, gap="  ")], is_banner=True)
+    return asking(first, key_row(*keys, gap="  "))
 
 
 def typing_lines(typing: Typing, width: int) -> Docked:

@@ -11,6 +11,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed
 
 from onlymove_tui.app.board.entering import Entering
+from onlymove_tui.app.board.guard import Guard
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.panels import advice, docked, moments, telling, worth
 from onlymove_tui.app.widgets.canvas import Row
@@ -59,6 +60,7 @@ class Shown(Protocol):
     match: Match
     playback: Playback
     entering: Entering
+    guard: Guard
     asked: Asked
     message: Row
     values_shown: bool
@@ -115,7 +117,7 @@ def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool)
     if playback.result is not None:
         return docked.over_lines(match, playback.result, new_drills)
     if held is not None:
-        return docked.held_lines(match, held, on.message)
+        return docked.held_lines(match, held, on.message, on.guard.is_open)
     message = on.message or news(on, getting_ready)
     return Docked([docked.turn_line(match, on.entering.prefix, on.asked.die, is_paused), message])
 
@@ -143,9 +145,11 @@ def why_not(match: Match, playback: Playback) -> str:
     return "" if match.seat is not None else "It is not your turn yet."
 
 
-def possible(match: Match, is_live: bool, is_narrow: bool) -> Mapping[str, bool]:
-    """Which commands apply to this game now; those that are not named always do."""
+def possible(on: Shown, is_narrow: bool) -> Mapping[str, bool]:
+    """Which commands apply to this game now; those that are not named always do. None plays a held move unseen."""
+    match, is_live = on.match, on.playback.is_live
     game, is_over = match.game, match.session.is_over
+    is_fresh = is_live and match.is_held and not on.guard.is_open
     people = len(match.session.human_seats())
     ended = dict.fromkeys(WHILE_PLAYING, False) if is_over else {}
     return {
@@ -159,6 +163,7 @@ def possible(match: Match, is_live: bool, is_narrow: bool) -> Mapping[str, bool]
         "resign": people > 0,
         "draw": people > 0,
         "swap": people == 1,
-        "choose": not is_over or not is_live,
+        "choose": (not is_over or not is_live) and not is_fresh,
+        "training": not is_fresh,
         "panel": is_narrow,
     } | ended

@@ -16,11 +16,11 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
-from onlymove_tui.app.keys import key_name
-from onlymove_tui.app.messages import Settled, Trouble
+from onlymove_tui.app.keys import key_called, key_name
+from onlymove_tui.app.messages import Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
-from onlymove_tui.app.widgets.canvas import Canvas
+from onlymove_tui.app.widgets.canvas import Canvas, Row
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.typing import Taker, Typing
 
@@ -171,10 +171,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def command_words(self) -> list[tuple[str, str]]:
         """(key, word) for each command that this screen's footer names and that is possible now, in order."""
-        keys: dict[str, str] = {}
-        for active in self.active_bindings.values():
-            if active.enabled and active.binding.id is not None:
-                keys.setdefault(active.binding.id, active.binding.key)
+        keys = self.live_keys()
         named = commands.FOOTERS.get(self.screen_id, ())
         return [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
 
@@ -221,6 +218,29 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Whether `key` is bound to `command` here and now."""
         active = self.active_bindings.get(key)
         return active is not None and active.binding.id == command
+
+    def on_pressed(self, message: Pressed) -> None:
+        """A click on the name of a key is that key, after all that were pressed before."""
+        sign = message.name if len(message.name) == 1 else None
+        self.app.post_message(events.Key(key_called(message.name), sign))
+
+    def with_live_keys(self, row: Row) -> Row:
+        """The row with the keys that its commands have here and now, where it names those they come with."""
+        return [(self.live_key(text) if tone is Tone.KEY else text, tone) for text, tone in row]
+
+    def live_key(self, name: str) -> str:
+        """The key of the command that comes with the key called `name`."""
+        came_with = next((c.id for c in commands.on(self.screen_id) if key_called(name) in c.keys.split(",")), "")
+        live = self.live_keys()
+        return key_name(live[came_with]) if came_with in live else name
+
+    def live_keys(self) -> dict[str, str]:
+        """The first key of each command that is possible now."""
+        keys: dict[str, str] = {}
+        for active in self.active_bindings.values():
+            if active.enabled and active.binding.id is not None:
+                keys.setdefault(active.binding.id, active.binding.key)
+        return keys
 
     def show_keys(self) -> None:
         """The footer follows the live bindings."""

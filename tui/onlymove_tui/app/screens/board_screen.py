@@ -14,6 +14,7 @@ from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.early_keys import STEPS
 from onlymove_tui.app.board.entering import Entering
+from onlymove_tui.app.board.guard import Guard
 from onlymove_tui.app.messages import Hinted, Looked, Pointed, Refuted, Seated
 from onlymove_tui.app.panels.playing import NOTHING, Asked
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
@@ -31,6 +32,7 @@ class BoardScreen(WatchedScreen):
     def sit_down(self, match: Match) -> None:
         super().sit_down(match)
         self.entering = Entering(match, self.scene, self.take_move)
+        self.guard = Guard(self.services.clock, self.set_timer, self.show_docked)
         self.asked = NOTHING
 
     def view(self) -> View[object, object]:
@@ -95,6 +97,11 @@ class BoardScreen(WatchedScreen):
     def take_text(self, text: str) -> str:
         """Play what was typed, or say why not; nothing changes then."""
         return (self.why_not() or self.entering.read(text)) if text else ""
+
+    def let_it_be_seen(self) -> None:
+        """No answer to what is asked now counts before it has stood on the screen for a while."""
+        self.guard.ask()
+        self.call_after_refresh(self.guard.paint)
 
     # What workers have found out.
 

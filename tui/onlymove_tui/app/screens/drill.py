@@ -239,4 +239,4 @@ class DrillScreen(BoardScreen, screen_id="drill"):
             asked = () if drill is None else drilling.question(self.match, drill, self.entering.prefix)
             return Docked([asked, self.message or (() if drill is None else drilling.origin(drill))])
         solved = drilling.SOLVED_WITH_WHY_KEYS if self.is_possible("why") else drilling.SOLVED_KEYS
-        return Docked([self.verdict, solved if self.practice.is_solved else drilling.TRY_KEYS], is_banner=True)
+        return docked.asking(self.verdict, solved if self.practice.is_solved else drilling.TRY_KEYS)

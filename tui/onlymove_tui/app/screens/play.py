@@ -93,6 +93,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
             self.entering.show(verdict.held.move)
             self.show_asked(NOTHING)
             self.retell(self.why_not())
+            self.let_it_be_seen()
         elif verdict.returned:
             self.entering.begin()
             self.say(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)
@@ -241,7 +242,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
         self.refresh_all()
 
     def is_possible(self, action: str) -> bool:
-        return playing.possible(self.match, self.playback.is_live, self.has_class("-narrow")).get(action, True)
+        return playing.possible(self, self.has_class("-narrow")).get(action, True)
 
     # What is shown.
 

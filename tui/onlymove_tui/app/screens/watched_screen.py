@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Thinking
+from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Jumped, Saved
 from onlymove_tui.app.panels import advice, beside, docked, moves
 from onlymove_tui.app.screens.base_screen import BaseScreen
@@ -24,6 +25,8 @@ from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
 from onlymove_tui.app.widgets.table import Docked, Table, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
+
+PANELS = BY_ID["panel"].word
 
 
 class WatchedScreen(BaseScreen):
@@ -117,7 +120,6 @@ class WatchedScreen(BaseScreen):
             self.show_board()
             self.table.show_side(beside.side(self, self.notes(), self.table.note_width))
             self.show_docked()
-            self.show_keys()
 
     def show_board(self) -> None:
         """Board and marks, or the in-between picture of a move on its way."""
@@ -132,14 +134,20 @@ class WatchedScreen(BaseScreen):
             self.playback.animate(frames, self.services.frame_seconds)
 
     def show_docked(self) -> None:
-        """The docked lines; while something is typed, that."""
+        """The docked lines; while something is typed, that. The footer's keys go with them."""
         if self.may_show():
-            self.table.show_docked(docked.typing_lines(self.typing, self.size.width) if self.typing else self.docked())
+            shown = docked.typing_lines(self.typing, self.size.width) if self.typing else self.docked()
+            self.table.show_docked(replace(shown, rows=[self.with_live_keys(row) for row in shown.rows]))
+            self.show_keys()
 
     def show_typing(self) -> None:
         """In the docked lines; the footer names the keys that it takes."""
         self.show_docked()
-        self.show_keys()
+
+    def command_words(self) -> list[tuple[str, str]]:
+        """Where the docked lines name the keys, only the way to the panels is left, if they are folded."""
+        words = super().command_words()
+        return [(key, word) for key, word in words if word == PANELS] if self.docked().names_keys else words
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         self.message = [(text, tone)] if text else ()

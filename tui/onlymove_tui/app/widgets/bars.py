@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from textual import events
+
+from onlymove_tui.app.messages import Pressed
 from onlymove_tui.app.widgets.canvas import Canvas, Row, folded, spread, width_of
 from onlymove_tui.app.widgets.tones import Tone
 
@@ -31,7 +34,32 @@ class TitleBar(Canvas):
         return [spread([(" ", Tone.TEXT), *self.left], [*self.right, (" ", Tone.TEXT)], self.size.width)]
 
 
-class KeyBar(Canvas):
+def key_at(row: Row, x: int) -> str | None:
+    """The key that is named at this column, by itself or by the word after it; a wider gap belongs to none."""
+    named, end = None, 0
+    for text, tone in row:
+        end += len(text)
+        if tone is Tone.KEY:
+            named = text.strip()
+        elif not text.strip():
+            named = None
+        if x < end:
+            return named
+    return None
+
+
+class Keys(Canvas):
+    """Lines with keys in them: a click on one does what the key does."""
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which key was clicked."""
+        rows = self.rows()
+        name = key_at(rows[event.y], event.x) if event.y < len(rows) else None
+        if name:
+            self.post_message(Pressed(name))
+
+
+class KeyBar(Keys):
     """The footer: at most seven keys of the live bindings, none cut. What does not fit gives way to the last one,
     the key that shows all the others."""
 
@@ -47,7 +75,7 @@ class KeyBar(Canvas):
         return [[run for item in items for run in item]]
 
 
-class Notice(Canvas):
+class Notice(Keys):
     """The docked lines under a board: whose turn it is, what came of the last move, what is asked."""
 
     def __init__(self) -> None:

@@ -52,10 +52,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Docked:
-    """Some lines under a board; a banner asks for an answer and looks like it."""
+    """Some lines under a board; a banner asks for an answer and looks like it. One that names the keys there are now
+    leaves none to the footer."""
 
     rows: Sequence[Row]
     is_banner: bool = False
+    names_keys: bool = False
 
 
 class Table(Vertical):

@@ -1,0 +1,119 @@
+"""One line of keys at a time, and a click on a key is the key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.commands import COMMANDS
+from onlymove_tui.app.keys import key_called, key_name
+from onlymove_tui.app.screens.pages import PageScreen
+from onlymove_tui.app.widgets.bars import KeyBar, Notice, key_at
+from onlymove_tui.app.widgets.canvas import Canvas
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.store.settings import Keys
+from textual.pilot import Pilot
+
+from tests.tui.pilots import FRIENDS, board, effective, menu, notice, opened, press, session, settle
+
+BAD = ("right", "enter", "3")
+
+
+async def click(pilot: Pilot[Any], kind: type[Canvas], words: str) -> None:
+    """A click on the last letter of some words in a widget."""
+    lines = pilot.app.screen.query_one(kind).text().splitlines()
+    y = next((y for y, line in enumerate(lines) if words in line), None)
+    assert y is not None, f"{words!r} is not in {lines}"
+    await pilot.click(kind, offset=(lines[y].index(words) + len(words) - 1, y))
+    await settle(pilot)
+
+
+def footer(app: OnlymoveApp) -> str:
+    """The line of keys at the bottom."""
+    return app.screen.query_one(KeyBar).text()
+
+
+@pytest.mark.parametrize("key", sorted({key for command in COMMANDS for key in command.keys.split(",")}))
+def test_every_key_is_read_back_from_its_name(key: str) -> None:
+    assert key_called(key_name(key)) == key
+
+
+def test_a_key_and_its_word_are_clicked_and_no_gap_between_two_keys() -> None:
+    row = [("Enter", Tone.KEY), (" keep", Tone.TEXT), ("   ", Tone.TEXT), ("u", Tone.KEY), (" rethink", Tone.TEXT)]
+    found = [key_at(row, x) for x in range(23)]
+    assert found == ["Enter"] * 10 + [None] * 3 + ["u"] * 9 + [None]
+    assert key_at([("Win in 7", Tone.STRONG), ("  ", Tone.TEXT)], 3) is None
+
+
+async def test_the_footer_is_clicked_as_its_keys_are_pressed() -> None:
+    app = opened(effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await click(pilot, KeyBar, "v values")
+        assert board(app).values_shown
+        await click(pilot, KeyBar, "m type")
+        assert board(app).typing is not None
+        await click(pilot, KeyBar, "Esc give up")
+        assert board(app).typing is None
+        await click(pilot, KeyBar, "? keys")
+        assert isinstance(app.screen, PageScreen)
+
+
+async def test_a_held_move_is_kept_or_thought_over_by_a_click() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD)
+        await click(pilot, Notice, "u rethink")
+        assert not board(app).match.is_held
+        await press(pilot, *BAD)
+        await click(pilot, Notice, "Enter keep")
+        assert session(app).moves() == [("R", 3)]
+
+
+async def test_the_menu_is_clicked_too() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = app.screen
+        await click(pilot, KeyBar, "s settings")
+        assert app.screen is not before
+
+
+async def test_a_banner_that_names_keys_leaves_none_to_the_footer() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "h hint" in footer(app)
+        await press(pilot, *BAD)
+        assert "h hint" in notice(app)
+        assert footer(app) == "", "the banner names the keys"
+        await press(pilot, "w")
+        assert "w next" in notice(app)
+        assert footer(app) == ""
+        await press(pilot, "u", "u")
+        assert "h hint" in footer(app)
+        await press(pilot, "right", "enter", "1", "[")
+        assert "End to the game" in notice(app)
+        assert footer(app) == ""
+        await press(pilot, "end")
+        assert "h hint" in footer(app)
+
+
+async def test_the_end_of_a_game_names_its_keys_once() -> None:
+    app = opened(effective(training=False), players=FRIENDS, position="1,0 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "m", *"L1", "enter")
+        assert "e review" in notice(app)
+        assert footer(app) == ""
+        await click(pilot, Notice, "u undo")
+        assert session(app).moves() == []
+
+
+async def test_banners_name_the_keys_that_the_player_has_chosen() -> None:
+    app = opened(effective(keys=Keys.VI), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "l", "enter", "3")
+        assert "H hint" in notice(app)
+        await click(pilot, Notice, "H hint")
+        assert board(app).asked.hint is not None
