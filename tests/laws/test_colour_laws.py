@@ -13,6 +13,8 @@ from onlymove_tui.app.widgets.tones import Ink, Tone
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
+from tests.amounts import amounts
+
 from .conftest import playout
 from .law import Law
 
@@ -48,13 +50,17 @@ def contrast(ink: Ink, ground: str, theme: str) -> float:
     return (max(pair) + 0.05) / (min(pair) + 0.05)
 
 
-def seen(game: AnyGame) -> Iterator[Scene]:
-    """Pictures of a few games, at every scale, with and without overlay, half entered and on their way."""
+def seen(game: AnyGame, step: int) -> Iterator[Scene]:
+    """Pictures of a few games, at every scale, with and without overlay, half entered and on their way; of every so
+    many-th position, and of the last one."""
     for start in (game.default_start(), *(game.start({o.id: c}, 1) for o in game.options for c in o.choices[:2])):
         positions: list[object] = []
         moves: list[object] = []
         for position, move in playout(game, start, Random(7)):
             positions.append(position)
+            if len(moves) % step and move is not None:
+                moves.append(move)
+                continue
             for scale in range(1, LARGEST + 1):
                 for overlay in (False, True):
                     view = View(tuple(positions), tuple(moves), overlay=overlay, scale=scale)
@@ -68,9 +74,10 @@ def seen(game: AnyGame) -> Iterator[Scene]:
             moves.append(move)
 
 
-def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, law: Law) -> None:
+@amounts("step", 6, 1)
+def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law) -> None:
     pairs: set[tuple[Ink, Role | None]] = set()
-    for scene in seen(game):
+    for scene in seen(game, step):
         for cells, grounds in zip(scene.cells(), scene.grounds(), strict=True):
             pairs |= {(role, ground) for (_, role), ground in zip(cells, grounds, strict=True) if role is not None}
         pairs |= {(mark, scene.grounds()[place.y][place.x]) for place in scene.places for mark in MARKS}
