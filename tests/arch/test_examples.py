@@ -14,6 +14,8 @@ from .sources import SOURCES, Source
 
 def examples(source: Source) -> Iterator[tuple[str, int]]:
     """Every text of a module that holds examples, and the line it begins on."""
+    if ">>> " not in source.text:
+        return
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             text = node.value.value
