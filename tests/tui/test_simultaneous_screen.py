@@ -105,7 +105,7 @@ async def test_the_review_tells_regret_and_luck_apart() -> None:
         assert "Odd: luck -0.25" in shown
         await press(pilot, "right")
         assert "Blunder" in notice(app)
-        assert "regret 0.25" in notice(app)
+        assert "costs 25 %" in notice(app)
 
 
 async def test_a_choice_that_waits_to_be_judged_is_taken_back() -> None:

@@ -6,11 +6,8 @@ from collections.abc import Sequence
 
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges
 from onlymove_engines.coach.judge import luck
-from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels.telling import SEAT_TONES, wrapped
 from onlymove_tui.app.widgets.canvas import Row, Run
@@ -20,8 +17,6 @@ from onlymove_tui.play.refutation import Refutation
 
 SHOWN_STEPS = 8
 """How many moves of a reason are in sight at once."""
-MOST_BEST = 9
-"""Lines of best moves before the list is cut."""
 NOTHING_TO_READ = ("Look at what is marked.",)
 
 
@@ -85,17 +80,6 @@ def signed(payoff: float) -> str:
     return f"{payoff:+.2f}".replace("0.", ".", 1) if abs(payoff) >= 0.005 else ".00"
 
 
-def best_rows(game: AnyGame, values: Analysis[Move], node: AnyNode, width: int) -> list[Row]:
-    """The best moves of the position before `node`; an arrow at the one that was played."""
-    assert node.parent is not None, "the root was not reached by a move"
-    top = values.best_value()
-    if top is None:
-        return [[(values.note or "Nothing is proven here.", Tone.DIM)]]
-    spell = game.said
-    texts = [("▸ " if move == node.move else "  ") + spell(node.parent.position, move) for move in values.best()]
-    return [[(f"Best: {top.sentence()}", Tone.STRONG)], *side_by_side(texts, width)][:MOST_BEST]
-
-
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
     """The payoffs before a round, and what chance gave each side in it."""
     rows = [*matrix_rows(mixed, near)]
@@ -103,24 +87,3 @@ def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat
         gained = luck(mixed, seat, joint[seat], joint[1 - seat])
         rows.append([(f"{game.seats[seat]}: luck {gained:+z.2f}", Tone.DIM)])
     return rows
-
-
-def change(judgement: Judgement) -> str:
-    """What a move did to the value, in words."""
-    if judgement.before is None or judgement.after is None:
-        return f"regret {judgement.regret:.2f}" if judgement.regret >= 0.005 else ""
-    if judgement.points_lost and judgement.before.outcome == judgement.after.outcome:
-        return judgement.lost()
-    if judgement.before == judgement.after:
-        return judgement.after.sentence()
-    return f"{judgement.before.sentence()} -> {judgement.after.sentence()}"
-
-
-def side_by_side(texts: list[str], width: int) -> list[Row]:
-    """Short texts side by side."""
-    wide = max(map(len, texts)) + 2
-    count = max(1, width // wide)
-    return [
-        [("".join(text.ljust(wide) for text in texts[start : start + count]), Tone.BEST)]
-        for start in range(0, len(texts), count)
-    ]

@@ -5,6 +5,7 @@ State in, rows out; which of it may be seen is decided here and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
 from onlymove_engines.play.line import AnyNode
@@ -16,14 +17,19 @@ from onlymove_tui.app.panels.numbering import named
 from onlymove_tui.app.panels.telling import player_rows
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Side, Told
+from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.value_strip import Strip
 from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.match import Match
 
+ASK: Row = (("v", Tone.KEY), (" shows what every move leads to", Tone.DIM))
+NOTHING_TO_CHOOSE: Row = (("Nothing is chosen here", Tone.DIM),)
+
 
 class Watched(Protocol):
     """A board with something beside it. `shows_everything`: judgements are shown without regard to who has answered
-    what; `names_engines`: who sits there, not only where; `shows_worth`: what every move leads to may be seen."""
+    what; `names_engines`: who sits there, not only where; `shows_worth`: what every move leads to may be seen; `way`:
+    the moments that are listed."""
 
     match: Match
     playback: Playback
@@ -32,19 +38,21 @@ class Watched(Protocol):
 
     @property
     def shows_worth(self) -> bool: ...
+    @property
+    def way(self) -> Sequence[AnyNode]: ...
 
 
 def side(on: Watched, coach: Told, width: int) -> Side:
     """Everything beside the board; what there is to read has `width` columns."""
     match, playback, everything = on.match, on.playback, on.shows_everything
-    path = playback.path
+    path = on.way
     return Side(
         player_rows(match, playback.result, on.names_engines),
         moves.plies_of(match, path, everything),
         path.index(playback.at),
         not match.is_simultaneous,
         winning(on, playback.at),
-        strip(match, playback, everything) if everything or is_revealed(match) else None,
+        strip(on) if everything or is_revealed(match) else None,
         coach,
         every_move(on, width),
     )
@@ -56,21 +64,22 @@ def winning(on: Watched, node: AnyNode) -> Row:
     return worth.who_wins(on.match, node) if is_told and on.playback.refutation is None else ()
 
 
-def strip(match: Match, playback: Playback, everything: bool) -> Strip:
+def strip(on: Watched) -> Strip:
     """The values of the way, the shown moment pointed at and named; at the end of a game the moment it turned."""
-    path, (above, below) = playback.path, match.game.seats
+    match, playback, path = on.match, on.playback, on.way
+    above, below = match.game.seats
     here, turned = path.index(playback.at), turning_ply(match, path)
     is_end = playback.result is not None and not playback.is_past
     marked, said = (turned, "turned at ") if is_end and turned is not None else (here, "")
     caption = said + named(match.game, path[marked])
-    return Strip(moves.columns_of(match, path, everything), here, marked, caption, f"↑ {above}  ↓ {below}")
+    return Strip(moves.columns_of(match, path, on.shows_everything), here, marked, caption, f"↑ {above}  ↓ {below}")
 
 
 def every_move(on: Watched, width: int) -> Told:
     """What each move from the shown moment leads to, where that may be seen."""
-    at, title = on.playback.at, "Every move"
-    if not on.shows_worth or on.playback.refutation is not None:
-        return Told(title)
-    following = next((node for node in on.playback.path if node.parent is at), None)
-    played = None if following is None else following.move
-    return Told(title, worth.moves_by_worth(on.match, at, on.match.values(at), width, played))
+    at, rows = on.playback.at, list[Row]()
+    if on.shows_worth and on.playback.refutation is None:
+        following = next((node for node in on.way if node.parent is at), None)
+        played = None if following is None else following.move
+        rows = worth.moves_by_worth(on.match, at, on.match.values(at), width, played)
+    return Told("Every move", rows, otherwise=NOTHING_TO_CHOOSE if on.shows_worth or on.match.session.is_over else ASK)

@@ -29,12 +29,9 @@ NEW_LINE: Row = ()
 
 def what_is_lost(match: Match, seat: Seat, judgement: Judgement) -> str:
     """`Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or how many points."""
-    before, after = judgement.before, judgement.after
-    if before is None or after is None or before.margin is None or before.outcome == after.outcome:
+    if judgement.before is None or judgement.before.margin is None:
         return judgement.lost()
-    position = match.node.position
-    words = (worth.in_words(match.game, position, seat, value).capitalize() for value in (before, after))
-    return " -> ".join(words)
+    return worth.change(match.game, match.node.position, seat, judgement)
 
 
 def held_card(match: Match, held: Held, hints: Sequence[Row], width: int) -> Told:

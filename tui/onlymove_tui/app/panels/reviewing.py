@@ -41,7 +41,7 @@ def headline(match: Match, node: AnyNode) -> Row:
         glyph = f" {judgement.glyph}" if judgement.glyph else ""
         name = f"  {match.game.seats[seat]}" if len(node.judgements) > 1 else ""
         row += [(f"{name}{glyph}  {judgement.grade.title}", telling.tone_of(judgement))]
-        change = advice.change(judgement)
+        change = worth.change(match.game, node.parent.position, seat, judgement)
         row += [(f"  {change}" if change else "", Tone.TEXT)]
     return row
 

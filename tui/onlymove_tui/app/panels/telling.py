@@ -102,7 +102,7 @@ def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_en
     player = match.session.players[seat]
     name, won = f"{SEAT_SIGNS[seat]} {seat_name(match, seat)}", "  won" if has_won else ""
     words = player_name(match, player).split() if names_engines or player.is_human else []
-    while words and len(name) + len(" ".join(words)) + len(won) > PLAYER_WIDTH:
+    while words and len(name) + 2 + len(" ".join(words)) + len(won) > PLAYER_WIDTH:
         words.pop()
     return [
         ("▸ " if is_mover else "  ", Tone.CURRENT),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other, proven
@@ -25,7 +26,7 @@ from onlymove_tui.play.phrases import ending
 WORDY = 34
 """Columns from which the groups of a table are named in words."""
 NOT_PROVEN = "?"
-BAR = 10
+BAR = 8
 """Columns of a bar that tells how likely a win is."""
 
 
@@ -49,6 +50,17 @@ def in_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> 
     if margin is not None:
         return f"{word} by {abs(margin)}" if margin else word
     return word if value.remoteness is None else f"{word} in {value.remoteness}"
+
+
+def change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:
+    """What a move of `seat` did to the value: `Win in 5 -> Loss in 8`, `Loss by 4`, `costs 12 %`."""
+    before, after = judgement.before, judgement.after
+    if before is None or after is None:
+        return f"costs {judgement.regret:.0%}".replace("%", " %") if judgement.regret >= 0.005 else ""
+    if judgement.points_lost and before.outcome == after.outcome:
+        return judgement.lost()
+    told = [in_words(game, position, seat, value).capitalize() for value in (before, after)]
+    return told[1] if before == after else " -> ".join(told)
 
 
 def value_labels(
@@ -94,16 +106,17 @@ def who_wins(match: Match, node: AnyNode) -> Row:
 
 
 def _chances(mixed: Mixed) -> Row:
-    """Both sides' shares of the game as a bar."""
+    """Both sides' shares of the game beside a bar; `~` before what is not proven."""
     share = (mixed.expected + 1) / 2
-    filled = round(share * BAR)
-    about = "" if mixed.exact else "about "
+    filled, about = round(share * BAR), "" if mixed.exact else "~"
+    first, second = (f"{about}{part:.0%}".replace("%", " %") for part in (share, 1 - share))
     return [
-        (f"{SEAT_SIGNS[0]}", SEAT_TONES[0]),
+        (f"{SEAT_SIGNS[0]} ", SEAT_TONES[0]),
+        (f"{first}  ", Tone.STRONG),
         ("█" * filled, SEAT_TONES[0]),
-        ("█" * (BAR - filled), SEAT_TONES[1]),
-        (f"{SEAT_SIGNS[1]}  ", SEAT_TONES[1]),
-        (f"{about}{share:.0%}".replace("%", " %"), Tone.STRONG),
+        ("▒" * (BAR - filled), SEAT_TONES[1]),
+        (f"  {second}", Tone.STRONG),
+        (f" {SEAT_SIGNS[1]}", SEAT_TONES[1]),
     ]
 
 
@@ -123,7 +136,7 @@ class Group:
 def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None) -> list[Row]:
     """All moves from `node`, grouped by what they lead to, the best first; an arrow at the one that was played."""
     if isinstance(values, Mixed):
-        return _mixed_rows(match, values, played)
+        return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
         return []
     groups = [*_proven(match.game, node, values), *_unproven(values)]
@@ -178,16 +191,16 @@ def _filled(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list
     return rows
 
 
-def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None) -> list[Row]:
+def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> list[Row]:
     """The moves of the near side: how often best play chooses each, and what it gives away."""
     seat = match.near_seat if match.seat is None else match.seat
-    shares = mixed.strategies[seat]
+    shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[(seat_name(match, seat), SEAT_TONES[seat]), (" may choose", Tone.TEXT)]]
     for move in sorted(shares, key=lambda move: mixed.regret(seat, move)):
         regret, is_played = mixed.regret(seat, move), isinstance(joint, tuple) and joint[seat] == move
         is_sound = regret <= mixed.tolerance()
         cost = "sound" if is_sound else f"costs {regret:.0%}".replace("%", " %")
-        share = f"  {shares[move]:.0%} of the time".replace("%", " %") if shares[move] > 0.005 else ""
+        share = f"  {shares[move]:.0%}{often}".replace("%", " %") if shares[move] > 0.005 else ""
         rows.append([
             ("▸" if is_played else " ", Tone.CURRENT),
             (f"{move!s:<3}", Tone.STRONG),

@@ -138,7 +138,7 @@ class ReviewScreen(TryingScreen, screen_id="review"):
     def heading(self) -> tuple[Row, Row]:
         """The game, and which of its moves is shown."""
         title: Row = [(self.match.game.title, Tone.TITLE), ("  review", Tone.DIM)]
-        return title, [(place_of(self.match.game, self.playback.at, self.playback.tip), Tone.DIM)]
+        return title, [(place_of(self.match.game, self.playback.at, self.way[-1]), Tone.DIM)]
 
     def notes(self) -> Told:
         """The refutation; what was best instead; the figures."""

@@ -4,10 +4,14 @@ or taken back. The game itself stays as it is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.early_keys import STEPS
+from onlymove_tui.app.commands import BY_ID
+from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.paint import Marks
@@ -18,14 +22,9 @@ CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), ST
 TWINS = ("left_square_bracket", "right_square_bracket")
 CHOICE = ("enter", "space")
 
-TRYING_KEYS = (
-    ("Enter", "choose"),
-    ("Esc", "take back"),
-    ("m", "type"),
-    ("v", "values"),
-    ("p", "play on"),
-    ("?", "keys"),
-)
+TRYING_KEYS = (("Enter", "choose"), ("Esc", "take back"))
+STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
+"""What the footer names after them."""
 
 
 class TryingScreen(BoardScreen):
@@ -132,7 +131,17 @@ class TryingScreen(BoardScreen):
         return True
 
     def command_words(self) -> list[tuple[str, str]]:
-        return super().command_words() if self.base is None else list(TRYING_KEYS)
+        if self.base is None:
+            return super().command_words()
+        keys = self.live_keys()
+        return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
+
+    @property
+    def way(self) -> Sequence[AnyNode]:
+        """Until a move is tried, the game."""
+        if self.base is not None and self.playback.at is self.base[0]:
+            return self.base[1].path()
+        return self.playback.path
 
     # Going through the game ends it.
 

@@ -5,12 +5,13 @@ Looking changes nothing in the game. Knows nothing of how moves are entered.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.play.line import AnyNode
 from textual import events
 from textual.widget import Widget
 
@@ -94,6 +95,11 @@ class WatchedScreen(BaseScreen):
         """What there is to read beside the board."""
         line = self.playback.refutation
         return Told("Coach") if line is None else Told("Best play after it", advice.refutation_rows(line))
+
+    @property
+    def way(self) -> Sequence[AnyNode]:
+        """The moments whose moves and values are listed."""
+        return self.playback.path
 
     @property
     def note_room(self) -> tuple[int, bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
@@ -28,11 +28,13 @@ AND_MORE: Row = (("and more", Tone.DIM),)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Some lines to read, and what they are about; an alarm looks like one."""
+    """Some lines to read, and what they are about; an alarm looks like one. `otherwise` stands in a panel that is there
+    even when there is nothing to read."""
 
     title: str
     rows: Sequence[Row] = ()
     is_alarm: bool = False
+    otherwise: Row = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +118,14 @@ class Table(Vertical):
         room = self._spare_lines()
         if self.room.has_two_stacks:
             self._tell("coach", coach, room - self._rules)
-            self._tell("worth", side.worth, self._show_value(side, self._height - self._rules) - self._rules)
+            worth = side.worth if side.worth.rows else replace(side.worth, rows=[side.worth.otherwise])
+            self._tell("worth", worth, self._show_value(side, self._height - self._rules) - self._rules)
         else:
-            room -= self._tell("coach", coach, room - self._rules)
+            least = self._rules + 1 if side.standing else 0
+            room -= least + self._tell("coach", coach, room - least - self._rules)
             own = side.worth if self.room.has_table else Told("")
             room -= self._tell("worth", own, room - self._rules)
-            self._show_value(side, room)
+            self._show_value(side, room + least)
 
     @property
     def _height(self) -> int:
@@ -140,7 +144,7 @@ class Table(Vertical):
     def _tell(self, name: str, told: Told, room: int) -> int:
         """Show what there is to read in so many lines; what does not fit is not dropped in silence. Returns the lines
         that its panel takes."""
-        rows = told.rows if len(told.rows) <= room else [*told.rows[: max(0, room - 1)], AND_MORE]
+        rows = told.rows if len(told.rows) <= room else [*told.rows[: room - 1], AND_MORE] if room > 0 else []
         panel = self.query_one(f"#{name}-panel", Panel)
         panel.name_it(told.title)
         panel.set_class(told.is_alarm, "-alarm")
@@ -158,6 +162,8 @@ class Table(Vertical):
             strip.show(side.strip, TALL if room >= self._height // 3 + TALL else LOW)
         panel = self.query_one("#value-panel", Panel)
         panel.display = bool(standing) or strip.display
-        panel.name_it("Value" if side.strip is None or not strip.display else f"Value  {side.strip.legend}")
+        legend = side.strip.legend if side.strip is not None and strip.display else ""
+        titles = (f"Value  {legend}".strip(), legend, "Value")
+        panel.name_it(next(title for title in titles if title and len(title) <= self.note_width - 2))
         self.query_one("#standing", Lines).show(standing)
         return room - (least + (strip.lines if strip.display else 0) if panel.display else 0)
