@@ -130,5 +130,12 @@ async def test_every_move_is_there_once_a_drill_is_solved_and_not_before(games: 
         await press(pilot, *"mL1", "enter", "R", "R", "d")
         assert lines(app, "worth") == ""
         assert lines(app, "standing") == ""
-        await press(pilot, *"mR1", "enter", "escape")
+        await press(pilot, *"mR1", "enter")
         assert "1 of 7 keeps the win" in lines(app, "worth")
+
+
+async def test_where_nothing_can_be_lost_the_table_says_so_in_a_word() -> None:
+    app = opened(position="1,1 0")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "v")
+        assert "Every move loses" in lines(app, "note")

@@ -43,7 +43,7 @@ def refutation_rows(line: Refutation) -> list[Row]:
         is_here = number == line.step
         rows.append([("▸ " if is_here else "  ", Tone.CURRENT), (text, Tone.CURRENT if is_here else Tone.TEXT)])
     first = max(0, min(len(rows) - SHOWN_STEPS, line.step - 3))
-    return [[("Best play after it", Tone.STRONG)], *rows[first : first + SHOWN_STEPS]]
+    return rows[first : first + SHOWN_STEPS]
 
 
 def refutation_line(game: AnyGame, line: Refutation) -> Row:

@@ -78,7 +78,7 @@ def strip(on: Watched) -> Strip:
 def every_move(on: Watched, width: int) -> Told:
     """What each move from the shown moment leads to, where that may be seen."""
     at, rows = on.playback.at, list[Row]()
-    if on.shows_worth and on.playback.refutation is None:
+    if on.shows_worth:
         following = next((node for node in on.way if node.parent is at), None)
         played = None if following is None else following.move
         rows = worth.moves_by_worth(on.match, at, on.match.values(at), width, played)

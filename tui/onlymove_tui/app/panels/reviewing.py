@@ -12,7 +12,7 @@ from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import advice, moments, telling, worth
 from onlymove_tui.app.panels.numbering import named
-from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.canvas import Row, Run, folded
 from onlymove_tui.app.widgets.table import Told
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
@@ -62,4 +62,13 @@ def notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_b
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
         return Told(title, advice.round_rows(match.game, values, joint, match.near_seat))
-    return Told(title, worth.moves_by_worth(match, node.parent, values, width, node.move))
+    said = [] if is_brief else verdict(node, width)
+    return Told(title, [*said, *worth.moves_by_worth(match, node.parent, values, width, node.move)])
+
+
+def verdict(node: AnyNode, width: int) -> Sequence[Row]:
+    """One sentence about the move into `node`, where it was a decision."""
+    found = node.worst_judgement()
+    if found is None or not found.grade.is_graded:
+        return []
+    return folded([(f"{found.glyph} {found.verdict()}".strip(), telling.tone_of(found))], width)

@@ -140,7 +140,8 @@ def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int
     if values is None or not values.moves:
         return []
     groups = [*_proven(match.game, node, values), *_unproven(values)]
-    rows: list[Row] = [_how_many_keep(values)] if values.best_value() is not None else []
+    top = values.best_value()
+    rows: list[Row] = [] if top is None else [_how_many_keep(values, top)]
     for group in groups:
         texts = [(match.game.said(node.position, move), move == played) for move in group.moves]
         rows += _filled(group, texts, width)
@@ -164,13 +165,15 @@ def _unproven(values: Analysis[Move]) -> Iterator[Group]:
         yield Group(NOT_PROVEN, "not proven", Tone.DIM, ranked)
 
 
-def _how_many_keep(values: Analysis[Move]) -> Row:
-    keeping, top = len(values.keeping()), values.best_value()
-    what = "nothing" if top is None else f"the {top.outcome.word}"
-    if top is not None and top.margin is not None:
-        what = "every point"
-    verb = "keeps" if keeping == 1 else "keep"
-    return [(f"{keeping} of {len(values.moves)} {verb} {what}", Tone.STRONG)]
+def _how_many_keep(values: Analysis[Move], top: Value) -> Row:
+    """`3 of 26 keep the draw`, `Every move loses`."""
+    keeping, count = len(values.keeping()), len(values.moves)
+    what = f"the {top.outcome.word}" if top.margin is None else "every point"
+    if keeping < count:
+        said = f"{keeping} of {count} {'keeps' if keeping == 1 else 'keep'} {what}"
+    else:
+        said = "Every move loses" if top.outcome is Outcome.LOSS else f"Every move keeps {what}"
+    return [(said, Tone.STRONG)]
 
 
 def _filled(group: Group, texts: Sequence[tuple[str, bool]], width: int) -> list[Row]:

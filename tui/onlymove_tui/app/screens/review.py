@@ -149,7 +149,7 @@ class ReviewScreen(TryingScreen, screen_id="review"):
     @property
     def shows_worth(self) -> bool:
         """What every move leads to takes the place of what was best instead only when it is asked for."""
-        return self.values_shown or self.table.room.has_table
+        return super().shows_worth or (self.table.room.has_table and self.playback.refutation is None)
 
     def docked(self) -> Docked:
         """The move and what it was worth, or where in the refutation the board is."""

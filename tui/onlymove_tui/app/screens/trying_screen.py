@@ -131,7 +131,7 @@ class TryingScreen(BoardScreen):
         return True
 
     def command_words(self) -> list[tuple[str, str]]:
-        if self.base is None:
+        if self.base is None or self.playback.refutation is not None:
             return super().command_words()
         keys = self.live_keys()
         return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]

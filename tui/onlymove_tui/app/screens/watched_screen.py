@@ -109,7 +109,7 @@ class WatchedScreen(BaseScreen):
     @property
     def shows_worth(self) -> bool:
         """Whether what every move leads to may be seen beside the board."""
-        return self.values_shown
+        return self.values_shown and self.playback.refutation is None
 
     def docked(self) -> Docked:
         """What stands under the board."""

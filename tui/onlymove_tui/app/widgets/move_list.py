@@ -97,7 +97,7 @@ class MoveList(Canvas):
             (entry.text.ljust(self._longest) if value else entry.text, Tone.CURRENT if is_current else Tone.TEXT),
             (f" {value}" if value else "", entry.value_tone),
             (f" {entry.glyph}" if entry.glyph else "", entry.tone),
-            ("+" if entry.branches else "", Tone.DIM),
+            ("+" if entry.branches and not value else " +" if entry.branches else "", Tone.DIM),
         ]
         return [*runs, (" " * max(0, width - width_of(runs)), Tone.TEXT)]
 
