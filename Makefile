@@ -7,7 +7,7 @@ DEVELOPED := $(VENV)/.developed
 SLOW_TESTS := -m slow
 JOBS ?= 2
 
-.PHONY: play test test-slow test-terminal kills check format bench tables clean
+.PHONY: play test test-slow test-terminal kills pictures check format bench tables clean
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -24,6 +24,10 @@ test-terminal: $(DEVELOPED)
 # Thousands of games killed with -9: takes half an hour.
 kills: $(DEVELOPED)
 	$(BIN)/python -m tests.terminal.kills
+
+# The screens that README and docs show, from the running app; look at them before committing.
+pictures: $(DEVELOPED)
+	$(BIN)/python -m tests.pictures
 
 check: $(DEVELOPED)
 	$(BIN)/ruff format --check .

@@ -1,0 +1,148 @@
+"""The pictures of README and docs: which there are, and how a screen is brought to look like each of them.
+
+A game's pictures are listed in `pictures.toml` of its drawer of tests; the app is driven by keys, from an empty home.
+Nothing here is random or looks at a clock: a picture has the same bytes every time.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+from unittest.mock import patch
+
+import msgspec
+from onlymove_engines import games
+from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.budget import Budget, Clock, never
+from onlymove_engines.core.value import Move
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.themes import USUAL, colour
+from onlymove_tui.play.knowledge import EXACT_SECONDS
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Effective, Settings, Switch
+from textual.pilot import Pilot
+
+from tests.tui.pilots import board, press, session, settle
+
+from .svg import drawn
+
+ROOT: Final = Path(__file__).parents[2]
+GALLERY: Final = ROOT / "docs" / "pictures"
+DRAWERS: Final = ROOT / "tests" / "games"
+
+KEY_NAMES: Final[Mapping[str, str]] = {"@": "at", "+": "plus", "-": "minus", ">": "greater_than_sign", "*": "asterisk"}
+"""Characters of moves that Textual knows by a name."""
+RANKS: Final[Mapping[str, int]] = {"best": 0, "worst": -1}
+UTF8: Final[Mapping[str, str]] = {"LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+UNWANTED: Final = ("LC_ALL", "LC_CTYPE", "NO_COLOR", "SSH_CONNECTION")
+"""What would have the app draw otherwise."""
+
+HOUR: Final = 3600.0
+"""What passes between two looks at the clock: everything on the screen has been seen."""
+NODES: Final = 3_000
+"""What a search by time may look at instead: a tenth of a second, on any machine."""
+
+
+def counted(seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
+    """A budget that means the same however busy the machine is; what is exact in the end takes the time it takes."""
+    return Budget(nodes=NODES if seconds < EXACT_SECONDS else None, stop=stop)
+
+
+class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One picture. `title` is what it shows; `game` is empty for the menu. The person moves first, against an engine or
+    against a `friend`. `script` is what is done: `m MOVE` types a move, where `best` and `worst` are looked up;
+    anything else is a key. `held`: bad moves are held as they come."""
+
+    name: str
+    title: str
+    game: str = ""
+    size: tuple[int, int] = (120, 40)
+    seed: int = 1
+    strength: int = 100
+    friend: bool = False
+    script: list[str] = []
+    held: bool = False
+
+    @property
+    def players(self) -> tuple[Player, Player]:
+        """Who sits where."""
+        return HUMAN, HUMAN if self.friend else Player(PlayerKind.ENGINE, strength=self.strength)
+
+
+MENU: Final = Shot(name="menu", title="onlymove: the menu", size=(80, 24))
+
+
+def shots() -> list[Shot]:
+    """Every picture, the menu first."""
+    drawers = dict.fromkeys(card.drawer for card in games.title_cards())
+    files = [DRAWERS / drawer / "pictures.toml" for drawer in drawers]
+    listed = [tomllib.loads(file.read_text("utf-8"))["picture"] for file in files if file.exists()]
+    return [MENU, *(msgspec.convert(picture, Shot) for pictures in listed for picture in pictures)]
+
+
+@contextmanager
+def known_terminal(home: Path) -> Iterator[None]:
+    """A terminal that can show everything, and nobody's settings, tables and games."""
+    own = {f"XDG_{kind}_HOME": str(home) for kind in ("DATA", "CONFIG", "STATE")}
+    with patch.dict(os.environ, {**UTF8, **own}), patch.object(Budget, "seconds", counted):
+        for name in UNWANTED:
+            os.environ.pop(name, None)
+        yield
+
+
+async def picture(shot: Shot) -> str:
+    """The screen of a shot as an SVG document."""
+    with (
+        TemporaryDirectory() as name,
+        known_terminal(Path(name)),
+        closing(GameStore.open(Path(name, "games"))) as store,
+    ):
+        on_bad = OnBad.ASK if shot.held else OnBad.FLAG
+        settings = Settings(theme=USUAL, ascii=Switch.OFF, animation=Switch.OFF, on_bad=on_bad)
+        launch = Launch(
+            game=shot.game,
+            players=shot.players,
+            seed=shot.seed,
+            settings=Effective(settings, {}, Path(name, "settings.toml")),
+            store=store,
+            clock=count(step=HOUR).__next__,
+        )
+        app = OnlymoveApp(launch)
+        async with app.run_test(size=shot.size) as pilot:
+            await settle(pilot)
+            await perform(app, pilot, shot)
+            strips = app.screen._compositor.render_strips()
+            return drawn(strips, shot.title, colour("text", USUAL), colour("background", USUAL))
+
+
+async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
+    """Do what the script says, step by step."""
+    for step in shot.script:
+        _, typed, wanted = step.partition("m ")
+        if not typed:
+            await press(pilot, step)
+            continue
+        move = ranked(app)[RANKS[wanted]] if wanted in RANKS else wanted
+        await press(pilot, "m", *(KEY_NAMES.get(sign, sign) for sign in move), "enter")
+
+
+def ranked(app: OnlymoveApp) -> list[str]:
+    """The moves of the side that is to choose as one types them, the best first."""
+    match = board(app).match
+    values, seat = match.values(), match.seat
+    assert values is not None, "nobody knows what the moves are worth"
+    assert seat is not None, "nobody is to choose"
+
+    def gravity(move: Move) -> int:
+        return match.tutor.judge(values, seat, move).grade.gravity
+
+    moves = sorted(session(app).moves_of(seat), key=gravity)
+    return [match.game.notation.format_move(session(app).position, move) for move in moves]

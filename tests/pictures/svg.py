@@ -1,0 +1,211 @@
+"""A screen's strips as an SVG: grounds and blocks as areas, lines as strokes, everything else as text to be selected.
+
+Nothing is fetched: letters come from the reader's own monospaced font, and each run is told how long it is, so that
+columns stay where they are. Knows the app's strips, no screen and no game.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+from rich.color import Color
+from rich.color_triplet import ColorTriplet
+from rich.style import Style
+from textual.strip import Strip
+
+from .glyphs import (
+    ARMS,
+    BLOCKS,
+    CURVES,
+    ENDS,
+    HEIGHT,
+    LIGHT,
+    MIDDLE_X,
+    MIDDLE_Y,
+    SHADES,
+    SLANTS,
+    WHOLE,
+    WIDTH,
+    Rect,
+    is_letter,
+)
+
+MARGIN = 8
+FONT_SIZE = 13.3
+"""At which the letters of common monospaced fonts (0.6 em wide) are as wide as a cell."""
+BASELINE = 12
+FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One character: how it is drawn, on what."""
+
+    sign: str
+    ink: str
+    ground: str
+    is_bold: bool
+
+
+def shades(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
+    """The shades of a colour; `otherwise` where the terminal would use its own."""
+    return otherwise if colour is None or colour.triplet is None else colour.triplet
+
+
+def cells(strip: Strip, ink: ColorTriplet, ground: ColorTriplet) -> list[Cell]:
+    """The characters of a line; every one takes one column."""
+    found = []
+    for text, style, _ in strip:
+        look = style or Style()
+        front, back = shades(look.color, ink), shades(look.bgcolor, ground)
+        if look.reverse:
+            front, back = back, front
+        for sign in text:
+            part = SHADES.get(sign)
+            drawn = front if part is None else mixed(front, back, part)
+            found.append(Cell("█" if part else sign, drawn.hex, back.hex, bool(look.bold)))
+    return found
+
+
+def mixed(front: ColorTriplet, back: ColorTriplet, part: float) -> ColorTriplet:
+    """So much of one colour over another."""
+    return ColorTriplet(*(round(part * f + (1 - part) * b) for f, b in zip(front, back, strict=True)))
+
+
+def joined(rects: Iterable[Rect]) -> list[Rect]:
+    """The same area in fewer parts: neighbours in a line, then lines above each other."""
+    rows: list[Rect] = []
+    for rect in sorted(rects, key=lambda r: (r.y, r.height, r.x)):
+        last = rows[-1] if rows else None
+        if last and (last.y, last.height, last.x + last.width) == (rect.y, rect.height, rect.x):
+            rows[-1] = last._replace(width=last.width + rect.width)
+        else:
+            rows.append(rect)
+    stacks: list[Rect] = []
+    for rect in sorted(rows, key=lambda r: (r.x, r.width, r.y)):
+        last = stacks[-1] if stacks else None
+        if last and (last.x, last.width, last.y + last.height) == (rect.x, rect.width, rect.y):
+            stacks[-1] = last._replace(height=last.height + rect.height)
+        else:
+            stacks.append(rect)
+    return sorted(stacks, key=lambda r: (r.y, r.x))
+
+
+class Drawing:
+    """What lies on a screen, sorted by how it is drawn."""
+
+    def __init__(self) -> None:
+        self.grounds: dict[str, list[Rect]] = defaultdict(list)
+        self.blocks: dict[str, list[Rect]] = defaultdict(list)
+        self.strokes: dict[tuple[str, float], list[Rect]] = defaultdict(list)
+        self.curves: dict[tuple[str, float], list[str]] = defaultdict(list)
+        self.texts: list[str] = []
+
+    def add_row(self, y: int, row: Sequence[Cell], ground: str) -> None:
+        """One line of the screen, `y` from its top."""
+        for column, cell in enumerate(row):
+            x = column * WIDTH
+            if cell.ground != ground and cell.sign != "█":
+                self.grounds[cell.ground].append(WHOLE.moved(x, y))
+            self.add_shapes(cell, x, y)
+        self.texts += written(row, y)
+
+    def add_shapes(self, cell: Cell, x: int, y: int) -> None:
+        """What is drawn of a character, if it is not written."""
+        self.blocks[cell.ink] += [rect.moved(x, y) for rect in BLOCKS.get(cell.sign, ())]
+        arms, thickness = ARMS.get(cell.sign, ("", LIGHT))
+        pen = cell.ink, thickness
+        for arm in arms:
+            # From the left or the top, so that what touches can be joined.
+            ends = sorted([(MIDDLE_X, MIDDLE_Y), ENDS[arm]])
+            (left, top), (right, bottom) = ends
+            self.strokes[pen].append(Rect(left + x, top + y, right - left, bottom - top))
+        for slant in SLANTS.get(cell.sign, ()):
+            self.curves[pen].append(f"M{x + slant.x} {y + slant.y}l{slant.width} {slant.height}")
+        if cell.sign in CURVES:
+            side, end = (ENDS[arm] for arm in CURVES[cell.sign])
+            bend = MIDDLE_Y + (MIDDLE_X if end[1] else -MIDDLE_X)
+            self.curves[pen].append(
+                f"M{x + side[0]} {y + side[1]}Q{x + MIDDLE_X} {y + MIDDLE_Y} {x + MIDDLE_X} {y + bend}V{y + end[1]}"
+            )
+
+    def elements(self) -> Iterator[str]:
+        """Grounds below blocks below strokes below text."""
+        for ink, rects in [*self.grounds.items(), *self.blocks.items()]:
+            area = "".join(f"M{x} {y}h{w}v{h}h-{w}z" for x, y, w, h in joined(rects))
+            if area:
+                yield f'<path shape-rendering="crispEdges" fill="{ink}" d="{area}"/>'
+        for pen in dict.fromkeys([*self.strokes, *self.curves]):
+            ink, thickness = pen
+            lines = [f"M{x} {y}{f'h{w}' if w else f'v{h}'}" for x, y, w, h in straight(self.strokes.get(pen, []))]
+            path = "".join([*lines, *self.curves.get(pen, [])])
+            yield f'<path fill="none" stroke="{ink}" stroke-width="{thickness}" d="{path}"/>'
+        yield from self.texts
+
+
+def straight(strokes: Sequence[Rect]) -> list[Rect]:
+    """Lines with as few ends as they can have."""
+    return [
+        *joined(stroke for stroke in strokes if stroke.width),
+        *joined(stroke for stroke in strokes if stroke.height),
+    ]
+
+
+def is_written(cell: Cell) -> bool:
+    """Whether a character is text."""
+    return not any(cell.sign in drawn for drawn in (BLOCKS, ARMS, CURVES, SLANTS))
+
+
+def written(row: Sequence[Cell], y: int) -> Iterator[str]:
+    """The words of a line: letters of one look as one run, other signs in the middle of their cells."""
+
+    def look(numbered: tuple[int, Cell]) -> tuple[bool, bool, str, bool]:
+        cell = numbered[1]
+        return is_written(cell), is_letter(cell.sign), cell.ink, cell.is_bold
+
+    for (is_text, is_word, ink, is_bold), group in groupby(enumerate(row), look):
+        if not is_text:
+            continue
+        run = list(group)
+        texts = spaced("".join(cell.sign for _, cell in run)) if is_word else enumerate(cell.sign for _, cell in run)
+        drawn_as = f'fill="{ink}"' + (' font-weight="bold"' if is_bold else "")
+        for start, text in texts:
+            x = (run[0][0] + start) * WIDTH
+            if len(text) > 1:
+                place = f'x="{x}" y="{y + BASELINE}" textLength="{len(text) * WIDTH}"'
+            else:
+                place = f'x="{x + MIDDLE_X}" y="{y + BASELINE}" text-anchor="middle"'
+            yield f"<text {place} {drawn_as}>{escape(text, quote=False)}</text>"
+
+
+def spaced(text: str) -> Iterator[tuple[int, str]]:
+    """What stands between gaps of two blanks and more, and where: SVG would shut them."""
+    start = 0
+    for part in text.split("  "):
+        words = part.strip()
+        if words:
+            yield start + part.index(words), words
+        start += len(part) + 2
+
+
+def drawn(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
+    """The screen as an SVG document; `ink` and `ground` (`#rrggbb`) are the theme's own."""
+    drawing = Drawing()
+    front, back = (shades(Color.parse(colour), ColorTriplet(0, 0, 0)) for colour in (ink, ground))
+    for number, strip in enumerate(strips):
+        drawing.add_row(number * HEIGHT, cells(strip, front, back), back.hex)
+    width = max(strip.cell_length for strip in strips) * WIDTH + 2 * MARGIN
+    height = len(strips) * HEIGHT + 2 * MARGIN
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        f' viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="img" font-family="{FONTS}" font-size="{FONT_SIZE}">'
+    )
+    frame = (
+        f'<rect x="{1 - MARGIN}" y="{1 - MARGIN}" width="{width - 2}" height="{height - 2}" rx="8" fill="{ground}"'
+        ' stroke="#808080" stroke-opacity=".5"/>'
+    )
+    return "\n".join([head, f"<title>{escape(title)}</title>", frame, *drawing.elements(), "</svg>", ""])
