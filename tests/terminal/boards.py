@@ -13,6 +13,8 @@ from .conftest import Spawn
 from .harness import Pty
 
 FIRST = games.title_cards()[0]
+LEAVE = "\x11"
+"""Ctrl+Q: out of the program, from anywhere."""
 LEFT, RIGHT, UP, DOWN = "\x1b[D", "\x1b[C", "\x1b[A", "\x1b[B"
 
 

@@ -14,7 +14,7 @@ from onlymove_tables.open import find_analyst
 
 from tests.amounts import few
 
-from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, is_a_board, opened
+from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, is_a_board, opened
 from .conftest import Spawn
 from .harness import Pty
 
@@ -173,7 +173,7 @@ def test_below_60_by_20_a_gate_swallows_keys_but_not_quit(spawn: Spawn, home: di
     assert terminal.stable() == board, "nothing was played behind the gate"
     terminal.resize(40, 10)
     terminal.settle(0.6)
-    terminal.send("q")
+    terminal.send(LEAVE)
     assert terminal.has_ended()
     assert terminal.process.returncode == 0
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 
-from .boards import FIRST, at_a_board, is_a_board, opened, play_a_ply, saved_plies
+from .boards import FIRST, LEAVE, at_a_board, is_a_board, opened, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 
 
@@ -99,7 +99,9 @@ def test_a_closed_terminal_ends_the_app(spawn: Spawn, home: dict[str, str]) -> N
 def test_esc_and_a_letter_in_one_burst_are_two_keys(spawn: Spawn) -> None:
     terminal = at_a_board(spawn)
     terminal.send("mb5\x1bq")
-    assert terminal.has_ended(), "Esc gives the typed move up, and q quits"
+    terminal.wait_for(lambda text: "quit" in text)
+    terminal.send("q")
+    assert terminal.has_ended(), "Esc gives the typed move up, q goes back to the menu, and q quits there"
 
 
 @pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if games.load(card.id).solver is None])
@@ -107,7 +109,7 @@ def test_quitting_does_not_wait_for_a_search(spawn: Spawn, game_id: str) -> None
     terminal = spawn("play", game_id)
     terminal.wait_for(is_a_board)
     terminal.press("\r")
-    terminal.send("q")
+    terminal.send(LEAVE)
     assert terminal.has_ended(5)
     assert terminal.process.returncode == 0
     assert terminal.modes_now() == terminal.modes

@@ -14,7 +14,7 @@ from onlymove_tui.store.snapshot import Snapshot, to_snapshot
 
 from tests.amounts import few
 
-from .boards import DOWN, FIRST, LEFT, RIGHT, UP, at_a_board, opened
+from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn
 from .harness import Pty
 
@@ -57,7 +57,7 @@ def test_killed_at_a_random_ply_nothing_is_lost(spawn: Spawn, home: dict[str, st
     again.press("r", 1.0)
     again.stable()
     assert side_panel(again)[: len(shown)] == shown, "the same moves are listed"
-    again.send("q")
+    again.send(LEAVE)
     assert again.has_ended()
     after = kept(home)
     assert after[0].number == before[0].number

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from .boards import FIRST, play_a_ply, saved_plies
+from .boards import FIRST, LEAVE, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 from .harness import PATIENCE, Pty
 
@@ -135,7 +135,7 @@ def test_a_dropped_connection_loses_nothing(spawn: Spawn, server: Server, home: 
     again.wait_for("to move")
     again.stable()
     assert saved_plies(home) >= played
-    again.send("q")
+    again.send(LEAVE)
     assert again.has_ended()
     assert again.process.returncode == 0
 

@@ -91,6 +91,8 @@ def test_from_the_menu_to_a_move(tmux: Tmux, home: dict[str, str]) -> None:
     assert saved_plies(home) > 0, tmux.text()
     tmux.wait_for(lambda text: "to move" in text)
     tmux.press("q")
+    tmux.wait_for(lambda text: "Resume" in text)
+    tmux.press("q")
     deadline = time.monotonic() + PATIENCE
     while tmux.is_open() and time.monotonic() < deadline:
         time.sleep(0.1)

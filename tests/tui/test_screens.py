@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.commands import BY_ID, COMMANDS, FOOTERS, VI
+from onlymove_tui.app.commands import BY_ID, COMMANDS, FOOTERS, GROUPS, VI
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
@@ -113,7 +113,7 @@ async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
         assert session(app).moves()[0] == ("R", 1)
         await pilot.resize_terminal(80, 19)
         await settle(pilot)
-        await pilot.press("q")
+        await pilot.press("ctrl+q")
     assert app.return_code == 0
     assert not app.is_running
 
@@ -166,7 +166,7 @@ async def test_the_board_has_room_for_its_next_scale(size: tuple[int, int], box:
 
 async def test_help_lists_every_live_binding_once() -> None:
     app = opened()
-    async with app.run_test(size=(120, 60)) as pilot:
+    async with app.run_test(size=(95, 60)) as pilot:
         await settle(pilot)
         live = {active.binding.id for active in app.screen.active_bindings.values()}
         assert None not in live, "every binding is a command"
@@ -176,6 +176,50 @@ async def test_help_lists_every_live_binding_once() -> None:
         shown = text(app)
         for name in listed:
             assert shown.count(BY_ID[name].help) == 1, BY_ID[name].help
+
+
+def test_every_command_belongs_to_one_group_of_the_help() -> None:
+    grouped = [name for names in GROUPS.values() for name in names]
+    assert sorted(grouped) == sorted(BY_ID)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (160, 50)], ids=str)
+async def test_on_a_wide_screen_help_is_one_page_in_two_columns(size: tuple[int, int]) -> None:
+    app = opened()
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        listed = [BY_ID[name].help for name, *_ in live_commands(app.screen)]
+        await press(pilot, "?")
+        shown = text(app)
+        assert all(group in shown for group in ("Moving", "Playing", "Training", "Looking", "Game", "Program"))
+        missing = [line for line in listed if not set(line.split()) <= set(shown.split())]
+        assert not missing, missing
+        assert "▾ more" not in shown
+
+
+async def test_q_goes_one_step_back_everywhere_and_leaves_the_program_in_the_menu(games: GameStore) -> None:
+    for kind, keys in WAYS:
+        app = opened(store=games)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, *keys)
+            for _ in range(4):
+                if isinstance(app.screen, MenuScreen):
+                    break
+                assert app.is_running
+                await press(pilot, "escape" if isinstance(app.screen, PaletteScreen) else "q")
+            assert isinstance(app.screen, MenuScreen), f"{kind.__name__}: q leads back to the menu in the end"
+            await pilot.press("q")
+        assert app.return_code == 0, kind.__name__
+
+
+async def test_q_on_a_board_keeps_the_game(games: GameStore) -> None:
+    app = opened(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "q")
+        assert isinstance(app.screen, MenuScreen)
+        assert "Resume Two Heaps" in text(app)
+        await press(pilot, "r")
+        assert session(app).moves()[0] == ("R", 1)
 
 
 async def test_the_palette_holds_every_described_action_and_runs_it() -> None:

@@ -45,7 +45,7 @@ COMMANDS: Final = (
     Command("help", "question_mark", "keys", "Show every key of this screen", ("app",)),
     Command("palette", "ctrl+p", "commands", "Find any command by name", ("app",)),
     Command("redraw", "ctrl+l", "redraw", "Draw the whole screen again", ("app",)),
-    Command("quit", "q,ctrl+q,ctrl+c", "quit", "Leave the program; a game in progress is kept", ("app",)),
+    Command("quit", "ctrl+q,ctrl+c", "quit", "Leave the program from anywhere; a game in progress is kept", ("app",)),
     # Lists and pages.
     Command("up", "up", "up", "One line up", ("menu", *PAGES, "palette"), "step(-1)"),
     Command("down", "down", "down", "One line down", ("menu", *PAGES, "palette"), "step(1)"),
@@ -69,6 +69,7 @@ COMMANDS: Final = (
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
     Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
+    Command("quit_menu", "q", "quit", "Leave the program", ("menu",), "app.quit"),
     Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "palette")),
     Command("leave_review", "escape,backspace,q", "back", "Back to the game or to the list", ("review",), "leave"),
     # The board.
@@ -101,11 +102,12 @@ COMMANDS: Final = (
     Command("new", "c", "new game", "A new game of this kind", GAMES),
     Command("panel", "tab", "panels", "Show moves, values and hints where the screen is narrow", BOARDS),
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well", (*BOARDS, "menu", "new")),
-    Command("menu", "g", "menu", "To the list of games; the game is kept", GAMES),
+    Command("menu", "q,g", "menu", "Back to the list of games; the game is kept", ("play",)),
+    Command("menu_from_review", "g", "menu", "To the list of games", ("review",), "menu"),
     # Drills.
     Command("next_drill", "n", "next", "On to the next drill", ("drill",)),
     Command("solution", "s", "solution", "Show every best move; the drill comes back soon", ("drill",)),
-    Command("leave_drills", "g", "back", "Back to the list of drills", ("drill",), "leave"),
+    Command("leave_drills", "q,g", "back", "Back to the list of drills", ("drill",), "leave"),
     # Going through a game.
     Command("earlier", "left_square_bracket", "earlier", "One move back", ENTRY, "walk(-1)"),
     Command("later", "right_square_bracket", "later", "One move on", ENTRY, "walk(1)"),
@@ -123,7 +125,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
-    "menu": ("pick", "drills", "history", "progress", "settings", "quit", "help"),
+    "menu": ("pick", "drills", "history", "progress", "settings", "quit_menu", "help"),
     "drills": ("pick", "leave", "help"),
     "drill": ("choose", "panel", "hint", "solution", "next_drill", "why", "leave_drills", "help"),
     "new": ("start", "more", "type_value", "rules", "leave", "help"),
@@ -137,6 +139,20 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "review": ("previous_move", "next_move", "panel", "next_mistake", "try_move", "values", "why", "help"),
 }
 """What the footer of each screen names, in order: never more than seven, and the panels where they are folded."""
+
+GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down", "top", "bottom",
+               "previous_move", "next_move", "earlier", "later", "first", "last", "branch_up", "branch_down",
+               "next_mistake", "previous_mistake"),
+    "Playing": ("pick", "start", "agree", "open", "choose", "back", "type_move", "type_value", "undo", "redo", "die",
+                "pause", "play_on", "draw", "resign"),
+    "Training": ("hint", "why", "training", "objective", "solution", "next_drill"),
+    "Looking": ("values", "overlay", "flip", "panel", "replay", "filter"),
+    "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "delete"),
+    "Program": ("resume", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw", "leave",
+                "leave_review", "leave_drills", "menu", "menu_from_review", "quit_menu", "quit"),
+}  # fmt: skip
+"""What the help page puts together, in order."""
 
 VI: Final[Mapping[str, str]] = {
     "left": "left,h", "below": "down,j", "above": "up,k", "right": "right,l",

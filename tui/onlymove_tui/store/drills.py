@@ -63,6 +63,11 @@ class DrillBox:
         query = "SELECT count(*) FROM drill WHERE due <= ? AND (? IS NULL OR game = ?)"
         return self._database.count(query, (stamp(self._clock()), game, game))
 
+    def due_by_game(self) -> dict[GameId, int]:
+        """How many drills are due now, of every game that has any."""
+        query = "SELECT game, count(*) FROM drill WHERE due <= ? GROUP BY game"
+        return dict(map(tuple, self._database.rows(query, (stamp(self._clock()),))))
+
     def due(self, game: GameId | None = None, limit: int = 50) -> list[Due]:
         """The drills that are due, the longest overdue first."""
         query = (

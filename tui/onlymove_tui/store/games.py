@@ -135,10 +135,21 @@ class GameStore:
         return [number for number, _, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
-        """A game as it was saved: line, position, what can be redone.
+        """A game as it was saved: line, position, what can be redone. From now on it is kept under its number.
 
         Raises KeyError for a number that is not there, UnknownGame, and GameRefused when the rules reject it.
         """
+        saved, written, row = self._read(number)
+        self._written[number] = written.nodes
+        self._stamps[number] = row["changed"]
+        self._rows[number] = rows.game_row(written, saved.session, saved.setup)
+        return saved
+
+    def look(self, number: GameNumber) -> Saved:
+        """The same, only to be looked at. Raises what `load` raises."""
+        return self._read(number)[0]
+
+    def _read(self, number: GameNumber) -> tuple[Saved, Snapshot, sqlite3.Row]:
         found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
         nodes = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
         if not found:
@@ -149,11 +160,7 @@ class GameStore:
             snapshot, setup = rows.snapshot(row, nodes), rows.parse_setup(row["setup"])
         except (KeyError, TypeError, ValueError) as error:
             raise GameRefused(f"saved {game.title} game: damaged ({type(error).__name__}: {error})") from None
-        session = from_snapshot(snapshot, game)
-        self._written[number] = snapshot.nodes
-        self._stamps[number] = row["changed"]
-        self._rows[number] = rows.game_row(snapshot, session, setup)
-        return Saved(number, session, setup)
+        return Saved(number, from_snapshot(snapshot, game), setup), snapshot, row
 
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
         """The game that was played last and has not ended, or `None`; one in which no move has stood is none."""

@@ -10,6 +10,9 @@ from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 INLINE = re.compile(r"(`[^`]+`|\*\*[^*]+\*\*|(?<![\w*])\*[^*\s][^*]*\*(?![\w*]))")
 ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+")
+READABLE = 76
+"""Columns that a line of prose takes at most."""
+
 COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 

@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.refutation import Refutation
 
-UNHINDERED = ("quit", "pause", "type_move")
+UNHINDERED = ("quit", "menu", "leave_drills", "pause", "type_move")
 """Commands that end an animation and still do their work; any other key only ends it."""
 
 

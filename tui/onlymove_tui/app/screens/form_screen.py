@@ -1,25 +1,37 @@
-"""A screen that is a form: lines to step through, values to change or to type."""
+"""A screen that is a form: lines to step through, values to change or to type, and a panel that tells about them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import ClassVar
+
+from textual import events
+from textual.widget import Widget
 
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.panels.prose import READABLE, paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
-from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.screens.pictured_screen import PicturedScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.form import Field
-from onlymove_tui.app.widgets.panel import Lines
-from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.widgets.panel import Lines, Panel
+from onlymove_tui.app.widgets.small_board import SmallBoard
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
+
+PICTURED = 110
+"""Columns from which there is room for a form and a board."""
 
 
-class FormScreen(ListScreen):
-    """Subclasses say which fields there are, why a typed value is none, and what changing a field does."""
+class FormScreen(PicturedScreen):
+    """Subclasses say which fields there are, why a typed value is none, and what changing a field does. After the
+    fields of `group_ends` stands a gap, where there is room for it."""
 
     button = ""
+    group_ends: ClassVar[Sequence[str]] = ()
+    has_picture = False
+    picture_title = ""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +41,10 @@ class FormScreen(ListScreen):
         """The fields as they stand, the button first where there is one."""
         choices, first = self.choices, self.first_place
         entries: list[Sequence[Row]] = [[[(self.button, Tone.STRONG)], []]] if self.button else []
-        entries += [[self.row_of(field, choices.marked == place + first)] for place, field in enumerate(self.fields)]
+        rows = [self.row_of(field, choices.marked == place + first) for place, field in enumerate(self.fields)]
+        has_gaps = choices.size.height >= len(rows) + len(self.group_ends)
+        ends = self.group_ends if has_gaps else ()
+        entries += [[row, []] if field.id in ends else [row] for field, row in zip(self.fields, rows, strict=True)]
         choices.show(entries)
 
     def row_of(self, field: Field, is_marked: bool) -> Row:
@@ -38,21 +53,35 @@ class FormScreen(ListScreen):
             return field.typing_row(self.typing, (self.choices.size.width or LEAST_WIDTH) - INDENT)
         return field.row(is_marked)
 
-    def redraw(self) -> None:
-        """Fields, and under them as many lines as what there is to say takes."""
-        super().redraw()
-        if self.is_built:
-            text, tone = self.remark()
-            lines = paragraph(text, self.app.size.width - 4 - 2 * INDENT) if text else ()
-            toned = [[(run, tone) for run, _ in line] for line in lines]
-            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in toned])
+    def beside(self) -> Iterable[Widget]:
+        """What the marked field is about, and a board that shows what the fields come to."""
+        yield Panel(Lines("help"), id="help-panel")
+        if self.has_picture:
+            yield Panel(SmallBoard(), id="picture-panel", title=self.picture_title)
 
-    def remark(self) -> tuple[str, Tone]:
+    def said(self) -> Sequence[Row]:
+        """All there is to say stands in the panel."""
+        return ()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """A board stands beside where a form leaves room for one."""
+        self.set_class(self.is_framed and self.has_picture and event.size.width >= PICTURED, "-pictured")
+
+    def show_marked(self) -> None:
+        """What the marked field is about, in a panel that has its name."""
+        text, tone = self.remark()
+        panel, field = self.query_one("#help-panel", Panel), self.marked_field()
+        panel.name_it(self.button if field is None else field.title.strip())
+        width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
+        lines = paragraph(text, min(READABLE, width)) if text else ()
+        self.query_one("#help", Lines).show([[(run, tone) for run, _ in line] for line in lines])
+
+    def remark(self) -> tuple[str, AnyTone]:
         """Why what was typed is refused, what was said last, or what the marked field is about."""
         if self.typing is not None and self.typing.why:
             return self.typing.why, Tone.ERROR
         if self.message:
-            return "".join(text for text, _ in self.message), Tone.ERROR
+            return "".join(text for text, _ in self.message), self.message[0][1]
         field = self.marked_field()
         return ("" if field is None else field.help), Tone.DIM
 

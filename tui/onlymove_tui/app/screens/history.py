@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from textual.message import Message
+from textual.widget import Widget
 
+from onlymove_tui.app.panels import history_rows
+from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
-from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.app.widgets.choices import INDENT, Choices
+from onlymove_tui.app.widgets.panel import Lines, Panel
+from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import STATES, Entry, Filter, GameNumber
 
 BATCH = 200
-MOMENT, DAY = "%Y-%m-%d %H:%M", "%Y-%m-%d"
 FILTERS = (None, *STATES)
 
 
@@ -59,6 +62,24 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         self.is_read = self.has_more = False
         self.doomed: GameNumber | None = None
 
+    def main(self) -> Iterable[Widget]:
+        """The names of the columns, the games."""
+        yield Lines("head")
+        yield Choices("list")
+
+    def show_marked(self) -> None:
+        """How the marked game stands, or how it ended."""
+        if not self.is_framed:
+            return
+        game = self.marked_game()
+        title = "" if game is None else self.services.title_of(game.game)
+        self.query_one("#picture-panel", Panel).name_it(title, "" if game is None else history_rows.moves(game))
+        facts: list[Row] = []
+        if game is not None:
+            self.picture_saved(game)
+            facts = [[(history_rows.opposed(game), Tone.DIM)]]
+        self.query_one("#facts", Lines).show(facts)
+
     def ask(self) -> None:
         """The list from its top, as long as it has been read so far."""
         self.ask_for(0, max(BATCH, len(self.games)))
@@ -76,24 +97,16 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
 
     def draw(self) -> None:
         """The list as far as it was read."""
-        self.query_one(TitleBar).show([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
-        self.choices.show([[self.row_of(game)] for game in self.games])
+        self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
+        room = (self.choices.size.width or LEAST_WIDTH) - INDENT
+        columns = history_rows.shown(history_rows.columns(self.services.title_of), room)
+        head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading(columns)]
+        self.query_one("#head", Lines).show([head] if self.games else [])
+        self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
 
     def silence(self) -> Sequence[Row]:
         """An empty list says so."""
         return [[("No games here yet.", Tone.DIM)]] if self.is_read and not self.games else ()
-
-    def row_of(self, game: Entry) -> Row:
-        """One game: when, which, how it ended; where there is room, the time of day and against whom."""
-        is_narrow = self.has_class("-narrow")
-        word, tone = outcome(game)
-        return [
-            (f"{game.changed.astimezone():{DAY if is_narrow else MOMENT}}  ", Tone.DIM),
-            (self.services.title_of(game.game).ljust(20), Tone.TEXT),
-            (word.ljust(12), tone),
-            (f"{game.moves:>3} move{' ' if game.moves == 1 else 's'}", Tone.DIM),
-            ("" if is_narrow else f"  {opposed(game)}", Tone.DIM),
-        ]
 
     def action_step(self, by: int) -> None:
         """Up or down, never past either end; near the end more games are fetched."""
@@ -152,23 +165,3 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
             self.doomed = None
             self.say("")
         return False
-
-
-def outcome(game: Entry) -> tuple[str, AnyTone]:
-    """How a game ended, or that it has not, in twelve columns: `won 24-20`, `drawn`, `first won`, `second 20-28`."""
-    score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
-    if not game.is_over:
-        return "open" if game.imported else "going on", Tone.DIM
-    if game.winner is None:
-        return f"drawn{score}", Tone.DIM
-    if game.own is None or game.imported:
-        return f"{('first', 'second')[game.winner]}{score or ' won'}", Tone.DIM
-    return (f"won{score}", Tone.WIN) if game.winner == game.own else (f"lost{score}", Tone.LOSS)
-
-
-def opposed(game: Entry) -> str:
-    """Who sat there, in a word or two: `engine 70`, `two people`, `imported`."""
-    engines = [player.strength for player in game.players if not player.is_human]
-    if game.imported:
-        return "imported"
-    return f"engine {engines[0]}" if len(engines) == 1 else "two engines" if engines else "two people"

@@ -1,4 +1,4 @@
-"""A screen that is a list: a title, lines of which one is marked, one line that says something."""
+"""A screen that is a list: lines of which one is marked, one line that says something."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.screens.base_screen import BaseScreen
-from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.screens.framed_screen import FramedScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
 
 
-class ListScreen(BaseScreen):
+class ListScreen(FramedScreen):
     """Subclasses say what the lines are in `draw`, have what they tell fetched in `ask`, and do something in `pick`.
 
     `ask` is called whenever the screen is opened or come back to, and must not wait for an answer.
@@ -28,11 +27,9 @@ class ListScreen(BaseScreen):
         super().__init__()
         self.message: Row = ()
 
-    def content(self) -> Iterable[Widget]:
-        """Title, list, a line."""
-        yield TitleBar()
+    def main(self) -> Iterable[Widget]:
+        """The list."""
         yield Choices("list")
-        yield Lines("message")
 
     @property
     def choices(self) -> Choices:
@@ -41,7 +38,7 @@ class ListScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Draw what is known."""
-        self.query_one(TitleBar).show(self.heading)
+        self.show_title(self.heading)
         self.redraw()
 
     def on_screen_resume(self) -> None:
@@ -59,12 +56,15 @@ class ListScreen(BaseScreen):
         """The list as far as it is known."""
         if self.is_built:
             self.draw()
-            lines = [self.message] if self.message else self.silence()
-            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in lines])
+            self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.said()])
             self.show_keys()
 
     def draw(self) -> None:
         """Show the lines."""
+
+    def said(self) -> Sequence[Row]:
+        """What stands under the list."""
+        return [self.message] if self.message else self.silence()
 
     def silence(self) -> Sequence[Row]:
         """What stands there while nothing is said."""

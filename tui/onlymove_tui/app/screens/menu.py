@@ -1,10 +1,11 @@
-"""The list of games: a pitch, what is known, the player's own record; and the game that waits to be finished."""
+"""The list of games, and what is known of the marked one; and the game that waits to be finished."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.scene import Role
@@ -12,13 +13,15 @@ from onlymove_engines.games import TitleCard
 from textual.message import Message
 from textual.widget import Widget
 
+from onlymove_tui.app.panels.game_facts import fact_rows
 from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, TitleBar
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.panel import Lines
+from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import Tally
@@ -26,6 +29,7 @@ from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 22
+NO_TALLY = Tally()
 BANNER: tuple[Row, ...] = (
     [("   █▀█ █▀▄ █   █ █ █▄ ▄█ █▀█ █ █ █▀▀", Role.FIRST)],
     [("   █▄█ █ █ █▄▄ ▀█▀ █ ▀ █ █▄█ ▀▄▀ ██▄", Role.SECOND)],
@@ -34,12 +38,12 @@ BANNER: tuple[Row, ...] = (
 
 @dataclass
 class MenuRead(Message):
-    """What the store says: results by game, the game that waits to be finished, how many drills are due; or why what
-    is played now is not kept."""
+    """What the store says: results by game, the game that waits to be finished, how many drills are due by game; or
+    why what is played now is not kept."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
-    due: int = 0
+    due: Mapping[GameId, int] = field(default_factory=dict)
     trouble: str = ""
 
 
@@ -47,7 +51,7 @@ def read_menu(store: GameStore | None) -> MenuRead:
     """Ask the store; for a worker. Raises StoreTrouble."""
     if store is None:
         return MenuRead()
-    return MenuRead(store.record(), store.latest_unfinished(), store.drills.count_due(), store.trouble)
+    return MenuRead(store.record(), store.latest_unfinished(), store.drills.due_by_game(), store.trouble)
 
 
 class MenuScreen(OpeningScreen, screen_id="menu"):
@@ -59,13 +63,10 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         super().__init__()
         self.known: MenuRead | None = None
 
-    def content(self) -> Iterable[Widget]:
-        """A title, the list, one line about what is marked."""
-        yield TitleBar()
+    def main(self) -> Iterable[Widget]:
+        """The name, the list."""
         yield Lines("banner")
-        yield Choices("games")
-        yield Lines("pitch")
-        yield Lines("message")
+        yield Choices("list")
 
     def ask(self) -> None:
         """A game may have been played meanwhile. The first time the mark may still move, so keys wait."""
@@ -81,34 +82,54 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         ids = [card.id for card in self.services.cards()]
         if marked in ids and self.choices.marked:
             self.choices.mark(ids.index(marked) + (self.unfinished is not None))
-        self.show_pitch()
+        self.show_marked()
 
     @property
     def unfinished(self) -> Entry | None:
         """The game that waits to be finished."""
         return None if self.known is None else self.known.unfinished
 
+    def tally(self, game: GameId) -> Tally:
+        """How a game's matches ended so far."""
+        return NO_TALLY if self.known is None else self.known.records.get(game, NO_TALLY)
+
+    def due(self, game: GameId) -> int:
+        """How many of its drills are due."""
+        return 0 if self.known is None else self.known.due.get(game, 0)
+
     def draw(self) -> None:
         """The games, above them the one that waits."""
-        due = 0 if self.known is None else self.known.due
-        waiting: Row = [(f"{due} drill{'s' if due > 1 else ''} due", Tone.KEY)] if due else []
-        self.query_one(TitleBar).show(self.heading, waiting)
+        due = 0 if self.known is None else sum(self.known.due.values())
+        self.show_title(self.heading, [(due_words(due), Tone.KEY)])
+        if self.is_framed:
+            self.query_one("#main-panel", Panel).name_it("play and train on solved games", due_words(due))
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
-        self.choices.show([*self.resume_lines(), *map(self.game_lines, self.services.cards())])
-        self.show_pitch()
+        game_lines = self.short_lines if self.is_framed else self.game_lines
+        self.choices.show([*self.resume_lines(), *map(game_lines, self.services.cards())])
 
     def resume_lines(self) -> list[list[Row]]:
         """The game that waits, with a gap under it."""
         if (game := self.unfinished) is None:
             return []
-        played = f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "at its start"
         title = f"Resume {self.services.title_of(game.game)}"
-        return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), (played, Tone.DIM)], []]]
+        played: Row = [(moves_played(game), Tone.DIM)]
+        if self.is_framed:
+            return [[[(title, Tone.STRONG)], played, []]]
+        return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), *played], []]]
+
+    def short_lines(self, card: TitleCard) -> list[Row]:
+        """Its name, and the numbers; everything else is beside the list."""
+        games, due = self.tally(card.id).games, self.due(card.id)
+        numbers = f"{games:>3} game{' ' if games == 1 else 's'}" if games else " " * 9
+        return [[
+            (card.title.ljust(NAME_WIDTH - 2), Tone.TEXT), (numbers, Tone.DIM),
+            (f"{due:>3} due" if due else "", Tone.KEY),
+        ]]  # fmt: skip
 
     def game_lines(self, card: TitleCard) -> list[Row]:
         """Its name, what is known, the player's record: in one line where that fits."""
-        tally = None if self.known is None else self.known.records.get(card.id)
-        record = "" if tally is None else str(tally)
+        tally = self.tally(card.id)
+        record = str(tally) if tally.games else ""
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT - NAME_WIDTH - 1
         name = (card.title.ljust(NAME_WIDTH), Tone.TEXT)
         if len(card.solved) + 2 + len(record) <= room:
@@ -136,17 +157,22 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         self.redraw()
         self.refresh(layout=True)
 
-    def action_step(self, by: int) -> None:
-        """Up or down."""
-        super().action_step(by)
-        self.show_pitch()
-
-    def show_pitch(self) -> None:
-        """What the marked game is, in a sentence."""
-        game_id = self.marked_game()
-        pitch = next((card.pitch for card in self.services.cards() if card.id == game_id), "Where you left it.")
-        lines = paragraph(pitch, max(20, self.app.size.width - 8))
-        self.query_one("#pitch", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in lines])
+    def show_marked(self) -> None:
+        """What the marked game is: in a sentence, or where there is room with its board and all that is known."""
+        game_id, waiting = self.marked_game(), self.unfinished
+        card = next((card for card in self.services.cards() if card.id == game_id), None)
+        panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
+        if self.is_framed and card is not None:
+            panel.name_it(card.title)
+            self.picture(card.id, "", partial(draw_usual_start, self.services, card.id))
+            rows = fact_rows(card, self.notes, self.tally(card.id), self.due(card.id), facts.size.width or LEAST_WIDTH)
+        else:
+            text = "Where you left it." if card is None else card.pitch
+            rows = list(paragraph(text, facts.size.width or LEAST_WIDTH - 8))
+            if waiting is not None and card is None:
+                panel.name_it(self.services.title_of(waiting.game), moves_played(waiting))
+                self.picture_saved(waiting)
+        facts.show(rows)
 
     @property
     def has_room(self) -> bool:
@@ -193,3 +219,13 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
     def is_possible(self, action: str) -> bool:
         """Nothing to resume, nothing offered."""
         return action != "resume" or self.unfinished is not None
+
+
+def due_words(due: int) -> str:
+    """`3 drills due`; nothing for none."""
+    return f"{due} drill{'s' if due > 1 else ''} due" if due else ""
+
+
+def moves_played(game: Entry) -> str:
+    """How far a game is."""
+    return f"{game.moves} move{'s' if game.moves > 1 else ''} played" if game.moves else "at its start"

@@ -13,11 +13,13 @@ from onlymove_engines.games import TitleCard
 from onlymove_engines.play.session import HUMAN, Player, Session, person_at
 from textual.message import Message
 
+from onlymove_tui.app.pictures import draw_start
 from onlymove_tui.app.screens.engine_fields import engine_of, strength_field, strength_refusal, style_field
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.form import Field, values_of
-from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.widgets.small_board import Picture
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.rows import LastPlayed
 
@@ -49,6 +51,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
     """Every line has a choice that makes sense, so that Enter is enough: what was chosen last, else the settings'."""
 
     button = "Start the game"
+    has_picture, picture_title = True, "Start"
 
     def __init__(self, card: TitleCard) -> None:
         super().__init__()
@@ -93,7 +96,22 @@ class NewGameScreen(FormScreen, screen_id="new"):
         ]  # fmt: skip
         return [field for field in fields if field.is_open]
 
-    def remark(self) -> tuple[str, Tone]:
+    def show_marked(self) -> None:
+        """The board stands as the game would begin; of a start that is drawn by lot, one that may come."""
+        super().show_marked()
+        if (game := self.game) is None:
+            return
+        chosen, options, ascii_only = values_of(self.fields), self.options(), self.services.ascii_only
+        near = int(chosen.get("side", "0")) if chosen["seats"] == "engine" else 0
+        text = chosen["position"]
+
+        def draw() -> Picture:
+            position = game.notation.parse_position(text) if text else game.start(options, 0)
+            return draw_start(game, position, near, ascii_only)
+
+        self.picture(game.id, f"{near} {options} {text}", draw)
+
+    def remark(self) -> tuple[str, AnyTone]:
         """On the button, what the game is."""
         said = super().remark()
         return said if said[0] or self.marked_field() is not None else (self.card.pitch, Tone.DIM)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from itertools import zip_longest
+from typing import TypeAlias
 
 from onlymove_engines.core.game import GameId
 from onlymove_engines.games import TitleCard
@@ -13,19 +15,20 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
-from onlymove_tui.app.commands import BY_ID, COMMANDS
+from onlymove_tui.app.commands import BY_ID, COMMANDS, GROUPS
 from onlymove_tui.app.keys import key_name
-from onlymove_tui.app.panels.prose import paragraph, rows_of
-from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.panels.prose import READABLE, paragraph, rows_of
+from onlymove_tui.app.screens.framed_screen import FramedScreen
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.widgets.bars import TitleBar
-from onlymove_tui.app.widgets.canvas import Canvas, Row
+from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import windowed
 from onlymove_tui.app.widgets.tones import Tone
 
 KEYS_WIDTH = 18
-READABLE = 78
-"""Columns that a line of prose takes at most."""
+TWO_COLUMNS = 96
+"""Columns from which the groups of keys stand in two."""
+BETWEEN = 4
+"""Columns between them."""
 
 Writer = Callable[[int], Sequence[Row]]
 """A text, laid out in so many columns."""
@@ -35,7 +38,7 @@ class Paper(Canvas):
     """Rows that can be scrolled."""
 
     def __init__(self) -> None:
-        super().__init__(id="list")
+        super().__init__(id="paper")
         self.writer: Writer = lambda _: ()
         self.top = 0
 
@@ -56,7 +59,7 @@ class Paper(Canvas):
         return windowed(rows, self.top, self.size.height) if self.size.height else rows
 
 
-class PageScreen(BaseScreen, screen_id="help"):
+class PageScreen(FramedScreen, screen_id="help"):
     """Something to read; any way back leads to where one came from."""
 
     def __init__(self, heading: Row, write: Writer | None = None) -> None:
@@ -64,14 +67,13 @@ class PageScreen(BaseScreen, screen_id="help"):
         self.heading = heading
         self.writer = write
 
-    def content(self) -> Iterable[Widget]:
-        """A title and the text."""
-        yield TitleBar()
+    def main(self) -> Iterable[Widget]:
+        """The text."""
         yield Paper()
 
     def on_mount(self) -> None:
         """Show what is there."""
-        self.query_one(TitleBar).show(self.heading)
+        self.show_title(self.heading)
         if self.writer is not None:
             self.query_one(Paper).show(self.writer)
 
@@ -116,11 +118,20 @@ class RulesScreen(PageScreen):
         self.fetch(lambda: PageRead(help_text(self.services, self.game)), "read", keys_wait=True)
 
     def on_page_read(self, message: PageRead) -> None:
-        """Show it."""
-        self.query_one(Paper).show(lambda width: rows_of(message.markdown, min(width, READABLE)))
+        """Show it, in a column that can be read, in the middle where there is more room."""
+
+        def write(width: int) -> Sequence[Row]:
+            margin: Row = [(" " * max(0, (width - READABLE) // 2), Tone.TEXT)]
+            return [[*margin, *row] for row in rows_of(message.markdown, min(width, READABLE))]
+
+        self.query_one(Paper).show(write)
 
 
-def live_commands(screen: Screen[object]) -> list[tuple[str, str, str, str]]:
+LiveCommand: TypeAlias = tuple[str, str, str, str]
+"""Id, keys, help, action."""
+
+
+def live_commands(screen: Screen[object]) -> list[LiveCommand]:
     """(id, keys, help, action) of every command that works on `screen` now, each once, in the order of `commands`."""
     keys: dict[str, list[str]] = {}
     for active in screen.active_bindings.values():
@@ -139,9 +150,34 @@ def keys_page(screen: Screen[object]) -> PageScreen:
     commands = live_commands(screen)
 
     def write(width: int) -> Sequence[Row]:
-        return [row for _, keys, help_line, _ in commands for row in key_rows(keys, help_line, width)]
+        if width < TWO_COLUMNS:
+            return group_rows(commands, list(GROUPS), width)
+        return in_two_columns(commands, (width - BETWEEN) // 2)
 
     return PageScreen([("Keys", Tone.TITLE), ("  of this screen", Tone.DIM)], write)
+
+
+def group_rows(commands: Sequence[LiveCommand], groups: Sequence[str], width: int) -> list[Row]:
+    """The commands of some groups, each group under its name."""
+    rows: list[Row] = []
+    for group in groups:
+        found = [command for command in commands if command[0] in GROUPS[group]]
+        if found:
+            rows += [[], [(group, Tone.TITLE)]] if rows else [[(group, Tone.TITLE)]]
+            rows += [row for _, keys, help_line, _ in found for row in key_rows(keys, help_line, width)]
+    return rows
+
+
+def in_two_columns(commands: Sequence[LiveCommand], width: int) -> list[Row]:
+    """The groups in two columns, where the longer one is as short as can be."""
+    names = list(GROUPS)
+    halves = [
+        (group_rows(commands, names[:cut], width), group_rows(commands, names[cut:], width))
+        for cut in range(1, len(names) + 1)
+    ]
+    left, right = min(halves, key=lambda pair: max(map(len, pair)))
+    rows = zip_longest(left, right, fillvalue=())
+    return [[*one, (" " * (width + BETWEEN - width_of(one)), Tone.TEXT), *other] for one, other in rows]
 
 
 def key_rows(keys: str, help_line: str, width: int) -> list[Row]:

@@ -13,7 +13,6 @@ from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.pages import live_commands
-from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines
@@ -50,12 +49,10 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         self.found: Sequence[PaletteItem] = self.all
         self.typing = Typing(self.run_marked)
 
-    def content(self) -> Iterable[Widget]:
-        """Title, what is looked for, what there is."""
-        yield TitleBar()
+    def main(self) -> Iterable[Widget]:
+        """What is looked for, what there is."""
         yield Lines("search")
         yield Choices("list")
-        yield Lines("message")
 
     def footer(self) -> list[tuple[str, str]]:
         """Typing goes on as long as the palette is open."""

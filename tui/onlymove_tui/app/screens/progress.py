@@ -13,10 +13,9 @@ from textual.widget import Widget
 from onlymove_tui.app.panels.progress_rows import list_row, page
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.panel import Lines
+from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
@@ -46,12 +45,13 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         super().__init__()
         self.found: Mapping[GameId, Progress] | None = None
 
-    def content(self) -> Iterable[Widget]:
-        """Title, games, the marked game, a line."""
-        yield TitleBar()
-        yield Choices("games")
-        yield Lines("detail")
-        yield Lines("message")
+    def main(self) -> Iterable[Widget]:
+        """The games."""
+        yield Choices("list")
+
+    def beside(self) -> Iterable[Widget]:
+        """The marked game."""
+        yield Panel(Lines("detail"), id="detail-panel")
 
     def ask(self) -> None:
         """Games may have been played and drills answered meanwhile."""

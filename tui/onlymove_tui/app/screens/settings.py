@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import enum
+from functools import partial
 
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.judgement import Objective
 
+from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.engine_fields import STRENGTHS
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.themes import NAMES
@@ -41,11 +43,19 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     """Left and right change a line."""
 
     heading = (("Settings", Tone.TITLE), ("  kept for you", Tone.DIM))
+    group_ends = ("ascii", "slow_moves")
+    has_picture, picture_title = True, "For example"
 
     def on_mount(self) -> None:
         """One line a setting."""
         self.fields = [self.field_of(key) for key in fields() if key not in HIDDEN]
         self.redraw()
+
+    def show_marked(self) -> None:
+        """A board shows the colours and the characters that are chosen."""
+        super().show_marked()
+        sample = self.services.cards()[0].id
+        self.picture(sample, "", partial(draw_usual_start, self.services, sample))
 
     def field_of(self, key: str) -> Field:
         """The line of one setting."""

@@ -111,5 +111,5 @@ class Gate(Canvas):
         return [
             [(f"This terminal is {size}.", Tone.STRONG)],
             [("Please make it at least 60 x 20.", Tone.TEXT)],
-            [("q", Tone.KEY), (" leaves; your game is kept.", Tone.DIM)],
+            [("Ctrl+Q", Tone.KEY), (" leaves; your game is kept.", Tone.DIM)],
         ]

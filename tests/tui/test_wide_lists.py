@@ -1,0 +1,133 @@
+"""What lists and forms show beside them where the terminal is wide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.panel import Lines, Panel
+from onlymove_tui.app.widgets.small_board import SmallBoard
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.settings import Switch
+
+from tests.tui.pilots import effective, menu, press, settle, text
+from tests.tui.tiny_game import tiny_game
+
+SIZES = [(60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 55)]
+AGAINST = (HUMAN, Player(PlayerKind.ENGINE, strength=70))
+WAYS: dict[str, tuple[str, ...]] = {
+    "menu": (),
+    "another game": ("down", "down"),
+    "new game": ("down", "enter"),
+    "rules": ("down", "f1"),
+    "settings": ("s",),
+    "history": ("e",),
+    "progress": ("p",),
+    "drills": ("d",),
+    "help": ("question_mark",),
+    "palette": ("ctrl+p",),
+}
+
+
+def fill(games: GameStore) -> None:
+    """A game that is over, one that waits, and a drill."""
+    for moves, over in (((("R", 3),), True), ((("R", 1),), False)):
+        session: Session[Any, Any] = Session(tiny_game(), players=AGAINST)
+        for move in moves:
+            session.play(move)
+        if over:
+            session.resign(0)
+        games.save(session, Setup())
+    games.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")])
+
+
+def board_of(app: OnlymoveApp) -> str:
+    """The board beside the list."""
+    return app.screen.query_one(SmallBoard).text().strip()
+
+
+def facts_of(app: OnlymoveApp) -> str:
+    """What is said beside the list."""
+    return app.screen.query_one("#facts", Lines).text()
+
+
+@pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_no_list_and_no_form_cuts_a_row(size: tuple[int, int], ascii_only: bool, games: GameStore) -> None:
+    fill(games)
+    app = menu(effective(ascii=Switch.ON if ascii_only else Switch.OFF), ascii_only=ascii_only, store=games)
+    async with app.run_test(size=size) as pilot:
+        for name, keys in WAYS.items():
+            await settle(pilot)
+            await press(pilot, *keys)
+            shown = text(app)
+            assert "…" not in shown, f"{name} at {size}: {[line for line in shown.splitlines() if '…' in line]}"
+            assert "~" not in shown, f"{name} at {size}"
+            if ascii_only:
+                assert shown.isascii(), f"{name} at {size}"
+            for panel in app.screen.query(Panel):
+                inside = panel.size.width - 4
+                assert not panel.region or len(panel.title) <= inside, f"{name} at {size}: {panel.title!r} is cut"
+            while not isinstance(app.screen, MenuScreen):
+                await press(pilot, "escape")
+            app.screen.query_one(Choices).mark(0)
+
+
+async def test_the_menu_shows_the_board_and_the_facts_of_the_marked_game(games: GameStore) -> None:
+    fill(games)
+    app = menu(store=games)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, MenuScreen)
+        await press(pilot, "up")
+        assert app.screen.query_one("#picture-panel", Panel).title == "Two Heaps"
+        assert board_of(app)
+        for fact in ("Take from one of two heaps", "first player wins", "0 won, 0 drawn, 1 lost", "1 due"):
+            assert fact in facts_of(app), fact
+        first = board_of(app)
+        await press(pilot, "up")
+        assert board_of(app) not in ("", first), "another game has another board"
+        app.screen.query_one(Choices).mark(0)
+        await press(pilot, "down", "up")
+        assert app.screen.query_one("#picture-panel", Panel).facts == "1 move played"
+        assert board_of(app) not in ("", first), "the game that waits, as it was left"
+
+
+async def test_on_a_usual_terminal_the_menu_is_list_and_pitch(games: GameStore) -> None:
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up")
+        assert not app.screen.query_one(SmallBoard).display
+        assert facts_of(app).strip() == "Take from one of two heaps, the last one wins."
+
+
+async def test_a_form_shows_the_start_that_is_set_up() -> None:
+    app = menu()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        usual = board_of(app)
+        assert usual
+        await press(pilot, "up", "m", *"2,1 1", "enter")
+        assert board_of(app) not in ("", usual)
+        assert app.screen.query_one("#help-panel", Panel).title == "Start from"
+
+
+async def test_a_theme_is_shown_as_it_is_changed(tmp_path: Path) -> None:
+    app = menu(effective(tmp_path / "settings.toml"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+        assert board_of(app), "colours are seen on a board"
+        assert app.screen.query_one("#help-panel", Panel).title == "Theme"
+        before = app.theme
+        await press(pilot, "right", "right")
+        assert app.theme != before

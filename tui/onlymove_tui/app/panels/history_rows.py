@@ -1,0 +1,93 @@
+"""A list of games in columns: as many of them as there is room for, the ones that matter most first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.store.rows import Entry
+
+GAP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One thing about a game: its heading, the columns it takes, and what it says."""
+
+    title: str
+    width: int
+    cell: Callable[[Entry], Run]
+    is_number: bool = False
+
+
+def outcome(game: Entry) -> tuple[str, AnyTone]:
+    """How a game ended, or that it has not, in twelve columns: `won 24-20`, `drawn`, `first won`, `second 20-28`."""
+    score = "" if game.score is None else f" {game.score[0]}-{game.score[1]}"
+    if not game.is_over:
+        return "open" if game.imported else "going on", Tone.DIM
+    if game.winner is None:
+        return f"drawn{score}", Tone.DIM
+    if game.own is None or game.imported:
+        return f"{('first', 'second')[game.winner]}{score or ' won'}", Tone.DIM
+    return (f"won{score}", Tone.WIN) if game.winner == game.own else (f"lost{score}", Tone.LOSS)
+
+
+def opposed(game: Entry) -> str:
+    """Who sat there, in a word or two: `engine 70`, `two people`, `imported`."""
+    engines = [player.strength for player in game.players if not player.is_human]
+    if game.imported:
+        return "imported"
+    return f"engine {engines[0]}" if len(engines) == 1 else "two engines" if engines else "two people"
+
+
+def moves(game: Entry) -> str:
+    """`12 moves`, `1 move`."""
+    return f"{game.moves} move{'' if game.moves == 1 else 's'}"
+
+
+def columns(title_of: Callable[[str], str]) -> tuple[Column, ...]:
+    """Every column there is, from the left."""
+    return (
+        Column("date", 10, lambda game: (f"{game.changed.astimezone():%Y-%m-%d}", Tone.DIM)),
+        Column("time", 5, lambda game: (f"{game.changed.astimezone():%H:%M}", Tone.DIM)),
+        Column("game", 19, lambda game: (title_of(game.game), Tone.TEXT)),
+        Column("result", 12, outcome),
+        Column("opponent", 11, lambda game: (opposed(game), Tone.DIM)),
+        Column("length", 9, lambda game: (moves(game), Tone.DIM), is_number=True),
+    )
+
+
+IMPORTANCE = ("game", "result", "date", "kept", "mistakes", "opponent", "length", "time")
+"""Which columns come first where there is no room for all."""
+
+
+def shown(known: Sequence[Column], width: int) -> list[Column]:
+    """The columns that fit into so many, in their order."""
+    by_title = {column.title: column for column in known}
+    chosen: list[str] = []
+    for title in IMPORTANCE:
+        if title in by_title:
+            room = sum(by_title[name].width + GAP for name in (*chosen, title)) - GAP
+            if room > width:
+                break
+            chosen.append(title)
+    return [column for column in known if column.title in chosen]
+
+
+def heading(known: Sequence[Column]) -> Row:
+    """The names of the columns."""
+    return [run for column in known for run in padded(column, (column.title, Tone.DIM))]
+
+
+def game_row(known: Sequence[Column], game: Entry) -> Row:
+    """One game."""
+    return [run for column in known for run in padded(column, column.cell(game))]
+
+
+def padded(column: Column, run: Run) -> list[Run]:
+    """A cell as wide as its column, and the gap after it."""
+    text, tone = run
+    spelled = text.rjust(column.width) if column.is_number else text.ljust(column.width)
+    return [(spelled, tone), (" " * GAP, Tone.TEXT)]
