@@ -152,7 +152,7 @@ def test_stopped_and_continued_the_app_draws_itself_again_and_leaves_the_termina
     terminal.signal(signal.SIGCONT)
     terminal.read(5.0)
     assert terminal.stable() == board
-    terminal.send("q")
+    terminal.send(LEAVE)
     assert terminal.has_ended()
     assert terminal.process.returncode == 0
     assert terminal.modes_now() == terminal.modes

@@ -11,7 +11,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.widgets.small_board import Picture, drawn
+from onlymove_tui.app.widgets.small_board import Picture, at_every_scale
 
 
 def draw_usual_start(services: Services, game_id: GameId) -> Picture:
@@ -24,7 +24,9 @@ def draw_usual_start(services: Services, game_id: GameId) -> Picture:
 def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: bool) -> Picture:
     """A position from which a game begins, as `near` sees it."""
     options: dict[str, Hashable] = {"seat": near, "cursor": None}
-    return drawn(game, View((position,), (), game.own_side_below and near == 1, ascii_only=ascii_only, options=options))
+    return at_every_scale(
+        game, View((position,), (), game.own_side_below and near == 1, ascii_only=ascii_only, options=options)
+    )
 
 
 def draw_session(session: AnySession, ascii_only: bool) -> Picture:
@@ -32,7 +34,7 @@ def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     game, people = session.game, session.human_seats()
     near = people[0] if len(people) == 1 else 0
     path = session.node.path()
-    return drawn(
+    return at_every_scale(
         game,
         View(
             tuple(node.position for node in path),

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.panels.progress_rows import list_row, page
+from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.widgets.canvas import Row
@@ -21,7 +22,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
 
 NOTHING = Progress({}, (), (), DrillCount())
-EMPTY: Row = (("No finished game against the engine yet.", Tone.DIM),)
+EMPTY = "No finished game against the engine yet."
 
 
 @dataclass
@@ -81,8 +82,11 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         rows: Sequence[Row] = ()
         if self.found is not None:
             marked = self.services.cards()[self.choices.marked].id
-            rows = page(self.found[marked], (self.choices.size.width or LEAST_WIDTH) - INDENT) or [EMPTY]
-        self.query_one("#detail", Lines).show([[(" " * INDENT, Tone.TEXT), *row] for row in rows])
+            width = self.query_one("#detail-panel", Panel).content_size.width or LEAST_WIDTH - 2 * INDENT
+            rows = page(self.found[marked], width) or [
+                [(run, Tone.DIM) for run, _ in row] for row in paragraph(EMPTY, width)
+            ]
+        self.query_one("#detail", Lines).show(rows)
 
     def action_step(self, by: int) -> None:
         """Up or down."""
