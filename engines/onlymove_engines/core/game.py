@@ -14,7 +14,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
 
 from .house_rules import HouseRule, Repetition
 from .rules import M, MovePath, Notation, P, Rules, Target
-from .scene import Painter
+from .scene import Painter, Role
 from .value import Seat, Value
 
 GameId: TypeAlias = str
@@ -166,6 +166,8 @@ class Game(Generic[P, M]):
     """A move as the edges of the board name its cells, where its text does not; both can be typed."""
     in_words: Callable[[P], Sequence[str]] | None = None
     """A position for the ear, some short sentences; `None`: it is read as it is spelled."""
+    seat_roles: tuple[Role, Role] = (Role.FIRST, Role.SECOND)
+    """What the two sides' pieces are drawn in; another pair where the game names their colours."""
     own_side_below: bool = False
     """The board is turned so that the only person sits below; unturned, that is the first player."""
     protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

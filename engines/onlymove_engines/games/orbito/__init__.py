@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import Facts, Game
+from onlymove_engines.core.scene import Role
 
 from .analyst import OrbitoAnalyst
 from .coach import remarks
@@ -59,6 +60,7 @@ GAME: Game[Position, Move] = Game(
     remarks=remarks,
     in_words=in_words,
     overlay_title="next shift",
+    seat_roles=(Role.WHITE, Role.BLACK),
 )
 
 GAMES = (GAME,)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges
 from onlymove_engines.coach.judge import luck
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Mixed, Move, Seat
 
-from onlymove_tui.app.panels.telling import SEAT_TONES, wrapped
+from onlymove_tui.app.panels.telling import wrapped
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.phrases import ending
@@ -55,16 +56,19 @@ def refutation_line(game: AnyGame, line: Refutation) -> Row:
     return [("Why  ", Tone.STRONG), (f"{step} of {count}  {text}{end}", Tone.TEXT)]
 
 
+SIDES = (Role.FIRST, Role.SECOND)
+
+
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
     """The payoffs of a simultaneous round: rows mine, columns theirs, the mixes at the edges."""
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
     # Four columns, in the first round of an open field, leave no room for a blank between signed numbers.
     wide = 6 if len(theirs) <= 3 else 5
-    header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>{wide}}", SEAT_TONES[1 - seat]) for move in theirs)]
+    header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
     shares: Row = [("       ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
     rows: list[Row] = [header, shares]
     for move, share in mine.items():
-        row: list[Run] = [(f" {move!s:<2}", SEAT_TONES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
+        row: list[Run] = [(f" {move!s:<2}", SIDES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
         for reply in theirs:
             payoff = mixed.payoff(seat, move, reply)
             tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW

@@ -84,7 +84,7 @@ def turn_line(match: Match, prefix: Sequence[Target], die: str, is_paused: bool)
     seat = match.seat
     if seat is None:
         return engines_line(match, is_paused)
-    name, tone = telling.seat_name(match, seat), telling.SEAT_TONES[seat]
+    name, tone = telling.seat_name(match, seat), telling.seat_tone(match.game, seat)
     row: list[Run] = [(name, tone), (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.is_blind:
         row = [("Both choose; you are ", Tone.TEXT), (name, tone)]

@@ -25,7 +25,7 @@ REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("Backspace", "to the dr
 def question(match: Match, drill: Drill, prefix: Sequence[Target]) -> Row:
     """`Top to move: keep the draw.`"""
     row: Row = [
-        (telling.seat_name(match, drill.seat), telling.SEAT_TONES[drill.seat]),
+        (telling.seat_name(match, drill.seat), telling.seat_tone(match.game, drill.seat)),
         (f" to move: {drill_phrases.task(match)}.", Tone.STRONG),
     ]
     return [*row, (f"   {' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else row

@@ -61,7 +61,9 @@ def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool) 
         return Told("The game", telling.summary(match, path))
     rows: list[Row] = [] if result is None else list(folded([(ending(match.game, result), Tone.STRONG)], width))
     for seat in people:
-        rows.append([(telling.seat_name(match, seat), telling.SEAT_TONES[seat])] if len(people) > 1 else NEW_LINE)
+        rows.append(
+            [(telling.seat_name(match, seat), telling.seat_tone(match.game, seat))] if len(people) > 1 else NEW_LINE
+        )
         rows += figure_rows(match, path, seat, width)
     return Told("The game", rows)
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from onlymove_engines.coach.figures import decisions, figures
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
@@ -25,10 +26,17 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.DRAW: Tone.DRAW,
     Outcome.LOSS: Tone.LOSS,
 }
-SEAT_TONES: Sequence[Ink] = (Role.FIRST, Role.SECOND)
+AS_TEXT: Mapping[Role, Ink] = {Role.WHITE: Tone.STRONG, Role.BLACK: Tone.DIM}
+"""What pieces are drawn in that could not be read as text on every ground."""
 SEAT_SIGNS = ("●", "○")
 PLAYER_WIDTH = 24
 """Columns of a side's name, who sits there and whether it won; the arrow and a gap are before them."""
+
+
+def seat_tone(game: AnyGame, seat: Seat) -> Ink:
+    """What a side's name is shown in: the colour of its pieces where that can be read."""
+    role = game.seat_roles[seat]
+    return AS_TEXT.get(role, role)
 
 
 def tone_of(judgement: Judgement) -> Ink:
@@ -106,7 +114,7 @@ def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_en
         words.pop()
     return [
         ("▸ " if is_mover else "  ", Tone.CURRENT),
-        (name, SEAT_TONES[seat]),
+        (name, seat_tone(match.game, seat)),
         (f"  {' '.join(words)}" if words else "", Tone.DIM),
         (won, Tone.WIN),
     ]
@@ -118,7 +126,7 @@ def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
     people = match.session.human_seats() or (0, 1)
     for seat in people:
         if len(people) > 1:
-            rows.append([(seat_name(match, seat), SEAT_TONES[seat])])
+            rows.append([(seat_name(match, seat), seat_tone(match.game, seat))])
         rows += figure_rows(match, path, seat)
     return rows
 

@@ -17,7 +17,7 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other, proven
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, SEAT_TONES, seat_name
+from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
@@ -92,7 +92,7 @@ def who_wins(match: Match, node: AnyNode) -> Row:
         return [(ending(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
     values, seat = match.values(node), game.rules.to_move(node.position)
     if isinstance(values, Mixed):
-        return _chances(values)
+        return _chances(game, values)
     value = None if values is None else values.best_value()
     if value is None or seat is None:
         return ()
@@ -101,22 +101,23 @@ def who_wins(match: Match, node: AnyNode) -> Row:
     winner = seat if value.outcome is Outcome.WIN else other(seat)
     won = value if winner == seat else -value
     short, how = (say(game, node.position, winner, won) for say in (in_list, in_words))
-    row: Row = [(f"{short}  ", Tone.STRONG), (seat_name(match, winner), SEAT_TONES[winner])]
+    row: Row = [(f"{short}  ", Tone.STRONG), (seat_name(match, winner), seat_tone(match.game, winner))]
     return [*row, (f" {how.replace('win', 'wins', 1)}", Tone.STRONG)]
 
 
-def _chances(mixed: Mixed) -> Row:
+def _chances(game: AnyGame, mixed: Mixed) -> Row:
     """Both sides' shares of the game beside a bar; `~` before what is not proven."""
     share = (mixed.expected + 1) / 2
     filled, about = round(share * BAR), "" if mixed.exact else "~"
     first, second = (f"{about}{part:.0%}".replace("%", " %") for part in (share, 1 - share))
+    tones = [seat_tone(game, seat) for seat in (0, 1)]
     return [
-        (f"{SEAT_SIGNS[0]} ", SEAT_TONES[0]),
+        (f"{SEAT_SIGNS[0]} ", tones[0]),
         (f"{first}  ", Tone.STRONG),
-        ("█" * filled, SEAT_TONES[0]),
-        ("▒" * (BAR - filled), SEAT_TONES[1]),
+        ("█" * filled, tones[0]),
+        ("▒" * (BAR - filled), tones[1]),
         (f"  {second}", Tone.STRONG),
-        (f" {SEAT_SIGNS[1]}", SEAT_TONES[1]),
+        (f" {SEAT_SIGNS[1]}", tones[1]),
     ]
 
 
@@ -198,7 +199,7 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     """The moves of the near side: how often best play chooses each, and what it gives away."""
     seat = match.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
-    rows: list[Row] = [[(seat_name(match, seat), SEAT_TONES[seat]), (" may choose", Tone.TEXT)]]
+    rows: list[Row] = [[(seat_name(match, seat), seat_tone(match.game, seat)), (" may choose", Tone.TEXT)]]
     for move in sorted(shares, key=lambda move: mixed.regret(seat, move)):
         regret, is_played = mixed.regret(seat, move), isinstance(joint, tuple) and joint[seat] == move
         is_sound = regret <= mixed.tolerance()

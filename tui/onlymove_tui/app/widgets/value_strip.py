@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.core.scene import Role
-from onlymove_engines.core.value import ForFirst, Outcome
+from onlymove_engines.core.value import ForFirst, Outcome, Seat
 from textual import events
 
 from onlymove_tui.app.messages import Jumped
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
-from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.widgets.tones import Ink, Tone
 
 LOW, TALL = 7, 11
 """Lines of a strip: the pointers, the axis, and for either side half a line or a whole one for each step of height."""
@@ -47,6 +47,7 @@ class Strip:
     named: int = 0
     caption: str = ""
     legend: str = ""
+    tones: tuple[Ink, Ink] = (Role.FIRST, Role.SECOND)
 
 
 def height_of(seen: ForFirst) -> int:
@@ -103,12 +104,12 @@ class ValueStrip(Canvas):
         steps = range((self.lines - 3) // 2)
         return [
             [self._pointer(ply) for ply in self._in_sight()],
-            *([self._bar(ply, step, Role.FIRST) for ply in self._in_sight()] for step in reversed(steps)),
+            *([self._bar(ply, step, 0) for ply in self._in_sight()] for step in reversed(steps)),
             [
                 *(run for ply in self._in_sight() for run in self._axis(ply)),
                 ("─" * (self.size.width - self._wide * len(self._in_sight())), Role.GRID),
             ],
-            *([self._bar(ply, step, Role.SECOND) for ply in self._in_sight()] for step in steps),
+            *([self._bar(ply, step, 1) for ply in self._in_sight()] for step in steps),
             self._captioned(),
         ]
 
@@ -117,12 +118,12 @@ class ValueStrip(Canvas):
         tone = Tone.LOSS if glyph else Tone.CURRENT
         return ((glyph[0] if glyph else "▼" if is_here else "").ljust(self._wide), tone)
 
-    def _bar(self, ply: int, step: int, side: Role) -> Run:
+    def _bar(self, ply: int, step: int, side: Seat) -> Run:
         """What of a column stands in the line `step` away from the axis: a line is two steps of height, or one."""
-        height = (self.columns[ply].height or 0) * (1 if side is Role.FIRST else -1)
-        glyphs = " █" if self.lines == TALL else " ▄█" if side is Role.FIRST else " ▀█"
+        height = (self.columns[ply].height or 0) * (-1 if side else 1)
+        glyphs = " █" if self.lines == TALL else " ▀█" if side else " ▄█"
         most = len(glyphs) - 1
-        return (glyphs[max(0, min(most, height - most * step))] * self._wide, side)
+        return (glyphs[max(0, min(most, height - most * step))] * self._wide, self.strip.tones[side])
 
     def _axis(self, ply: int) -> list[Run]:
         is_draw, line = self.columns[ply].height == 0, "─" * self._wide
