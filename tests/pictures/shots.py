@@ -38,8 +38,6 @@ ROOT: Final = Path(__file__).parents[2]
 GALLERY: Final = ROOT / "docs" / "pictures"
 DRAWERS: Final = ROOT / "tests" / "games"
 
-KEY_NAMES: Final[Mapping[str, str]] = {"@": "at", "+": "plus", "-": "minus", ">": "greater_than_sign", "*": "asterisk"}
-"""Characters of moves that Textual knows by a name."""
 RANKS: Final[Mapping[str, int]] = {"best": 0, "worst": -1}
 UTF8: Final[Mapping[str, str]] = {"LANG": "C.UTF-8", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 UNWANTED: Final = ("LC_ALL", "LC_CTYPE", "NO_COLOR", "SSH_CONNECTION")
@@ -131,7 +129,9 @@ async def perform(app: OnlymoveApp, pilot: Pilot[int], shot: Shot) -> None:
             await press(pilot, step)
             continue
         move = ranked(app)[RANKS[wanted]] if wanted in RANKS else wanted
-        await press(pilot, "m", *(KEY_NAMES.get(sign, sign) for sign in move), "enter")
+        before = session(app).node
+        await press(pilot, "m", *move, "enter")
+        assert session(app).node is not before or board(app).match.is_held, f"{shot.name}: {move} was not taken"
 
 
 def ranked(app: OnlymoveApp) -> list[str]:

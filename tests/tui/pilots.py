@@ -75,16 +75,22 @@ async def settle(pilot: Pilot[Any]) -> None:
 async def press(pilot: Pilot[Any], *keys: str) -> None:
     """Press keys one after the other, each after what the last one began has ended."""
     for key in keys:
-        await pilot.press(key)
-        await settle(pilot)
+        await burst(pilot, key)
 
 
 async def burst(pilot: Pilot[Any], *keys: str) -> None:
     """Keys that arrive all at once, as from a slow line; then let everything come to rest."""
     for key in keys:
-        named = _character_to_key(key) if len(key) == 1 else key
-        pilot.app.post_message(events.Key(named, key if len(key) == 1 else None))
+        pilot.app.post_message(typed(key))
     await settle(pilot)
+
+
+def typed(key: str) -> events.Key:
+    """A key by its name or its character, as the terminal tells of it."""
+    if len(key) == 1:
+        return events.Key(_character_to_key(key), key)
+    character = {"question_mark": "?", "space": " "}.get(key)
+    return events.Key(key, character)
 
 
 def board(app: OnlymoveApp) -> PlayScreen:
