@@ -191,15 +191,3 @@ def test_every_scene_of_a_game_fits_and_shows_every_direction(size: str, ascii_o
         assert not ascii_only or scene.text().isascii()
         targets = {step for move in GAME.rules.legal_moves(positions[count - 1]) for step in move}
         assert targets == {place.target for place in scene.places}
-
-
-def test_trails_heads_and_crashes_are_told_apart_without_colour() -> None:
-    start = GAME.notation.parse_position("4 3 0,.,.,1,.,.,.,.,.,.,.,.")
-    line = [start]
-    for move in (("r", "d"), ("d", "d"), ("d", "l")):
-        line.append(advance(line[-1], move))
-    text = GAME.painter.scene(View(tuple(line), ascii_only=True)).text()
-    assert text.splitlines() == ["+--------+", "|####  ::|", "|  ##  ::|", "|  v#<:::|", "+--------+"]
-    line.append(advance(line[-1], ("r", "l")))
-    text = GAME.painter.scene(View(tuple(line), ascii_only=True)).text()
-    assert text.splitlines()[3] == "|  XXXX::|"
