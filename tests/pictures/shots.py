@@ -75,7 +75,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return HUMAN, HUMAN if self.friend else Player(PlayerKind.ENGINE, strength=self.strength)
 
 
-MENU: Final = Shot(name="menu", title="onlymove: the menu", size=(80, 24))
+MENU: Final = Shot(name="menu", title="onlymove: the menu, and the game that is marked", script=["down"])
 
 
 def shots() -> list[Shot]:
