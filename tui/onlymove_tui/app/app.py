@@ -56,6 +56,7 @@ class OnlymoveApp(TerminalApp):
         self.preferences = Preferences(launch.settings)
         self.terminal = look(self.preferences.settings)
         super().__init__(self.terminal.colour, launch.ascii_only)
+        self.begin_with(self.wanted_theme())
         self.launch = launch
         self.library = Library(launch.games)
         self.ascii_only = launch.ascii_only
@@ -136,6 +137,11 @@ class OnlymoveApp(TerminalApp):
         except OnlymoveError as refusal:
             self.call_later(self.tell, str(refusal))
 
+    def wanted_theme(self) -> str:
+        """The theme of the settings; by default one that the terminal has colours for."""
+        has_few = self.console.color_system == "standard" and not self.settings.theme
+        return ANSI if has_few else named(self.settings.theme)
+
     def apply_settings(self) -> None:
         """Have the terminal follow the settings."""
         settings = self.settings
@@ -143,8 +149,7 @@ class OnlymoveApp(TerminalApp):
         self.ascii_only = self.launch.ascii_only if is_open else settings.ascii is Switch.ON
         self.terminal = look(settings)
         if self.terminal.colour:
-            few = self.console.color_system == "standard" and not settings.theme
-            self.theme = ANSI if few else named(settings.theme)
+            self.theme = self.wanted_theme()
         keys = dict(commands.VI) if settings.keys is Keys.VI else {}
         self.set_keymap({**keys, **settings.keymap})
 

@@ -18,7 +18,7 @@ from textual.worker import WorkerError
 from onlymove_tui.app import commands
 from onlymove_tui.app.messages import Settled
 from onlymove_tui.app.screens.base_screen import WRITING, BaseScreen
-from onlymove_tui.app.themes import USUAL, colour, themes
+from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
@@ -44,6 +44,12 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.lifeline: Lifeline | None = None
         self.idle_seconds: float | None = None
         self.typed_ahead: deque[events.Key | events.Paste] = deque()
+
+    def begin_with(self, theme: str) -> None:
+        """Start in this theme, before any style sheet is parsed: a change later has all of them parsed again."""
+        if theme != ANSI:
+            self.set_reactive(App.theme, theme)
+            self.stylesheet.set_variables(self.get_css_variables())
 
     # Coming and going.
 
