@@ -1,0 +1,40 @@
+"""The laws of screens: in every game, everything that can be on a screen is whole on a terminal of every size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tui.store.settings import Switch
+
+from tests.tui.pilots import FRIENDS, effective, opened
+from tests.tui.tour import BEGINNING, tour
+from tests.tui.whole import SIZES, faults_at
+
+from .law import Law
+
+IDS = [card.id for card in games.title_cards()]
+
+
+@pytest.mark.parametrize(
+    "glyphs", ["either", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("all", "ascii"))]
+)
+async def test_every_screen_is_whole_at_every_size(game: AnyGame, glyphs: str, facts: dict[str, Any], law: Law) -> None:
+    """Now the beginning of each game, on a terminal that is another one for each; in the slow suite everything."""
+    number = IDS.index(game.id)
+    is_sample, ascii_only = glyphs == "either", glyphs == "ascii" or (glyphs == "either" and number % 2 == 1)
+    sizes = [SIZES[number % len(SIZES)]] if is_sample else SIZES
+    settings = effective(training=True, ascii=Switch.ON if ascii_only else Switch.OFF)
+    app = opened(settings, game=game.id, games=(), players=FRIENDS, ascii_only=ascii_only)
+    found: dict[str, None] = {}
+    async with app.run_test(size=sizes[0]) as pilot:
+        async for stop in tour(pilot, app):
+            for size in sizes:
+                for fault in await faults_at(pilot, app, size, "picture_rows" in facts):
+                    found[f"{stop}, {size[0]}x{size[1]}: {fault}"] = None
+                law.held()
+            if is_sample and stop == BEGINNING:
+                break
+    assert not found, f"{game.id}: " + "\n".join(found)

@@ -1,0 +1,158 @@
+"""The way through everything that can be on a screen with a board: in any game, stop by stop."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from random import Random
+
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.value import Move
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.board_screen import BoardScreen
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.match import Match
+from onlymove_tui.store.drills import Due
+from textual.pilot import Pilot
+
+from tests.tui.pilots import board, press, settle
+
+EARLY = 4
+"""Plies before the middle of a game, if nothing is wrong with every move there."""
+LATE = 60
+"""Plies after which no bad move is waited for any more."""
+
+
+async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
+    """Names of what is on the screen, from the start of a game of two friends with training on to a solved drill.
+    Between two stops the terminal may change its size."""
+    await settle(pilot)
+    yield "the start"
+    async for stop in walked(pilot, [*ADVICE, *ASIDE]):
+        yield stop
+    await press(pilot, "escape")
+    await to_a_bad_move(pilot, app)
+    yield "the middle"
+    target = board(app).entering.entry.next_targets()[0]
+    board(app).pick(target)
+    await settle(pilot)
+    yield "half a move, or a whole one where that is all it takes"
+    await press(pilot, "escape", "u")
+    position = board(app).match.game.notation.format_position(board(app).match.session.position)
+    right, wrong = ranked(board(app).match)
+    await offer(pilot, app, wrong)
+    yield "a bad move"
+    async for stop in walked(pilot, HELD):
+        yield stop
+    await press(pilot, "t")
+    yield "a bad move was played"
+    await press(pilot, "t", "R")
+    yield "a question"
+    await press(pilot, "R")
+    yield "the end"
+    async for stop in walked(pilot, REVIEW):
+        yield stop
+    async for stop in drilled(pilot, app, position, right, wrong):
+        yield stop
+
+
+Walk = Sequence[tuple[str, Sequence[str]]]
+"""Stops, and the keys that lead to each from the one before."""
+
+ADVICE: Walk = [
+    ("what lies ahead", ["o"]),
+    ("the first hint", ["o", "h"]),
+    ("the whole hint", ["h", "h"]),
+    ("values", ["v"]),
+    ("a refused text", ["v", "m", *"zz9", "enter"]),
+]
+BEGINNING = "values"
+"""The last stop of a short tour."""
+ASIDE: Walk = [
+    ("a new game", ["escape", "c"]),
+    ("the rules", ["f1"]),
+    ("the end of the rules", ["end"]),
+    ("the players", ["escape", "escape", "P"]),
+    ("the keys", ["escape", "?"]),
+    ("commands", ["escape", "ctrl+p"]),
+]
+HELD: Walk = [
+    ("why a bad move is bad", ["w"]),
+    ("why, a step on", ["w"]),
+    ("the past", ["escape", "["]),
+    ("the present", ["]"]),
+]
+REVIEW: Walk = [
+    ("the start of the review", ["e"]),
+    ("a mistake in the review", ["n"]),
+    ("values in the review", ["v"]),
+    ("why in the review", ["v", "w"]),
+    ("why in the review, a step on", ["w"]),
+    ("the end of the review", ["escape", "end"]),
+]
+
+
+async def walked(pilot: Pilot[int], walk: Walk) -> AsyncIterator[str]:
+    """Its stops."""
+    for stop, keys in walk:
+        await press(pilot, *keys)
+        yield stop
+
+
+def ranked(match: Match) -> tuple[Move, Move]:
+    """The move of whoever is to choose that the tutor likes best, and the one that it likes least."""
+    values, seat = match.values(), match.seat
+    assert seat is not None
+    moves = list(match.session.moves_of(seat))
+    if values is not None:
+        moves.sort(key=lambda move: match.tutor.judge(values, seat, move).grade.gravity)
+    return moves[0], moves[-1]
+
+
+async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
+    """Into the game, to where some move is worth holding."""
+    random = Random(1)
+    for ply in range(LATE):
+        match = board(app).match
+        values, seat = match.values(), match.seat
+        assert seat is not None
+        if ply >= EARLY and values is not None and match.tutor.judge(values, seat, ranked(match)[1]).flagged:
+            return
+        keeping = [
+            move
+            for move in match.session.moves_of(seat)
+            if values is None or not match.tutor.judge(values, seat, move).flagged
+        ]
+        await offer(pilot, app, random.choice(keeping))
+
+
+async def offer(pilot: Pilot[int], app: OnlymoveApp, move: Move) -> None:
+    """Enter a whole move."""
+    assert isinstance(app.screen, BoardScreen)
+    seat = app.screen.match.seat
+    assert seat is not None
+    app.screen.take_move(seat, move)
+    await settle(pilot)
+
+
+async def drilled(pilot: Pilot[int], app: OnlymoveApp, position: str, right: Move, wrong: Move) -> AsyncIterator[str]:
+    """The position of the bad move as a drill."""
+    assert isinstance(app.screen, BoardScreen)
+    match = app.screen.match
+    seat = match.game.rules.to_move(match.game.notation.parse_position(position)) or 0
+    drill = Drill(match.game.id, position, seat, Origin.MISTAKE)
+    app.begin_drills(Practice([Due(1, drill, 0, 0)] * 2, app.find_game, app.coaching()))
+    await settle(pilot)
+    assert isinstance(app.screen, DrillScreen)
+    yield "a drill"
+    await offer(pilot, app, wrong)
+    yield "a drill answered wrongly"
+    await press(pilot, "escape")
+    await offer(pilot, app, right)
+    yield "a solved drill"
+    await press(pilot, "w")
+    yield "why in a drill"
+    await press(pilot, "escape", "v")
+    yield "values in a drill"
+    await press(pilot, "n", "s")
+    yield "the solution of a drill"
