@@ -8,6 +8,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.store.settings import Switch
+from textual.screen import Screen
 
 from tests.tui.pilots import FRIENDS, effective, opened
 from tests.tui.tour import BEGINNING, tour
@@ -16,6 +17,12 @@ from tests.tui.whole import SIZES, faults_at
 from .law import Law
 
 IDS = [card.id for card in games.title_cards()]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody looks at these terminals: what they show is drawn when it is asked for."""
+    monkeypatch.setattr(Screen, "_compositor_refresh", lambda screen: screen._dirty_widgets.clear())
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,12 @@ MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3
 """Columns of the mark before a move, of its value and of its sign, each with a blank before."""
 
 
+def signed(row: Row, sign: str) -> Row:
+    """A line with a sign between its number and its moves."""
+    (number, tone), *moves = row
+    return [(number[:-1] + sign, tone), *moves]
+
+
 @dataclass(frozen=True, slots=True)
 class Ply:
     """One entry: the number of the move, and whether it is the second player's; its text, what it is worth, the sign of
@@ -47,10 +53,16 @@ class MoveList(Canvas):
         self.repaint()
 
     def rows(self) -> Sequence[Row]:
-        """The lines around the current move, as many as there is room for."""
+        """The lines around the current move, as many as there is room for; the first and the last say after their
+        number where there are others."""
         lines = self._lines()
-        top = self._top(len(lines))
-        return lines[top : top + self.size.height] if self.size.height else lines
+        top, height = self._top(len(lines)), self.size.height or len(lines)
+        shown = lines[top : top + height]
+        if top + height < len(lines):
+            shown[-1] = signed(shown[-1], "▾")
+        if top > 0:
+            shown[0] = signed(shown[0], "▴")
+        return shown
 
     @property
     def _longest(self) -> int:

@@ -66,6 +66,7 @@ class Table(Vertical):
     """From the top: title, board with the panels beside it, the docked lines."""
 
     room = shared(80, FULL_HEIGHT)
+    side: Side | None = None
 
     def compose(self) -> ComposeResult:
         """The near stack is the one beside the board."""
@@ -100,8 +101,16 @@ class Table(Vertical):
         return self.query_one(BoardView).scale
 
     def show_docked(self, docked: Docked) -> None:
-        """The lines under the board."""
-        self.query_one(Notice).show(docked.rows, docked.is_banner)
+        """The lines under the board; if they are more or fewer than before, what is beside it has other room."""
+        notice = self.query_one(Notice)
+        before = len(notice.lines)
+        notice.show(docked.rows, docked.is_banner)
+        if len(notice.lines) != before:
+            self.call_after_refresh(self._share_anew)
+
+    def _share_anew(self) -> None:
+        if self.side is not None:
+            self.show_side(self.side)
 
     # Beside the board.
 
@@ -112,6 +121,7 @@ class Table(Vertical):
 
     def show_side(self, side: Side) -> None:
         """Everything beside the board. Where the worth of every move has no panel of its own it takes the coach's."""
+        self.side = side
         self.query_one("#players", Lines).show(side.players)
         self.query_one(MoveList).show(side.plies, side.at, side.is_paired)
         coach = side.coach if self.room.has_table or not side.worth.rows else side.worth
