@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import LARGEST, Place, Scene, Tint, View
+from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
+from onlymove_tui.app.widgets.tones import Tone
 
 from .conftest import playout, starts
 from .law import Law, named
@@ -130,6 +135,49 @@ def spots_of(place: Place) -> list[tuple[int, int]]:
     """Where the marks of a place stand: three signs, and the three characters of a value."""
     x, y = place.spot(place.label)
     return [*map(place.spot, (place.mark, place.hint, place.last)), (x - 1, y), (x, y), (x + 1, y)]
+
+
+@every_scale
+def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: Law) -> None:
+    for view in islice(views(game, scale), 3):
+        scene = game.painter.scene(view)
+        for place in scene.places[:: max(1, len(scene.places) // 3)]:
+            plain = told_without_colours(scene, NO_MARKS, view.ascii_only)
+            texts = {mark: told_without_colours(scene, marks, view.ascii_only) for mark, marks in marked(place.target)}
+            unseen = [mark for mark, text in texts.items() if text == plain]
+            assert not unseen, f"{told(game, view)}: {unseen} on {place.target} is a colour only"
+            assert len(set(texts.values())) == len(texts), f"{told(game, view)}: two marks of {place.target} look alike"
+        law.held()
+
+
+def marked(target: Target) -> Iterator[tuple[str, Marks]]:
+    """One mark at a time on a target, by its name."""
+    yield "cursor", Marks(cursor=target)
+    yield "the start of the last move", Marks(last=(target, ""))
+    yield "the end of the last move", Marks(last=("", target))
+    yield "legal", Marks(legal=(target,))
+    yield "chosen", Marks(chosen=(target,))
+    yield "hint", Marks(hint=(target,))
+    yield "threat", Marks(threat=(target,))
+    yield "value", Marks(values={target: ("W5", Tone.WIN)})
+
+
+def told_without_colours(scene: Scene, marks: Marks, ascii_only: bool) -> str:
+    """The characters of a marked picture."""
+    return "\n".join("".join(glyph for glyph, _ in row) for row in painted(scene, marks, ascii_only))
+
+
+@every_scale
+def test_nothing_is_told_by_colours_alone(game: AnyGame, scale: int, law: Law) -> None:
+    seen: dict[tuple[Any, ...], tuple[Scene, str]] = {}
+    for view in views(game, scale):
+        for overlay in (False, True) if game.overlay_title else (False,):
+            scene = game.painter.scene(replace(view, overlay=overlay))
+            where = f"{told(game, view)}, overlay {overlay}"
+            other, other_where = seen.setdefault((scene.text(), view.ascii_only), (scene, where))
+            colours = (scene.cells(), scene.grounds()) == (other.cells(), other.grounds())
+            assert colours, f"{where} and {other_where} differ in colours only:\n{scene.text()}"
+        law.held()
 
 
 def test_law_12_pictures_equal_the_golden_text(game: AnyGame, law: Law) -> None:

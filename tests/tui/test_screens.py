@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import BY_ID, COMMANDS, FOOTERS, GROUPS, VI
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -14,18 +13,16 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
-from onlymove_tui.app.widgets.bars import KeyBar, Notice
-from onlymove_tui.app.widgets.canvas import Canvas
+from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.app.widgets.table import Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys, Switch
 from textual.screen import Screen
 
-from tests.amounts import amounts, few
+from tests.amounts import amounts
 from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
 
-SIZES = [(80, 24), (60, 20), (120, 40)]
 GOOD = ("right", "enter", "1")
 
 # Screen, the keys that lead to it from a fresh board.
@@ -44,35 +41,6 @@ WAYS: list[tuple[type[Screen[None]], tuple[str, ...]]] = [
     (HistoryScreen, ("g", "e")),
     (ProgressScreen, ("g", "p")),
 ]
-
-
-def check_layout(app: OnlymoveApp) -> None:
-    """Nothing sticks out of the screen, and the footer's words are whole."""
-    width, height = app.size
-    for widget in app.screen.query(Canvas):
-        region = widget.region
-        if widget.display and region:
-            assert region.right <= width, f"{widget} sticks out at the right"
-            assert region.bottom <= height, f"{widget} sticks out at the bottom"
-    last = max(widget.region.bottom for kind in (KeyBar, Notice) for widget in app.screen.query(kind))
-    assert last == height, "the last line is the footer, or a banner with its keys on a low screen"
-    assert "…" not in app.screen.query_one(KeyBar).text()
-
-
-@pytest.mark.parametrize("size", few(SIZES), ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize(
-    ("kind", "keys"), WAYS, ids=lambda way: way.__name__ if isinstance(way, type) else "-".join(way)
-)
-async def test_every_screen_is_complete(
-    kind: type[Screen[None]], keys: tuple[str, ...], size: tuple[int, int], games: GameStore
-) -> None:
-    app = opened(store=games)
-    async with app.run_test(size=size) as pilot:
-        await press(pilot, *keys)
-        assert isinstance(app.screen, kind)
-        check_layout(app)
-        if size[0] >= 80:
-            assert "…" not in text(app), f"something is cut at {size}"
 
 
 async def test_enter_enter_starts_the_first_game() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tui.app.app import OnlymoveApp
@@ -15,25 +14,11 @@ from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.small_board import SmallBoard
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
-from onlymove_tui.store.settings import Switch
 
-from tests.tui.pilots import effective, menu, press, settle, text
+from tests.tui.pilots import effective, menu, press, settle
 from tests.tui.tiny_game import tiny_game
 
-SIZES = [(60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 55)]
 AGAINST = (HUMAN, Player(PlayerKind.ENGINE, strength=70))
-WAYS: dict[str, tuple[str, ...]] = {
-    "menu": (),
-    "another game": ("down", "down"),
-    "new game": ("down", "enter"),
-    "rules": ("down", "f1"),
-    "settings": ("s",),
-    "history": ("e",),
-    "progress": ("p",),
-    "drills": ("d",),
-    "help": ("question_mark",),
-    "palette": ("ctrl+p",),
-}
 
 
 def fill(games: GameStore) -> None:
@@ -56,28 +41,6 @@ def board_of(app: OnlymoveApp) -> str:
 def facts_of(app: OnlymoveApp) -> str:
     """What is said beside the list."""
     return app.screen.query_one("#facts", Lines).text()
-
-
-@pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_no_list_and_no_form_cuts_a_row(size: tuple[int, int], ascii_only: bool, games: GameStore) -> None:
-    fill(games)
-    app = menu(effective(ascii=Switch.ON if ascii_only else Switch.OFF), ascii_only=ascii_only, store=games)
-    async with app.run_test(size=size) as pilot:
-        for name, keys in WAYS.items():
-            await settle(pilot)
-            await press(pilot, *keys)
-            shown = text(app)
-            assert "…" not in shown, f"{name} at {size}: {[line for line in shown.splitlines() if '…' in line]}"
-            assert "~" not in shown, f"{name} at {size}"
-            if ascii_only:
-                assert shown.isascii(), f"{name} at {size}"
-            for panel in app.screen.query(Panel):
-                inside = panel.size.width - 4
-                assert not panel.region or len(panel.title) <= inside, f"{name} at {size}: {panel.title!r} is cut"
-            while not isinstance(app.screen, MenuScreen):
-                await press(pilot, "escape")
-            app.screen.query_one(Choices).mark(0)
 
 
 async def test_the_menu_shows_the_board_and_the_facts_of_the_marked_game(games: GameStore) -> None:

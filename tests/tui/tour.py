@@ -88,6 +88,7 @@ REVIEW: Walk = [
     ("values in the review", ["v"]),
     ("why in the review", ["v", "w"]),
     ("why in the review, a step on", ["w"]),
+    ("a try in the review", ["escape", "home", "t"]),
     ("the end of the review", ["escape", "end"]),
 ]
 

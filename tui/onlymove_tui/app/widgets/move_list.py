@@ -55,8 +55,10 @@ class MoveList(Canvas):
     def rows(self) -> Sequence[Row]:
         """The lines around the current move, as many as there is room for; the first and the last say after their
         number where there are others."""
-        lines = self._lines()
-        top, height = self._top(len(lines)), self.size.height or len(lines)
+        lines, height = self._lines(), self.size.height
+        if not height:
+            return lines
+        top = self._top(len(lines))
         shown = lines[top : top + height]
         if top + height < len(lines):
             shown[-1] = signed(shown[-1], "▾")

@@ -1,0 +1,93 @@
+"""Every list, form and page that belongs to no game is whole on a terminal of every size, wherever its mark is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.play.session import HUMAN
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.settings import Switch
+
+from tests.amounts import amounts
+from tests.tui.pilots import burst, effective, press, settle, text
+from tests.tui.saved_sessions import ENGINE, GAME_IDS, played
+from tests.tui.whole import SIZES, faults_at
+
+LISTS = {"the menu": (), "history": ("e",), "progress": ("p",), "drills": ("d",), "settings": ("s",),
+         "commands": ("ctrl+p",)}  # fmt: skip
+
+
+def keep(store: GameStore, game_id: str, *, over: bool, times: int = 1) -> None:
+    """So many games of a kind, lost or still going on."""
+    for _ in range(times):
+        session = played(game_id, players=(HUMAN, ENGINE))
+        if over:
+            session.resign(0)
+        store.save(session, Setup())
+
+
+@pytest.fixture
+def history(path: Path) -> Iterator[GameStore]:
+    """The shipped games, each of them lost often, one unfinished, drills of each."""
+    store = GameStore(path)
+    for game_id in GAME_IDS:
+        keep(store, game_id, over=True, times=11)
+        store.drills.add([Drill(game_id, "somewhere", 0, Origin.MISTAKE)])
+    keep(store, GAME_IDS[0], over=False)
+    yield store
+    store.close()
+
+
+def app_on(store: GameStore, ascii_only: bool = False) -> OnlymoveApp:
+    """The menu of the shipped games."""
+    settings = effective(ascii=Switch.ON if ascii_only else Switch.OFF)
+    return OnlymoveApp(Launch(settings=settings, store=store, seed=1, ascii_only=ascii_only))
+
+
+@pytest.mark.parametrize("ascii_only", [False, pytest.param(True, marks=pytest.mark.slow)])
+@amounts("sizes", 1, len(SIZES))
+async def test_every_list_and_its_keys_are_whole(history: GameStore, sizes: int, ascii_only: bool) -> None:
+    app, found = app_on(history, ascii_only), dict[str, None]()
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        for name, keys in LISTS.items():
+            await press(pilot, *keys)
+            for size in SIZES[:sizes]:
+                steps = len(app.screen.query_one(Choices).entries) if size == SIZES[0] else 1
+                for step in range(min(steps, 20)):
+                    for fault in await faults_at(pilot, app, size):
+                        found[f"{name}, {size[0]}x{size[1]}, line {step}: {fault}"] = None
+                    await press(pilot, "down")
+                await press(pilot, "question_mark")
+                for end in ("top", "bottom"):
+                    for fault in await faults_at(pilot, app, size):
+                        found[f"the keys of {name}, {size[0]}x{size[1]}, {end}: {fault}"] = None
+                    await press(pilot, "end")
+                await press(pilot, "escape")
+            await press(pilot, *(["escape"] if keys else []))
+    assert not found, "\n".join(found)
+
+
+async def test_the_menu_grows_with_the_game_that_waits(path: Path) -> None:
+    """It kept the height it had before the game: the last two lines were gone without a sign."""
+    store = GameStore(path)
+    keep(store, GAME_IDS[0], over=True)
+    app = app_on(store)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = {card.title for card in app.cards()}
+        await burst(pilot, "s")
+        keep(store, GAME_IDS[0], over=False)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, MenuScreen)
+        assert "Resume" in text(app)
+        assert all(title in text(app) for title in before), f"games are gone:\n{text(app)}"
+    store.close()
