@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.panels.advice import matrix_rows, signed
+from onlymove_tui.app.widgets.table import SIDE_WIDTH
 
 
 @pytest.mark.parametrize(
@@ -22,5 +23,5 @@ def test_the_matrix_fits_the_side_panel(count: int) -> None:
     mixed = Mixed(-1.0, (mix, mix), {a: dict.fromkeys(moves, -1.0) for a in moves}, exact=True)
     for row in matrix_rows(mixed, 0):
         text = "".join(run[0] for run in row)
-        assert len(text) <= 27, text
+        assert len(text) <= SIDE_WIDTH, text
         assert "%-" not in text, text

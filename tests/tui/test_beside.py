@@ -110,7 +110,7 @@ async def test_the_end_of_a_game_is_a_card_with_a_bar_a_class_and_the_turning_po
         assert "Blunder    ██████████ 1" in card or "Blunder    █ 1" in card
         assert "turned at 1. L1" in app.screen.query_one(ValueStrip).text()
         under = notice(app)
-        for key in ("d drills", "e review", "a again", "g menu"):
+        for key in ("d drills", "e review", "a again", "q menu"):
             assert key in under
 
 

@@ -17,10 +17,9 @@ from onlymove_tui.app.widgets.bars import KeyBar
 from onlymove_tui.app.widgets.table import Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.settings import Keys, Switch
+from onlymove_tui.store.settings import Keys
 from textual.screen import Screen
 
-from tests.amounts import amounts
 from tests.tui.pilots import board, effective, menu, opened, press, session, settle, text
 
 GOOD = ("right", "enter", "1")
@@ -116,20 +115,6 @@ async def test_a_narrow_screen_folds_the_panel_under_a_key() -> None:
         assert not view.display
         await press(pilot, "tab")
         assert view.display
-
-
-@pytest.mark.parametrize(
-    ("size", "box"),
-    [((80, 24), (52, 20)), ((120, 40), (76, 31)), ((160, 50), (104, 42)), ((200, 55), (104, 42))],
-    ids=str,
-)
-async def test_the_board_has_room_for_its_next_scale(size: tuple[int, int], box: tuple[int, int]) -> None:
-    app = opened()
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
-        view = app.screen.query_one("#board")
-        assert view.size.width >= box[0]
-        assert view.size.height >= box[1]
 
 
 async def test_help_lists_every_live_binding_once() -> None:
@@ -243,22 +228,3 @@ async def test_the_vi_preset_moves_the_cursor_with_hjkl() -> None:
         assert board(app).entering.cursor == "R"
         await press(pilot, "H")
         assert "Hint 1 of 3" in text(app)
-
-
-@amounts("step", 3, 1)
-async def test_ascii_draws_no_byte_beyond_ascii_on_any_screen(games: GameStore, step: int) -> None:
-    for kind, keys in WAYS[::step]:
-        app = opened(effective(ascii=Switch.ON), ascii_only=True, store=games)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await press(pilot, *keys)
-            assert isinstance(app.screen, kind)
-            assert text(app).isascii(), f"{kind.__name__}: {[c for c in text(app) if not c.isascii()]}"
-
-
-async def test_cursor_last_move_hint_and_owner_differ_in_a_character() -> None:
-    app = opened()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, *GOOD, "h", "h", "h")
-        shown = text(app)
-        for sign in ("┏", "◆", "★"):
-            assert sign in shown

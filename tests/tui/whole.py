@@ -19,6 +19,7 @@ from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.panel import Lines, Panel
+from onlymove_tui.app.widgets.small_board import SmallBoard
 from onlymove_tui.app.widgets.table import AND_MORE, Table
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -95,6 +96,8 @@ def cut(app: OnlymoveApp) -> Iterator[str]:
                 yield f"{canvas}: {text!r} takes {width_of(row)} of {canvas.size.width} columns"
             if "…" in text:
                 yield f"{canvas}: cut: {text!r}"
+        if app.ascii_only and not canvas.text().isascii():
+            yield f"{canvas}: not ASCII: {canvas.text()}"
         if len(rows) > canvas.size.height:
             yield f"{canvas}: {len(rows)} rows in {canvas.size.height} lines, from {text_of(rows[0])!r}"
 
@@ -158,8 +161,10 @@ def words_of(rows: Sequence[Row]) -> list[str]:
 
 
 def board_faults(app: OnlymoveApp, small_board: bool) -> Iterator[str]:
-    """A board that is not whole, or smaller than there is room for."""
+    """A board that is not whole, or smaller than there is room for. Beside a list it may be left out."""
     for view in visible(app, BoardView):
+        if isinstance(view, SmallBoard):
+            continue
         scene, (width, height), lines = view.scene, view.size, view.lines()
         if app.size.width >= FULL[0] and app.size.height >= FULL[1] and (scene.width > width or scene.height > height):
             yield f"the picture is {scene.width} x {scene.height}, its room {width} x {height}"

@@ -64,11 +64,11 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
     # Four columns, in the first round of an open field, leave no room for a blank between signed numbers.
     wide = 6 if len(theirs) <= 3 else 5
-    header: list[Run] = [("   mix ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
-    shares: Row = [("       ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
+    header: list[Run] = [("  mix ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
+    shares: Row = [("      ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
     rows: list[Row] = [header, shares]
     for move, share in mine.items():
-        row: list[Run] = [(f" {move!s:<2}", SIDES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
+        row: list[Run] = [(f"{move!s:<2}", SIDES[seat]), (f"{share:>4.0%}", Tone.STRONG if share else Tone.DIM)]
         for reply in theirs:
             payoff = mixed.payoff(seat, move, reply)
             tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
