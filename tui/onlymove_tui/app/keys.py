@@ -6,6 +6,7 @@ from typing import Final
 
 NAMES: Final = {
     "question_mark": "?",
+    "slash": "/",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
     "less_than_sign": "<",

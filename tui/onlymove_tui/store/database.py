@@ -58,7 +58,21 @@ CREATE TABLE drill (
 CREATE INDEX drill_by_due ON drill (due)
 """
 
-MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA)
+#   What the judgements of a finished game come to for its only person, so that lists and charts need not read the
+#   moves: decisions that count, in how many the value was kept, how many were flagged, accuracy in percent. NULL until
+#   somebody reckons it. practice: answers to drills by day.
+FIGURES_SCHEMA = """
+ALTER TABLE game ADD COLUMN decisions INTEGER;
+ALTER TABLE game ADD COLUMN kept INTEGER;
+ALTER TABLE game ADD COLUMN mistakes INTEGER;
+ALTER TABLE game ADD COLUMN accuracy REAL;
+CREATE TABLE practice (
+  day TEXT NOT NULL, game TEXT NOT NULL, origin TEXT NOT NULL, tries INTEGER NOT NULL, solved INTEGER NOT NULL,
+  PRIMARY KEY (day, game, origin)
+) WITHOUT ROWID
+"""
+
+MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA, FIGURES_SCHEMA)
 
 
 class StoreTrouble(OnlymoveError):

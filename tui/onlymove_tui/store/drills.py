@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import count
 from typing import TypeAlias
 
 from onlymove_engines.coach.drill import Drill, Origin
@@ -82,17 +83,47 @@ class DrillBox:
         from fsrs import Card, Rating, Scheduler  # noqa: PLC0415 - 25 ms that only an answered drill pays
 
         with self._database.writing() as connection:
-            found = connection.execute("SELECT card FROM drill WHERE id = ?", (number,)).fetchone()
+            found = connection.execute("SELECT card, game, origin FROM drill WHERE id = ?", (number,)).fetchone()
             if found is None:
                 raise KeyError(number)
             rating = (Rating.Hard if with_hint else Rating.Good) if solved else Rating.Again
             scheduler = Scheduler(enable_fuzzing=False)
-            card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, self._clock())
+            now = self._clock()
+            card, _ = scheduler.review_card(Card.from_dict(json.loads(found[0])), rating, now)
             connection.execute(
                 "UPDATE drill SET card = ?, due = ?, tries = tries + 1, solved = solved + ? WHERE id = ?",
                 (json.dumps(card.to_dict()), stamp(card.due), int(solved), number),
             )
+            connection.execute(
+                "INSERT INTO practice VALUES (?, ?, ?, 1, ?) ON CONFLICT DO UPDATE"
+                " SET tries = tries + 1, solved = solved + excluded.solved",
+                (day_of(now), found[1], found[2], int(solved)),
+            )
         return card.due
+
+    def due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
+        """How many drills come due on each of so many days from today on, of one game or of all; what is overdue is due
+        today."""
+        today = self._clock().astimezone().date()
+        counts = [0] * days
+        rows = self._database.rows("SELECT due FROM drill WHERE ? IS NULL OR game = ?", (game, game))
+        for (due,) in rows:
+            ahead = max(0, (datetime.fromisoformat(due).astimezone().date() - today).days)
+            if ahead < days:
+                counts[ahead] += 1
+        return counts
+
+    def streak(self) -> int:
+        """On how many days in a row drills were answered, up to today or yesterday."""
+        days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
+        now = self._clock()
+        start = 0 if day_of(now) in days else 1
+        return next(ago - start for ago in count(start) if day_of(now - timedelta(days=ago)) not in days)
+
+    def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
+        """How many drills of each kind were answered in a game, and how many of the answers were right."""
+        query = "SELECT origin, total(solved), total(tries) FROM drill WHERE game = ? GROUP BY origin"
+        return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
 
     def forget(self, number: int) -> None:
         """Take a drill out of the box."""
@@ -103,6 +134,11 @@ class DrillBox:
 def stamp(moment: datetime) -> str:
     """A time of day that sorts as text."""
     return moment.isoformat(timespec="microseconds")
+
+
+def day_of(moment: datetime) -> str:
+    """The day on the player's own calendar."""
+    return moment.astimezone().date().isoformat()
 
 
 def _fresh_card(now: datetime) -> str:

@@ -173,6 +173,17 @@ class GameStore:
         found = self._database.rows(query, (game,))
         return rows.last_played(found[0]) if found else None
 
+    def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
+        """Fill in the figures of games that an older version kept, the latest first; of how many."""
+        found = ProgressBook(self._database, self._clock).reckon(games, limit)
+        if not found:
+            return 0
+        changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
+        with self._database.writing() as connection:
+            for number, figures in found:
+                connection.execute(f"UPDATE game SET {changes} WHERE id = :id", {**figures, "id": number})
+        return len(found)
+
     def list(self, limit: int = 100, games: Filter = EVERY_GAME, offset: int = 0) -> list[Entry]:
         """Games, the last changed first."""
         condition, values = rows.where(games)
@@ -204,8 +215,10 @@ class GameStore:
     ) -> tuple[GameNumber, str]:
         stamp = self._clock().isoformat(timespec="microseconds")
         is_over = row["result"] != rows.UNFINISHED
-        if number is not None and is_over and row == self._rows.get(number) and self._is_ours(connection, number):
+        if number is not None and is_over and self._is_only_judged(number, row) and self._is_ours(connection, number):
             # A finished game that is only looked at stays where it is in the list.
+            changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
+            connection.execute(f"UPDATE game SET {changes} WHERE id = :id", row | {"id": number})
             return number, self._stamps[number]
         row = row | {"changed": stamp}
         if number is not None:
@@ -221,6 +234,11 @@ class GameStore:
             raise sqlite3.DatabaseError("no number for the new game")
         self._written.pop(new, None)
         return new, stamp
+
+    def _is_only_judged(self, number: GameNumber, row: Mapping[str, object]) -> bool:
+        """Whether nothing of a game is new but what its moves are judged to be."""
+        known = self._rows.get(number)
+        return known is not None and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
 
     def _is_ours(self, connection: sqlite3.Connection, number: GameNumber) -> bool:
         seen = (number, self._stamps.get(number, ""))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from onlymove_engines.coach.figures import Figures, decisions, figures
@@ -20,7 +21,7 @@ from onlymove_engines.records.codec import judgements_from_json
 
 from .database import Database
 from .drills import Clock, stamp
-from .rows import COUNTED, parse_players
+from .rows import COUNTED, UNRECKONED, Filter, GameNumber, figure_columns, parse_players, where
 
 RECENT = 10
 """How many games back "lately" goes."""
@@ -113,6 +114,19 @@ class ProgressBook:
             strength = parse_players(chairs)[1 - own].strength
             found[strength] = found.get(strength, Tally()) + Tally(*map(int, counts))
         return dict(sorted(found.items(), reverse=True))
+
+    def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
+        """The figures of games that were kept without them, the latest first; what is damaged stays without."""
+        condition, values = where(games)
+        query = (
+            f"SELECT id, own, at FROM game WHERE {condition} AND {UNRECKONED} ORDER BY changed DESC, id DESC LIMIT ?"
+        )
+        found = self._database.rows(query, (*values, limit))
+        reckoned = []
+        for number, own, end in found:
+            with suppress(KeyError, TypeError, ValueError):
+                reckoned.append((number, figure_columns(self._path(number, end), own)))
+        return reckoned
 
     def _last_paths(self, game: GameId) -> list[tuple[list[AnyNode], Seat]]:
         query = f"SELECT id, own, at FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"

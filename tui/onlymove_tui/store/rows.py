@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
+from onlymove_engines.coach.figures import decisions, figures
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession, Player, PlayerKind
 
 from .counting import MoveCounter
@@ -22,6 +24,7 @@ from .snapshot import NodeRow, Snapshot
 
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
+FIGURE_COLUMNS = ("decisions", "kept", "mistakes", "accuracy")
 NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment")
 
 
@@ -46,7 +49,8 @@ class Setup:
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A game as a list shows it. `own` is the seat of the only person; `result` is `*` while it goes on; `moves` is the
-    number of the last move, of which each side makes one."""
+    number of the last move, of which each side makes one. In `kept` of `decisions` the person kept the value,
+    `mistakes` of them were flagged; `decisions` is `None` where nobody has reckoned."""
 
     number: GameNumber
     game: GameId
@@ -62,6 +66,9 @@ class Entry:
     moves: int
     training: bool
     imported: bool
+    decisions: int | None = None
+    kept: int = 0
+    mistakes: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -114,6 +121,10 @@ COUNTED = "result != '*' AND own IS NOT NULL AND NOT imported"
 """The finished games of one person against an engine: what a record counts."""
 
 
+UNRECKONED = f"{COUNTED} AND decisions IS NULL"
+"""Those whose figures nobody has reckoned: they were kept by an older version."""
+
+
 def where(games: Filter) -> tuple[str, list[object]]:
     """A condition and its values. Raises KeyError for a state that is none."""
     conditions = ["1"] if games.state is None else [CONDITIONS[games.state]]
@@ -148,7 +159,17 @@ def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str,
         "reason": "" if result is None else result.reason,
         "score": None if result is None or result.score is None else json.dumps(result.score),
         "plies": session.node.ply,
+        **figure_columns(session.node.path(), people[0] if result is not None and len(people) == 1 else None),
     }
+
+
+def figure_columns(path: Sequence[AnyNode], own: Seat | None) -> dict[str, object]:
+    """What the judgements along a path come to; nothing where there is no only person, or the game goes on."""
+    if own is None:
+        return dict.fromkeys(FIGURE_COLUMNS)
+    found = figures(path, own)
+    mistakes = sum(judgement.flagged for judgement in decisions(path, own))
+    return dict(zip(FIGURE_COLUMNS, (found.decisions, found.kept, mistakes, found.accuracy), strict=True))
 
 
 def node_values(rows: Iterable[NodeRow]) -> list[tuple[object, ...]]:
@@ -233,4 +254,7 @@ def _entry(row: sqlite3.Row, moves: int) -> Entry:
         moves,
         bool(row["training"]),
         bool(row["imported"]),
+        row["decisions"],
+        row["kept"] or 0,
+        row["mistakes"] or 0,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from onlymove_tui.app.panels.progress_rows import percent
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.store.rows import Entry
@@ -47,6 +48,25 @@ def moves(game: Entry) -> str:
     return f"{game.moves} move{'' if game.moves == 1 else 's'}"
 
 
+def mistakes(game: Entry) -> Run:
+    """How many decisions were flagged; nothing where none was judged."""
+    return (str(game.mistakes) if game.decisions else "", Tone.SLIP if game.mistakes else Tone.DIM)
+
+
+def kept_words(game: Entry) -> str:
+    """`kept the value in 8 of 9 decisions, 1 mistake`; nothing where none was judged."""
+    if not game.decisions:
+        return ""
+    flagged = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}" if game.mistakes else "no mistake"
+    return f"value kept in {game.kept} of {game.decisions} decision{'' if game.decisions == 1 else 's'}, {flagged}"
+
+
+def matches(game: Entry, title: str, sought: str) -> bool:
+    """Whether every word that is looked for is in what a line says of a game."""
+    said = f"{title} {opposed(game)} {outcome(game)[0]} {game.changed.astimezone():%Y-%m-%d}".casefold()
+    return all(word in said for word in sought.casefold().split())
+
+
 def columns(title_of: Callable[[str], str]) -> tuple[Column, ...]:
     """Every column there is, from the left."""
     return (
@@ -54,6 +74,8 @@ def columns(title_of: Callable[[str], str]) -> tuple[Column, ...]:
         Column("time", 5, lambda game: (f"{game.changed.astimezone():%H:%M}", Tone.DIM)),
         Column("game", 19, lambda game: (title_of(game.game), Tone.TEXT)),
         Column("result", 12, outcome),
+        Column("kept", 5, lambda game: (percent(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
+        Column("mistakes", 8, mistakes, is_number=True),
         Column("opponent", 11, lambda game: (opposed(game), Tone.DIM)),
         Column("length", 9, lambda game: (moves(game), Tone.DIM), is_number=True),
     )
@@ -78,12 +100,12 @@ def shown(known: Sequence[Column], width: int) -> list[Column]:
 
 def heading(known: Sequence[Column]) -> Row:
     """The names of the columns."""
-    return [run for column in known for run in padded(column, (column.title, Tone.DIM))]
+    return [run for column in known for run in padded(column, (column.title, Tone.DIM))][:-1]
 
 
 def game_row(known: Sequence[Column], game: Entry) -> Row:
     """One game."""
-    return [run for column in known for run in padded(column, column.cell(game))]
+    return [run for column in known for run in padded(column, column.cell(game))][:-1]
 
 
 def padded(column: Column, run: Run) -> list[Run]:

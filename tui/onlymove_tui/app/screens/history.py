@@ -10,9 +10,11 @@ from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.panels import history_rows
+from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.services import Services
+from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
@@ -20,14 +22,19 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import STATES, Entry, Filter, GameNumber
 
 BATCH = 200
+EVERYTHING = -1
+"""No limit, to SQLite."""
+QUESTION = "game, opponent, result or date"
 FILTERS = (None, *STATES)
 
 
 @dataclass
 class GamesRead(Message):
-    """Games of a state, from the top of the list or going on from `offset`; `has_more`: there may be others."""
+    """Games of a state that say what is `sought`, from the top of the list or going on from `offset`; `has_more`: there
+    may be others."""
 
     state: str | None
+    sought: str
     offset: int
     games: list[Entry]
     has_more: bool
@@ -40,10 +47,18 @@ class GameDeleted(Message):
     number: GameNumber
 
 
-def read_games(store: GameStore | None, state: str | None, offset: int, limit: int) -> GamesRead:
-    """The next games of the list; for a worker. Raises StoreTrouble."""
-    games = [] if store is None else store.list(limit, Filter(state=state), offset)
-    return GamesRead(state, offset, games, has_more=len(games) == limit)
+def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> GamesRead:
+    """The next games of the list, or all that say what is sought; for a worker. Raises StoreTrouble."""
+    store, wanted = services.store, Filter(state=state)
+    if store is None:
+        return GamesRead(state, sought, offset, [], has_more=False)
+    store.reckon(wanted, limit)
+    if sought:
+        found = store.list(EVERYTHING, wanted)
+        games = [game for game in found if history_rows.matches(game, services.title_of(game.game), sought)]
+        return GamesRead(state, sought, 0, games, has_more=False)
+    games = store.list(limit, wanted, offset)
+    return GamesRead(state, sought, offset, games, has_more=len(games) == limit)
 
 
 def delete_game(store: GameStore, number: GameNumber) -> GameDeleted:
@@ -59,11 +74,13 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         super().__init__()
         self.games: list[Entry] = []
         self.state: str | None = None
+        self.sought = ""
         self.is_read = self.has_more = False
         self.doomed: GameNumber | None = None
 
     def main(self) -> Iterable[Widget]:
-        """The names of the columns, the games."""
+        """What is looked for, the names of the columns, the games."""
+        yield Lines("search")
         yield Lines("head")
         yield Choices("list")
 
@@ -74,10 +91,17 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         game = self.marked_game()
         title = "" if game is None else self.services.title_of(game.game)
         self.query_one("#picture-panel", Panel).name_it(title, "" if game is None else history_rows.moves(game))
+        width = self.query_one("#facts").size.width or LEAST_WIDTH
         facts: list[Row] = []
         if game is not None:
             self.picture_saved(game)
-            facts = [[(history_rows.opposed(game), Tone.DIM)]]
+            word, tone = history_rows.outcome(game)
+            when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
+            facts = [
+                [(word, tone), (f"  against {history_rows.opposed(game)}" if game.own is not None else "", Tone.TEXT)]
+            ]
+            facts += paragraph(history_rows.kept_words(game), width) if game.decisions else []
+            facts += [[(when, Tone.DIM)]]
         self.query_one("#facts", Lines).show(facts)
 
     def ask(self) -> None:
@@ -86,11 +110,12 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
 
     def ask_for(self, offset: int, limit: int) -> None:
         """So many games from there on."""
-        self.fetch(partial(read_games, self.services.store, self.state, offset, limit), "read", keys_wait=True)
+        find = partial(read_games, self.services, self.state, self.sought, offset, limit)
+        self.fetch(find, "read", keys_wait=self.typing is None)
 
     def on_games_read(self, message: GamesRead) -> None:
         """The mark stays where it is, unless another list has been asked for."""
-        if message.state == self.state:
+        if (message.state, message.sought) == (self.state, self.sought):
             self.is_read, self.has_more = True, message.has_more
             self.games[message.offset :] = message.games
             self.redraw()
@@ -98,6 +123,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
     def draw(self) -> None:
         """The list as far as it was read."""
         self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
+        self.query_one("#search", Lines).show(self.search_rows())
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT
         columns = history_rows.shown(history_rows.columns(self.services.title_of), room)
         head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading(columns)]
@@ -106,12 +132,64 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
 
     def silence(self) -> Sequence[Row]:
         """An empty list says so."""
-        return [[("No games here yet.", Tone.DIM)]] if self.is_read and not self.games else ()
+        words = f"No game says {self.sought!r}." if self.sought else "No games here yet."
+        return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
+
+    # Looking for games.
+
+    def search_rows(self) -> list[Row]:
+        """What is being looked for; nothing where nothing is."""
+        room = self.query_one("#main-panel").content_size.width or LEAST_WIDTH
+        if self.typing is None:
+            return [[(self.sought, Tone.STRONG)]] if self.sought else []
+        rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
+        return [[*self.typing.row(room - INDENT - width_of(rest)), *rest]]
+
+    def action_search(self) -> None:
+        """Begin to type what is looked for: the list follows every key."""
+        self.type_text(lambda _: "", self.sought)
+
+    def takes_key(self, key: str, character: str | None) -> bool:
+        """While something is looked for arrows move the mark all the same; Esc looks for nothing any more."""
+        if self.typing is not None and key in ("up", "down"):
+            return False
+        if self.typing is not None and key == "escape":
+            self.typing.press("ctrl+u")
+            self.seek()
+        return super().takes_key(key, character)
+
+    def show_typing(self) -> None:
+        """The list of what is looked for by now."""
+        self.seek()
+        self.redraw()
+
+    def seek(self) -> None:
+        """Ask anew, if something else is looked for."""
+        sought = self.sought if self.typing is None else self.typing.text.strip()
+        if sought != self.sought:
+            self.sought = sought
+            self.read_anew()
+
+    def read_anew(self) -> None:
+        """Another list, from its top."""
+        self.games, self.is_read, self.message = [], False, ()
+        self.choices.mark(0)
+        self.redraw()
+        self.ask()
+
+    def action_leave(self) -> None:
+        """From what was looked for to all games, and from there to where one came from."""
+        if self.sought:
+            self.sought = ""
+            self.read_anew()
+        else:
+            super().action_leave()
 
     def action_step(self, by: int) -> None:
         """Up or down, never past either end; near the end more games are fetched."""
         choices = self.choices
         choices.mark(choices.marked + by)
+        self.show_marked()
         if self.has_more and choices.marked >= len(self.games) - 1:
             self.ask_for(len(self.games), BATCH)
 
@@ -126,10 +204,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
     def action_filter(self) -> None:
         """All, unfinished, won, drawn, lost, all."""
         self.state = FILTERS[(FILTERS.index(self.state) + 1) % len(FILTERS)]
-        self.games, self.is_read, self.message = [], False, ()
-        self.choices.mark(0)
-        self.redraw()
-        self.ask()
+        self.read_anew()
 
     def marked_game(self) -> Entry | None:
         """The game on the marked line."""

@@ -1,0 +1,168 @@
+"""The list of games: its columns, looking for games by typing, and the figures that are kept for it."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.figures import decisions, figures
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Draw, Win
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.panel import Lines
+from onlymove_tui.app.widgets.small_board import SmallBoard
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import FIGURE_COLUMNS, Entry, Setup
+
+from tests.tui.pilots import FRIENDS, burst, menu, press, settle, text
+from tests.tui.saved_sessions import GAME_IDS, random_session
+from tests.tui.tiny_game import tiny_game
+
+BEST = Judgement(Grade.BEST, Win(3), Win(3))
+SLIP = Judgement(Grade.MISSED_WIN, Win(3), Draw(), flagged=True)
+
+
+def save(games: GameStore, strength: int, *judged: Judgement, loser: int = 0) -> int:
+    """A game of a person who begins against an engine, resigned."""
+    session: Session[Any, Any] = Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, strength=strength)))
+    for judgement in judged:
+        session.play(session.legal_moves()[0]).judgements[0] = judgement
+        session.play(session.legal_moves()[0])
+    session.resign(loser)
+    return games.save(session, Setup())
+
+
+def lines(app: Any) -> list[str]:
+    """The list, line by line."""
+    shown: list[str] = app.screen.query_one(Choices).text().splitlines()
+    return shown
+
+
+def figures_of(entry: Entry) -> tuple[int | None, int, int]:
+    """What the list has of the judgements."""
+    return entry.decisions, entry.kept, entry.mistakes
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_the_list_has_the_figures_of_the_games(tmp_path: Path, game_id: str) -> None:
+    store = GameStore(tmp_path / "games.sqlite3")
+    for seed in range(8):
+        session = random_session(game_id, seed, 20)
+        if session.result is None:
+            session.resign(0)
+        number = store.save(session, Setup())
+        entry = next(entry for entry in store.list() if entry.number == number)
+        people = session.human_seats()
+        if len(people) != 1:
+            assert entry.decisions is None
+            continue
+        path = session.node.path()
+        expected = figures(path, people[0])
+        flagged = sum(judgement.flagged for judgement in decisions(path, people[0]))
+        assert figures_of(entry) == (expected.decisions, expected.kept, flagged)
+    store.close()
+
+
+def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    store = GameStore(path, lambda _: tiny_game())
+    save(store, 70, BEST, SLIP)
+    before = store.list()
+    store.close()
+    raw = sqlite3.connect(path)
+    for column in FIGURE_COLUMNS:
+        raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
+    raw.execute("DROP TABLE practice")
+    raw.execute("PRAGMA user_version = 2")
+    raw.commit()
+    raw.close()
+    again = GameStore(path, lambda _: tiny_game())
+    assert again.list()[0].decisions is None
+    assert again.reckon() == 1
+    assert again.reckon() == 0
+    assert again.list() == before, "in the same place, with the same figures"
+    assert figures_of(before[0]) == (2, 1, 1)
+    again.close()
+
+
+def test_a_game_judged_later_keeps_its_place_in_the_list(tmp_path: Path) -> None:
+    ticks = count()
+    store = GameStore(
+        tmp_path / "games.sqlite3",
+        lambda _: tiny_game(),
+        clock=lambda: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=next(ticks)),
+    )
+    number = save(store, 70, BEST)
+    save(store, 100, BEST)
+    saved = store.load(number)
+    saved.session.node.path()[1].judgements[0] = SLIP
+    store.save(saved.session, saved.setup, number)
+    assert [entry.number for entry in store.list()] == [number + 1, number]
+    assert figures_of(store.list()[1]) == (1, 0, 1)
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("width", "columns"),
+    [(60, "date game result kept"), (80, "date game result kept mistakes opponent"),
+     (200, "date time game result kept mistakes opponent length")],
+    ids=str,
+)  # fmt: skip
+async def test_more_columns_where_there_is_more_room(games: GameStore, width: int, columns: str) -> None:
+    save(games, 70, BEST, SLIP)
+    app = menu(store=games)
+    async with app.run_test(size=(width, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e")
+        assert app.screen.query_one("#head", Lines).text().split() == columns.split()
+        assert "50 %" in lines(app)[0]
+
+
+async def test_the_end_of_the_marked_game_stands_beside_the_list(games: GameStore) -> None:
+    save(games, 70, BEST)
+    save(games, 100, SLIP, SLIP)
+    app = menu(store=games)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e")
+        first = app.screen.query_one(SmallBoard).text()
+        assert first.strip()
+        assert "value kept in 0 of 2 decisions, 2 mistakes" in text(app)
+        await press(pilot, "down")
+        assert app.screen.query_one(SmallBoard).text() != first
+        assert "value kept in 1 of 1 decision, no mistake" in text(app)
+
+
+async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
+    save(games, 70, BEST)
+    save(games, 100, BEST, loser=1)
+    ended: Session[Any, Any] = Session(tiny_game(), players=FRIENDS)
+    ended.agree_draw()
+    games.save(ended, Setup())
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "e", "/")
+        assert "game, opponent, result or date" in text(app)
+        await burst(pilot, *"engine")
+        assert len(lines(app)) == 2, "the list follows every key"
+        await press(pilot, *" won", "enter")
+        assert [("won" in line, "engine 100" in line) for line in lines(app)] == [(True, True)]
+        assert "engine won" in text(app), "what is looked for stays in sight"
+        await press(pilot, "escape")
+        assert isinstance(app.screen, HistoryScreen), "one step back: all games again"
+        assert len(lines(app)) == 3
+        await press(pilot, "/", *"nothing like it")
+        assert "No game says 'nothing like it'." in text(app)
+        await press(pilot, "escape")
+        assert len(lines(app)) == 3, "Esc looks for nothing any more"
+        await press(pilot, "/", *"two heaps", "down", "enter", "x")
+        assert app.screen.query_one(Choices).marked == 1, "arrows move the mark meanwhile"
+        await press(pilot, "q", "q")
+        assert not isinstance(app.screen, HistoryScreen)
