@@ -1,8 +1,9 @@
-"""Payoffs in a narrow column keep their sign and never run into each other."""
+"""Payoffs in a narrow column keep their sign and never run into each other; hints are a line a move."""
 
 from __future__ import annotations
 
 import pytest
+from onlymove_engines.coach.hint import Choice, aligned
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.panels.advice import matrix_rows, signed
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
@@ -25,3 +26,13 @@ def test_the_matrix_fits_the_side_panel(count: int) -> None:
         text = "".join(run[0] for run in row)
         assert len(text) <= SIDE_WIDTH, text
         assert "%-" not in text, text
+
+
+@pytest.mark.parametrize("width", range(14, 41))
+def test_the_words_give_way_together_and_never_wrap(width: int) -> None:
+    some = (Choice("a5c3+c4", "D", ("16 of 26 replies lose", "16 of 26 lose")), Choice("b1", "L12", ("a jump",)))
+    lines = aligned(some, width)
+    assert len({len(move) for move, _ in lines}) == 1, "values stand in a column"
+    assert all(len(f"{move}  {words}".rstrip()) <= width for move, words in lines)
+    said = lines[0][1]
+    assert said == ("16 of 26 replies lose" if width >= 34 else "16 of 26 lose" if width >= 26 else "")

@@ -80,7 +80,7 @@ def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
     told = play(["hint", "hint", "hint"], heap_game(), (7, 0))
     stages = [line for line in told if "Win in 5" in line or "W5" in line]
     assert stages[0] == "Win in 5. 1 of 2 moves keeps it."
-    assert stages[1] == "1  W5"
+    assert stages[1] == "1 W5"
 
 
 def test_values_lists_every_move() -> None:

@@ -138,7 +138,7 @@ async def test_digits_that_are_targets_play_no_hint() -> None:
     app = opened(effective(training=False, hint_straight=True), players=FRIENDS, position="2,2 0")
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
-        assert "Hint 3 of 3" in text(app)
+        assert "Hint 1 of 1" in text(app)
         assert "1 L1" not in text(app), "a number would promise that the digit plays it"
         await press(pilot, "2")
         assert session(app).moves() == []
@@ -268,3 +268,41 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
         await press(pilot, "enter", "space")
         assert not session(app).pending
         assert session(app).moves() == []
+
+
+async def test_a_click_on_what_cannot_be_picked_says_which_rule_forbids_it() -> None:
+    app = opened(effective(training=False), game="tobito", games=(), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for target, why in (("b3", "b3 is empty: move one of your pawns"), ("b1", "b1 holds a pawn of Bottom")):
+            board(app).post_message(Pointed(target))
+            await settle(pilot)
+            assert why in notice(app)
+        board(app).post_message(Pointed("b5"))
+        await settle(pilot)
+        board(app).post_message(Pointed("b3"))
+        await settle(pilot)
+        assert "first empty cell of its line: that is b4" in notice(app)
+        assert board(app).entering.prefix == ("b5",), "nothing has changed"
+        board(app).post_message(Pointed("b4"))
+        await settle(pilot)
+        assert len(session(app).moves()) == 1
+        assert "empty cell" not in notice(app)
+
+
+async def test_a_key_of_the_game_says_why_it_picks_nothing() -> None:
+    position = "0,4,4,4,4,4/4,4,4,4,8,4 0-0 0"
+    app = opened(effective(training=False), game="ayoayo", games=(), players=FRIENDS, position=position)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        assert "pit 1 is empty" in notice(app)
+        assert session(app).moves() == []
+
+
+async def test_a_house_rule_that_forbids_a_choice_is_named() -> None:
+    app = opened(effective(training=False), players=FRIENDS, position="1,2 0", house_rule="left-stands")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        board(app).post_message(Pointed("L"))
+        await settle(pilot)
+        assert "the house rule 'Left stands' forbids this move" in notice(app)

@@ -72,7 +72,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
     app = duel()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
-        assert "Worth +0.00 to you (proven)." in " ".join(text(app).split())
+        assert "50 % of the points are yours with best play." in " ".join(text(app).split())
         await press(pilot, "h", "h")
         shown = text(app)
         assert "die a 1-50, b 51-100" in shown

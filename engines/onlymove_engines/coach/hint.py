@@ -1,14 +1,16 @@
 """Hints in three stages: what the position is worth, where to look, what to play.
 
-Stage 1 names no coordinate at all, stage 2 the piece or area, stage 3 every co-best move. Strength and style of
-the opponent never touch a hint.
+Stage 1 names no coordinate at all, stage 2 the piece or area, stage 3 every co-best move on a line of its own. Where
+every move keeps the value nothing is hidden, and the first stage is the last. Strength and style of the opponent never
+touch a hint.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from onlymove_engines.coach.worth import in_list, in_words, share
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.move_entry import MoveEntry
@@ -16,16 +18,62 @@ from onlymove_engines.core.rules import M, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
 
 LAST_STAGE = 3
+WIDEST = 38
+"""Columns of a line about one move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One move of the last stage: how it is written, what it is worth, what is said of it in ever fewer words."""
+
+    move: str
+    value: str
+    words: tuple[str, ...] = ()
+
+    def said(self, level: int) -> str:
+        """The words, the fullest at level 0."""
+        return self.words[min(level, len(self.words) - 1)] if self.words else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Some lines to read and the targets to mark on the board. `moves` only at the last stage."""
+    """Some lines to read and the targets to mark on the board; `moves` and what is said of them only at the last of
+    the `stages`."""
 
     stage: int
     lines: tuple[str, ...]
     targets: tuple[Target, ...] = ()
     moves: tuple[Move, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    stages: int = LAST_STAGE
+
+    @property
+    def is_last(self) -> bool:
+        """Whether there is nothing more to tell."""
+        return self.stage == self.stages
+
+    def texts(self, width: int = WIDEST) -> tuple[str, ...]:
+        """All there is to read; a line for each move in so many columns."""
+        return (*self.lines, *("  ".join(cells).rstrip() for cells in aligned(self.choices, width)))
+
+
+def aligned(choices: Sequence[Choice], width: int) -> list[tuple[str, str]]:
+    """Move and value in columns, and the words, two columns further on: as full as all lines have room for."""
+    wide = max((len(choice.move) for choice in choices), default=0)
+    high = max((len(choice.value) for choice in choices), default=0)
+    room = width - wide - high - 3
+    fullest = max((len(choice.words) for choice in choices), default=0)
+    level = next((n for n in range(fullest) if all(len(choice.said(n)) <= room for choice in choices)), fullest)
+    said = [choice.said(level) for choice in choices]
+    return [
+        (f"{choice.move:<{wide}} {choice.value:<{high}}", words if len(words) <= room else "")
+        for choice, words in zip(choices, said, strict=True)
+    ]
+
+
+def is_open(analysis: Analysis[M]) -> bool:
+    """Whether there is nothing to hide: every move keeps the value."""
+    return analysis.is_complete and 0 < len(analysis.moves) == len(analysis.keeping())
 
 
 def ranked_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...]:
@@ -44,30 +92,59 @@ def hint(game: Game[P, M], position: P, analysis: Analysis[M], stage: int, remar
     best = ranked_best(analysis, remarks)
     if not best:
         return Hint(stage, (_unproven(analysis),))
+    if is_open(analysis):
+        told = _last(game, position, analysis, best, remarks)
+        return replace(told, stage=1, stages=1, lines=(_worth(game, position, analysis),))
     if stage <= 1:
-        return Hint(1, (_worth(analysis),))
+        return Hint(1, (_worth(game, position, analysis),))
+    if stage == LAST_STAGE:
+        return _last(game, position, analysis, best, remarks)
     entry = MoveEntry(game.paths(position, tuple(analysis.moves)))
-    if stage == 2:
-        return Hint(2, remarks.area if remarks is not None else (), _area(entry, best))
-    lines = tuple(_line(game, position, analysis, move, remarks) for move in best)
+    area = _area(entry, best)
+    said = () if remarks is None else remarks.area
+    return Hint(2, said or (_where(len(area), len(entry.next_targets())),), area)
+
+
+def _last(
+    game: Game[P, M],
+    position: P,
+    analysis: Analysis[M],
+    best: tuple[M, ...],
+    remarks: Remarks[M] | None,
+) -> Hint:
+    """Every co-best move; the first one with all its targets where it is alone."""
+    seat = game.rules.to_move(position) or 0
+    choices = []
+    for move in best:
+        value = analysis.moves[move]
+        assert value is not None, "best moves are proven"
+        words = () if remarks is None else tuple(remarks.moves.get(move, ()))
+        choices.append(Choice(game.said(position, move), in_list(game, position, seat, value), words))
     ends = tuple(dict.fromkeys(game.notation.paths(position, move)[0][-1] for move in best))
-    return Hint(LAST_STAGE, lines, ends if len(best) > 1 else game.notation.paths(position, best[0])[0], best)
+    targets = ends if len(best) > 1 else game.notation.paths(position, best[0])[0]
+    return Hint(LAST_STAGE, (), tuple(targets), best, tuple(choices))
 
 
-def _worth(analysis: Analysis[M]) -> str:
+def _worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:
     top = analysis.best_value()
     assert top is not None, "callers ask only where a best move is proven"
+    words = in_words(game, position, game.rules.to_move(position) or 0, top).capitalize()
     if not analysis.is_complete:
-        return f"{top.sentence()}."
+        return f"{words}."
     keep, count = len(analysis.keeping()), len(analysis.moves)
+    if count == 1:
+        return f"{words}. There is only one move."
     if keep == count:
-        verb = "loses" if top.outcome is Outcome.LOSS else "keeps it"
-        return f"{top.sentence()}. Every move {verb}."
-    return f"{top.sentence()}. {keep} of {count} moves {'keeps' if keep == 1 else 'keep'} it."
+        return f"{words}. Every move {'loses' if top.outcome is Outcome.LOSS else 'keeps it'}."
+    return f"{words}. {keep} of {count} moves {'keeps' if keep == 1 else 'keep'} it."
 
 
 def _unproven(analysis: Analysis[M]) -> str:
-    believed = analysis.value.sentence() if isinstance(analysis.value, Value | Estimate) else "Nothing is proven here"
+    believed = "Nothing is proven here"
+    if isinstance(analysis.value, Value):
+        believed = analysis.value.sentence()
+    elif isinstance(analysis.value, Estimate):
+        believed = f"About {share(analysis.value.expected)} for you, searched to depth {analysis.value.depth}"
     return f"{believed}. {analysis.note}".strip()
 
 
@@ -84,36 +161,63 @@ def _area(entry: MoveEntry[M], best: Sequence[M]) -> tuple[Target, ...]:
     return tuple(dict.fromkeys([*targets[first : first + size], *good]))
 
 
-def _line(game: Game[P, M], position: P, analysis: Analysis[M], move: M, remarks: Remarks[M] | None) -> str:
-    text = f"{game.said(position, move)}  {analysis.moves[move]}"
-    remark = "" if remarks is None else remarks.moves.get(move, "")
-    return f"{text}  {remark}".rstrip()
+def _where(size: int, count: int) -> str:
+    """How much of the board need not be looked at: what there is to say where the game's coach has no more."""
+    if size == count:
+        return "Wherever you begin, a best move can follow."
+    return f"It is enough to look at {size} of {count} places."
 
 
-def mixed_hint(mixed: Mixed, seat: Seat, stage: int) -> Hint:
-    """The hint of one stage in a simultaneous game: value, how many moves are sound, then the mix."""
-    kind = "proven" if mixed.exact else "estimate"
-    worth = f"Worth {mixed.value_for(seat):+z.2f} to you ({kind})."
+# Where both move at once.
+
+
+def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
+    """The same where both move at once: every move is sound."""
+    return len(mixed.sound(seat)) == len(mixed.strategies[seat])
+
+
+def mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
+    """The hint of one stage in a simultaneous game: value, how many moves are sound, then the mix. `area` is what the
+    game has to say of where to go."""
+    sound, count = mixed.sound(seat), len(mixed.strategies[seat])
+    worth = _expected(mixed, seat)
+    if is_mixed_open(mixed, seat):
+        reason = "There is only one move." if count == 1 else "Every move is sound."
+        return _mixes(mixed, seat, (f"{worth} {reason}",), 1)
     if stage <= 1:
         return Hint(1, (worth,))
-    sound = mixed.sound(seat)
-    if stage == 2:
-        count = len(mixed.strategies[seat])
-        mixing = sum(1 for share in mixed.strategies[seat].values() if share > 0) > 1
-        advice = "The best play mixes." if mixing else "One move is enough."
-        verb = "is" if len(sound) == 1 else "are"
-        return Hint(2, (f"{len(sound)} of {count} move{'s' if count > 1 else ''} {verb} sound. {advice}",))
-    shares = sorted(mixed.strategies[seat].items(), key=lambda item: -item[1])
-    lines = tuple(f"{move}  {share:.0%}".replace("%", " %") for move, share in shares if share > 0)
-    return Hint(LAST_STAGE, lines, tuple(str(move) for move in sound), sound)
+    if stage == LAST_STAGE:
+        return _mixes(mixed, seat, (), LAST_STAGE)
+    mixing = sum(1 for part in mixed.strategies[seat].values() if part > 0) > 1
+    advice = "The best play mixes." if mixing else "One move is enough."
+    return Hint(2, (f"{len(sound)} of {count} moves {'is' if len(sound) == 1 else 'are'} sound. {advice}", *area))
+
+
+def _expected(mixed: Mixed, seat: Seat) -> str:
+    """What a side may hope for, in points of a hundred games."""
+    if mixed.exact and abs(mixed.expected) == 1:
+        return f"A {'win' if mixed.value_for(seat) > 0 else 'loss'} against best play."
+    about = "" if mixed.exact else "About "
+    return f"{about}{share(mixed.value_for(seat))} of the points are yours with best play."
+
+
+def _mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
+    """Every sound move with its share of the mix, the greatest first."""
+    shares = mixed.strategies[seat]
+    sound = tuple(sorted(mixed.sound(seat), key=lambda move: -shares[move]))
+    choices = tuple(
+        Choice(str(move), f"{shares[move]:.0%}".replace("%", " %"), ("of the time",) if shares[move] else ("as sound",))
+        for move in sound
+    )
+    return Hint(stage, lines, tuple(map(str, sound)), sound, choices, stage)
 
 
 def die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:
     """Which throws (1..100) of a die stand for which move, so that a person can really mix."""
     ranges: list[tuple[Move, int, int]] = []
     first, reached = 1, 0.0
-    for move, share in mixed.strategies[seat].items():
-        reached += share
+    for move, part in mixed.strategies[seat].items():
+        reached += part
         last = min(100, round(100 * reached))
         if last >= first:
             ranges.append((move, first, last))

@@ -86,11 +86,11 @@ class Remarks(Generic[M]):
     """What a game's coach adds to a hint. No text in `area` names a coordinate of a move.
 
     `ranked` orders the keeping moves, best practical choice first (empty: no opinion); `moves` says something
-    about single moves, for the last stage of the hint.
+    about single moves, for the last stage of the hint: a few words, and then fewer for where there is less room.
     """
 
     area: tuple[str, ...] = ()
-    moves: Mapping[M, str] = field(default_factory=dict)
+    moves: Mapping[M, Sequence[str]] = field(default_factory=dict)
     ranked: tuple[M, ...] = ()
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from onlymove_engines.games.pokemon.notation import NOTATION, SIZES
+from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, Placement
+from onlymove_engines.games.pokemon.targets import SIZES
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board import BoardView
 from textual.pilot import Pilot
@@ -119,6 +120,6 @@ async def test_hints_rank_the_keeping_moves() -> None:
         assert "A@" not in second
         await press(pilot, "h")
         third = "\n".join(shown(app))
-        assert " A@A1  D  9 of 23 lose" in third
-        assert " A@B1  D  8 of 23 lose" in third
+        assert " A@A1 D  9 of 23 lose" in third
+        assert " A@B1 D  8 of 23 lose" in third
         assert "1 A@A1" not in third, "digits pick pieces here"

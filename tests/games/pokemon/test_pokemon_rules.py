@@ -36,12 +36,12 @@ def test_plain_perft_of_the_first_plies(facts: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "move", "reason"),
     [
-        ("xxx/xcB/xxx 222112 1", "a@12", "cover"),
-        ("xxx/xcB/xxx 222112 1", "b@12", "cover"),
-        ("xxx/xxx/xxx 222222 1", "A@00", "side to move"),
-        ("xxx/xcx/xxx 222212 2", "a@00", "side to move"),
-        ("Cxx/xcc/xxx 222201 2", "c@00", "side to move"),
-        ("Cxx/xcc/Cxx 222200 1", "c@01", "no c is left"),
+        ("xxx/xcB/xxx 222112 1", "a@12", "smaller piece"),
+        ("xxx/xcB/xxx 222112 1", "b@12", "smaller piece"),
+        ("xxx/xxx/xxx 222222 1", "A@00", "your opponent.s"),
+        ("xxx/xcx/xxx 222212 2", "a@00", "your opponent.s"),
+        ("Cxx/xcc/xxx 222201 2", "c@00", "your opponent.s"),
+        ("Cxx/xcc/Cxx 222200 1", "c@01", "no large piece is left"),
     ],
 )
 def test_refused_placements(text: str, move: str, reason: str) -> None:

@@ -79,7 +79,7 @@ def test_a_pawn_in_its_goal_row_stays(tobito: AnyGame) -> None:
 
 def test_passive_moves_are_illegal(tobito: AnyGame) -> None:
     position = tobito.notation.parse_position("T.B/.T./.../..T/BB. T")
-    with pytest.raises(IllegalMove, match="passive"):
+    with pytest.raises(IllegalMove, match="no hiding"):
         tobito.notation.parse_move(position, "b4b5")
 
 

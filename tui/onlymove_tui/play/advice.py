@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
-from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, mixed_hint
+from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.game import AnyPosition
 from onlymove_engines.core.judgement import Grade
@@ -42,12 +42,13 @@ class Advice:
         values = self.knowledge.values(node)
         if seat is None or values is None:
             return None
-        stage = LAST_STAGE if straight else min(LAST_STAGE, self.stage(seat) + 1)
+        nothing_hidden = is_mixed_open(values, seat) if isinstance(values, Mixed) else is_open(values)
+        stage = LAST_STAGE if straight or nothing_hidden else min(LAST_STAGE, self.stage(seat) + 1)
         self.stages[node.id, seat] = stage
         if stage == LAST_STAGE:
             self.mark_hinted(seat)
         if isinstance(values, Mixed):
-            return lambda: mixed_hint(values, seat, stage)
+            return lambda: mixed_hint(values, seat, stage, self._outlook(node.position, seat, values))
         return lambda: hint(self.session.game, node.position, values, stage, self._remarks(node.position, values))
 
     def _remarks(self, position: AnyPosition, values: Analysis[Move]) -> Remarks[Move] | None:
@@ -55,6 +56,10 @@ class Advice:
         if remarks is None or analyst is None or not values.is_complete:
             return None
         return remarks(position, values, analyst)
+
+    def _outlook(self, position: AnyPosition, seat: Seat, mixed: Mixed) -> Sequence[str]:
+        outlook = self.session.game.outlook
+        return () if outlook is None else outlook(position, seat, mixed)
 
     def show_values(self, shown: bool) -> None:
         """From here on the worth of every move is shown, at each decision, or it is not any more."""

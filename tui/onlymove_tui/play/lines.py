@@ -24,7 +24,7 @@ def introduction(session: AnySession) -> str:
 def hint_lines(found: Hint) -> list[str]:
     """One stage of the hint; places that would be marked on a board are named."""
     where = [f"Look at {', '.join(found.targets)}."] if found.targets and not found.moves else []
-    return [*found.lines, *where]
+    return [*found.texts(), *where]
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.core.errors import BadNotation, IllegalMove
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.rules import MovePath, moves_of
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession
@@ -45,9 +46,24 @@ def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:
         move: Move = notation.parse_move(position, text)
         return move
     found = {notation.format_move(position, choice): choice for choice in session.moves_of(seat)}
-    if text.lower() not in found:
-        raise BadNotation(f"'{text}' is not one of {' '.join(found)}")
-    return found[text.lower()]
+    choice = text.lower()
+    if choice in found:
+        return found[choice]
+    if session.game.forbidden_by is not None and not session.is_over:
+        raise IllegalMove(session.game.forbidden_by(position, seat, (choice,)))
+    raise BadNotation(f"'{text}' is not one of {' '.join(found)}")
+
+
+def refusal(session: AnySession, seat: Seat, path: MovePath) -> str:
+    """The rule that forbids `seat` to go on with the last of these targets."""
+    game, rule = session.game, session.line.house_rule
+    rules, at_once = game.rules, session.to_move is None
+    moves = moves_of(rules, session.position, seat) if at_once else rules.legal_moves(session.position)
+    by_rules = game.paths(session.position, moves)
+    if rule is not None and any(way[: len(path)] == path for way in by_rules):
+        return f"the house rule '{rule.title}' forbids this move"
+    said = "" if game.forbidden_by is None else game.forbidden_by(session.position, seat, path)
+    return said or f"{path[-1]} cannot be chosen now."
 
 
 def choices(game: AnyGame, node: AnyNode) -> Mapping[Seat, Move]:

@@ -12,6 +12,7 @@ from . import coach, live, notation, rules, scene, trays
 from .analyst import AyoayoAnalyst
 from .index import INDEX
 from .prove import prove
+from .reasons import forbidden_by
 from .rules import START, Cell, Position
 from .styles import STYLES, minimax_move
 from .symmetry import SYMMETRIES
@@ -68,6 +69,7 @@ GAME: Game[Position, Cell] = Game(
     points=lambda position: position.captured,
     remarks=coach.remarks,
     in_words=in_words,
+    forbidden_by=forbidden_by,
     direct_keys=notation.DIRECT_KEYS,
     overlay_title="preview",
     prove=prove,

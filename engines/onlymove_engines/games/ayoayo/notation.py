@@ -13,6 +13,7 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.rules import MovePath, Target
 
 from . import rules
+from .reasons import forbidden_by
 from .rules import CAPTURED_AT, CELLS, SEEDS, Cell, Pit, Position
 
 _ROW = r"([0-9]{1,2}(?:,[0-9]{1,2}){5})"
@@ -60,7 +61,7 @@ def parse_move(position: Position, text: str) -> Cell:
     if not moves:
         raise GameOver("the game is over")
     if (move := int(name) - 1) not in moves:
-        raise IllegalMove(rules.why_not(position, move))
+        raise IllegalMove(forbidden_by(position, position.to_move, (name,)))
     return move
 
 

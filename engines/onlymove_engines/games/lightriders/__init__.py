@@ -7,7 +7,9 @@ from onlymove_engines.core.game import Facts, Game
 
 from .analyst import LightRidersAnalyst, load_searches
 from .notation import LightRidersNotation
+from .outlook import outlook
 from .protocol import riddles
+from .reasons import forbidden_by
 from .rules import RULES, Position, Round
 from .scene import LightRidersPainter
 from .start import OPTIONS, start
@@ -43,6 +45,8 @@ GAMES: tuple[Game[Position, Round], ...] = (
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
         overlay_title="territory",
         in_words=in_words,
+        forbidden_by=forbidden_by,
+        outlook=outlook,
         protocols={"riddles": riddles},
     ),
 )

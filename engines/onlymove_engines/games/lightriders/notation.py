@@ -13,6 +13,7 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.rules import MovePath
 from onlymove_engines.core.value import Seat
 
+from .reasons import forbidden_by
 from .rules import CRASH, HEADS, RULES, STEPS, Position, Round, Step
 
 SMALLEST: Final = 3
@@ -62,7 +63,7 @@ class LightRidersNotation:
         if not moves:
             raise GameOver("the game is over: a rider has crashed")
         if step not in moves:
-            raise IllegalMove(f"rider {seat} cannot play '{step}' here: {' '.join(moves)}")
+            raise IllegalMove(forbidden_by(position, seat, (step,)))
         return step
 
     def paths(self, position: Position, move: Round | Step) -> Sequence[MovePath]:

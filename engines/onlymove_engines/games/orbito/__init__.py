@@ -14,6 +14,7 @@ from .codes import score_of
 from .index import INDEX
 from .live import OrbitoLiveAnalyst
 from .notation import NOTATION
+from .reasons import forbidden_by
 from .rules import RULES, START, Move, Position
 from .scene import PAINTER
 from .styles import STYLES
@@ -59,6 +60,7 @@ GAME: Game[Position, Move] = Game(
     score=score_of,
     remarks=remarks,
     in_words=in_words,
+    forbidden_by=forbidden_by,
     overlay_title="next shift",
     seat_roles=(Role.WHITE, Role.BLACK),
 )

@@ -2,66 +2,90 @@
 
 from __future__ import annotations
 
+from onlymove_engines.coach.replies import losing_replies, replies_said
+from onlymove_engines.coach.traits import MOST_TOLD, Trait, all_of, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.value import Outcome, Value
 
-from .rules import NEXT, OUTER, Move, Position
+from .rules import INNER, NEXT, OUTER, RULES, Move, Position
 from .styles import by_chances
 
-VERBS = {Outcome.WIN: "keep the win", Outcome.DRAW: "hold the draw", Outcome.LOSS: "are left"}
+MOST_COUNTED = 9
+"""Moves whose replies are counted: as many as are numbered."""
+CORNERS = ("a1", "a4", "d1", "d4")
 
 
 def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
-    """Why to push or not to, without naming a cell; for each best move where the shift takes its marbles."""
+    """Why to push or not to, without naming a cell; for each best move how many replies lose in a draw, else where the
+    shift takes its marbles."""
     top = analysis.best_value()
     if top is None:
         return Remarks()
-    keeping, best = analysis.keeping(), analysis.best()
-    said = [_about_pushing(analysis, top, keeping), _about_rings(keeping)]
+    ranked = tuple(by_chances(position, analysis, analyst))
+    best = analysis.best()
+    order = [move for move in ranked if move in best] or best
+    counted = order[:MOST_COUNTED] if top.outcome is Outcome.DRAW else ()
     return Remarks(
-        area=tuple(line for line in said if line),
-        moves={move: _after_the_shift(move) for move in best},
-        ranked=tuple(by_chances(position, analysis, analyst)),
+        area=area(analysis, top),
+        moves={move: _said(position, move, analyst if move in counted else None) for move in best},
+        ranked=ranked,
     )
 
 
-def _about_pushing(analysis: Analysis[Move], top: Value, keeping: tuple[Move, ...]) -> str:
-    """How many keeping moves first move an opponent's marble, and what is lost without doing so."""
-    pushes = [move for move in keeping if len(move) > 1]
-    possible = any(len(move) > 1 for move in analysis.moves)
-    if not possible or top.outcome is Outcome.LOSS:
+def area(analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
+    """Whether to push, and then what else sets the moves that keep the value apart."""
+    keeping, moves = analysis.keeping(), tuple(analysis.moves)
+    push = Trait(
+        "first moves a marble of the opponent",
+        "first move a marble of the opponent",
+        is_push,
+        _purpose(analysis, top),
+        "Leave the opponent's marbles where they are.",
+    )
+    return (*telling((push,), keeping, moves), *telling(TRAITS, keeping, moves))[:MOST_TOLD]
+
+
+def is_push(move: Move) -> bool:
+    """Whether an opponent's marble is moved first."""
+    return len(move) > 1
+
+
+TRAITS: tuple[Trait[Move], ...] = (
+    Trait(
+        "goes to the outer ring",
+        "go to the outer ring",
+        lambda move: move[-1] in OUTER,
+        "Your own marble belongs on the outer ring.",
+        "Your own marble belongs on the inner ring.",
+    ),
+    Trait("goes into a corner", "go into a corner", lambda move: move[-1] in CORNERS),
+    Trait("moves theirs inwards", "move theirs inwards", lambda move: is_push(move) and move[1] in INNER),
+)
+"""What a move may do, without a cell."""
+
+
+def _purpose(analysis: Analysis[Move], top: Value) -> str:
+    """What the push is for where all moves that keep the value push, told from what is best without one."""
+    keeping = analysis.keeping()
+    alone = [value for move, value in analysis.moves.items() if not is_push(move) and value is not None]
+    if not all(map(is_push, keeping)) or not alone:
         return ""
-    verb = VERBS[top.outcome]
-    if not pushes:
-        return f"Leave the opponent's marbles where they are: only moves without a push {verb}."
-    if len(pushes) < len(keeping):
-        return f"{len(pushes)} of the {len(keeping)} moves that {verb} first move a marble of the opponent."
-    alone = max((value for move, value in analysis.moves.items() if len(move) == 1 and value is not None))
-    subject = {1: "The only move that keeps", 2: "Both moves that keep"}
-    one = subject.get(len(keeping), f"All {len(keeping)} moves that keep")
-    what = "the win" if top.outcome is Outcome.WIN else "the draw"
-    return f"{one} {what} first move{'s' * (len(keeping) == 1)} a marble of the opponent: {_purpose(top, alone)}"
-
-
-def _purpose(top: Value, alone: Value) -> str:
-    """What the push is for, told from what is best without one."""
+    best = max(alone)
+    why = f"placing alone is a {best.outcome.word}"
     if top.outcome is Outcome.WIN and top.remoteness == 1:
-        return "only so does the shift complete a line at once."
-    if alone.outcome is Outcome.LOSS and alone.remoteness is not None and alone.remoteness <= 2:
-        when = "with this shift" if alone.remoteness == 1 else "with the next turn"
-        return f"otherwise the opponent's line comes {when}."
-    return f"placing alone is a {alone.outcome.word}."
+        why = "only so does the shift complete a line at once"
+    elif best.outcome is Outcome.LOSS and best.remoteness is not None and best.remoteness <= 2:
+        why = f"else their line comes with {'this shift' if best.remoteness == 1 else 'the next turn'}"
+    verb = "moves" if len(keeping) == 1 else "move"
+    return f"{all_of(len(keeping))} first {verb} a marble of the opponent: {why}."
 
 
-def _about_rings(keeping: tuple[Move, ...]) -> str:
-    """Whether the own marble always belongs on the same ring."""
-    outside = {move[-1] in OUTER for move in keeping}
-    if len(outside) > 1:
-        return ""
-    return f"Your own marble belongs on the {'outer' if outside == {True} else 'inner'} ring."
+def _said(position: Position, move: Move, analyst: AnyAnalyst | None) -> tuple[str, ...]:
+    found = None if analyst is None else losing_replies(RULES, RULES.play(position, move), analyst)
+    return (() if found is None else replies_said(*found)) or _after_the_shift(move)
 
 
-def _after_the_shift(move: Move) -> str:
+def _after_the_shift(move: Move) -> tuple[str, ...]:
     """Where the marbles of a move end up."""
-    own = f"yours ends up on {NEXT[move[-1]]}"
-    return own if len(move) == 1 else f"{own}, theirs on {NEXT[move[1]]}"
+    own = f"ends on {NEXT[move[-1]]}"
+    return (own,) if len(move) == 1 else (f"{own}, theirs on {NEXT[move[1]]}", own)

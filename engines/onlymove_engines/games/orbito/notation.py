@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from onlymove_engines.core.errors import BadNotation, BadPosition
+from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.core.rules import MovePath
 
+from .reasons import forbidden_by
 from .rules import BIT, RULES, Move, Position
 
 SPELLED_CELLS = tuple(file + row for row in "4321" for file in "abcd")
@@ -58,7 +59,12 @@ class OrbitoNotation:
         if found is None:
             raise BadNotation(f"not an Orbito move: '{text}'; write b3, or c2d2b3 to move c2 to d2 first")
         move = tuple(cell for cell in found.groups() if cell is not None)
-        RULES.play(position, move)
+        try:
+            RULES.play(position, move)
+        except GameOver:
+            raise
+        except IllegalMove as refusal:
+            raise IllegalMove(forbidden_by(position, RULES.to_move(position), move) or str(refusal)) from refusal
         return move
 
     def paths(self, position: Position, move: Move) -> tuple[MovePath]:

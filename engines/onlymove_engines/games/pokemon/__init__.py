@@ -15,13 +15,15 @@ from .coach import remarks
 from .codes import Book
 from .index import INDEX
 from .live import PokemonLiveAnalyst
-from .notation import NOTATION, SIZES, say_move
+from .notation import NOTATION, say_move
 from .protocol import SeedDialect, score
+from .reasons import forbidden_by
 from .rules import RULES, START, Placement, Position
 from .scene import NAMES, PokemonPainter
 from .styles import STYLES
 from .symmetry import SYMMETRIES
 from .table import PokemonSolver
+from .targets import SIZES
 from .words import in_words
 
 
@@ -70,6 +72,7 @@ POKEMON: Game[Position, Placement] = Game(
     say_move=say_move,
     remarks=remarks,
     in_words=in_words,
+    forbidden_by=forbidden_by,
     protocols={"seed": SeedDialect},
     direct_keys={str(number): target for number, target in enumerate(SIZES, start=1)},
 )

@@ -18,8 +18,8 @@ from ._kernel.batch import rows
 from ._kernel.law import MOST_MOVES, parted_move
 from .codes import BUCKET_SHIFT, NO_CODE, Book, Code, value_of
 from .index import DIGITS, INDEX
-from .notation import CELLS
 from .rules import RULES, TEAMS, Placement, Position
+from .targets import CELLS
 
 BATCH = 4096
 _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))

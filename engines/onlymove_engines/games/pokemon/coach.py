@@ -9,16 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from onlymove_engines.coach.replies import replies_said
+from onlymove_engines.coach.traits import Trait, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
+from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Outcome
 
 from .analyst import PokemonAnalyst
 from .codes import trap_of
-from .notation import size_target
-from .rules import EMPTY, RULES, Placement, Position
+from .rules import EMPTY, RULES, TEAMS, Piece, Placement, Position
+from .targets import SIZES, size_target
 
 SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
 """Words for a share of the replies, from the least share each is used for."""
+CENTRE, CORNERS = 4, (0, 2, 6, 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +59,54 @@ def _behind(child: Position, analyst: AnyAnalyst) -> Trap:
 def remarks(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:
     """Where to look, and in a draw the keeping moves in the order of their traps."""
     found = traps(position, analysis, analyst)
-    texts = {move: f"{trap.losing} of {trap.replies} lose" for move, trap in found.items() if trap.losing}
+    texts = {move: replies_said(trap.losing, trap.replies) for move, trap in found.items()}
     if not found:
-        texts = {move: "covers " + position.cells[move.cell] for move in analysis.best() if _covers(position, move)}
-    return Remarks(area=_area(position, analysis, found), moves=texts, ranked=tuple(found))
+        texts = {move: _covered(position, move) for move in analysis.best()}
+    told = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+    return Remarks(area=(*told, *_sharpest(found)), moves=texts, ranked=tuple(found))
 
 
-def _covers(position: Position, move: Placement) -> bool:
-    return position.cells[move.cell] != EMPTY
+def traits(position: Position) -> tuple[Trait[Placement], ...]:
+    """What a move may do, without its cell."""
+    cells = position.cells
+    own = TEAMS[position.seat]
+    return (
+        *(_of_size(size, kind) for size, kind in zip(SIZES, own, strict=True)),
+        Trait(
+            "covers something",
+            "cover something",
+            lambda move: cells[move.cell] != EMPTY,
+            "Cover something.",
+            "An empty cell will do.",
+        ),
+        Trait("covers your own piece", "cover your own piece", lambda move: cells[move.cell] in own),
+        Trait("takes the middle", "take the middle", lambda move: move.cell == CENTRE),
+        Trait("takes a corner", "take a corner", lambda move: move.cell in CORNERS),
+    )
 
 
-def _area(position: Position, analysis: Analysis[Placement], found: dict[Placement, Trap]) -> tuple[str, ...]:
-    """What the best moves have in common, without saying where."""
-    best = tuple(found) if found else analysis.best()
-    if not best:
+def _of_size(size: Target, kind: Piece) -> Trait[Placement]:
+    """The pieces of one size."""
+    return Trait(
+        f"uses a {size} piece",
+        f"use a {size} piece",
+        lambda move: move.piece == kind,
+        f"Place a {size} piece.",
+        f"The {size} pieces must stay in hand.",
+    )
+
+
+def _covered(position: Position, move: Placement) -> tuple[str, ...]:
+    """What a move covers, if it does."""
+    visible = position.cells[move.cell]
+    return (f"covers a {size_target(visible)} piece", f"covers {visible}") if visible != EMPTY else ()
+
+
+def _sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
+    """How much the other side can go wrong; the share in words, since figures could be read as cells."""
+    trap = next(iter(found.values()), None)
+    if trap is None or not trap.losing:
         return ()
-    lines = []
-    sizes = {size_target(move.piece) for move in best}
-    if len(sizes) == 1:
-        lines.append(f"Place a {sizes.pop()} piece.")
-    covering = sum(_covers(position, move) for move in best)
-    if covering == len(best):
-        lines.append("Cover something.")
-    elif not covering:
-        lines.append("An empty cell will do.")
-    if found and (trap := next(iter(found.values()))).losing:
-        lines.append(f"The sharpest keeping move sets a trap: {_how_many(trap)} replies lose.")
-    return tuple(lines)
-
-
-def _how_many(trap: Trap) -> str:
-    """The share in words: figures could be read as cells."""
     share = trap.losing / trap.replies
-    return next(words for least, words in SHARES if share >= least)
+    many = next(words for least, words in SHARES if share >= least)
+    return (f"The sharpest keeping move sets a trap: {many} replies lose.",)

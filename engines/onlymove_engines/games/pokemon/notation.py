@@ -9,21 +9,13 @@ import re
 from collections.abc import Sequence
 from itertools import product
 
-from onlymove_engines.core.errors import BadNotation, BadPosition
-from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
+from onlymove_engines.core.rules import MovePath
 from onlymove_engines.core.value import Seat
 
-from .rules import EACH, KINDS, RULES, TEAM_OF, Piece, Placement, Position, full_lines
-
-SIZES: tuple[Target, Target, Target] = ("small", "middle", "large")
-"""The targets of the hand, the same for both seats: only the side to move can pick."""
-
-CELLS: tuple[Target, ...] = tuple(f"@{row}{column}" for row in range(3) for column in range(3))
-"""The targets of the board, row and column from the top left. The sign keeps them apart from plain numbers."""
-
-COLUMNS, ROWS = "ABC", "123"
-"""What stands at the board's edges: a cell is named column and row, `A1` top left to `C3`."""
-CELL_NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
+from .reasons import forbidden_by
+from .rules import EACH, KINDS, RULES, TEAM_OF, Placement, Position, full_lines
+from .targets import CELL_NAMES, CELLS, size_target
 
 _BOARD = re.compile(r"[xabcABC]{3}/[xabcABC]{3}/[xabcABC]{3}")
 _PLAIN_MOVE = re.compile(r"([abcABC])@([0-2][0-2])")
@@ -32,11 +24,6 @@ _SEED_MOVE = re.compile(r"\(\s*([abcABC])\s*:\s*([0-2])\s*,\s*([0-2])\s*\)")
 _HANDS = {"".join(map(str, hands)): hands for hands in product(range(EACH + 1), repeat=len(KINDS))}
 _HAND_TEXTS = {hands: text for text, hands in _HANDS.items()}
 _SEATS: dict[str, Seat] = {"1": 0, "2": 1}
-
-
-def size_target(piece: Piece) -> Target:
-    """The target in the hand that stands for `piece`."""
-    return SIZES["abc".index(piece.lower())]
 
 
 class PokemonNotation:
@@ -72,12 +59,24 @@ class PokemonNotation:
     def parse_move(self, position: Position, text: str) -> Placement:
         """The legal move spelled `a@00`, `(a:0, 0)` or `a@A1`. Raises BadNotation, IllegalMove or GameOver."""
         move = _read(text.strip())
-        RULES.play(position, move)
+        try:
+            RULES.play(position, move)
+        except GameOver:
+            raise
+        except IllegalMove as refusal:
+            raise IllegalMove(_forbidden_by(position, move) or str(refusal)) from refusal
         return move
 
     def paths(self, position: Position, move: Placement) -> Sequence[MovePath]:
         """One way to enter a move: the piece, then the cell."""
         return ((size_target(move.piece), CELLS[move.cell]),)
+
+
+def _forbidden_by(position: Position, move: Placement) -> str:
+    """The rule that forbids a placement that was typed: pieces are named there, not only their sizes."""
+    if TEAM_OF[move.piece] != position.seat:
+        return f"{move.piece} is your opponent's: take a piece from your hand"
+    return forbidden_by(position, position.seat, (size_target(move.piece), CELLS[move.cell]))
 
 
 def say_move(_position: Position, move: Placement) -> str:

@@ -14,9 +14,9 @@ from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint, View
 from onlymove_engines.core.value import Seat
 
 from .layout import LAYOUTS, TOP, Layout
-from .notation import CELLS, COLUMNS, ROWS, SIZES
 from .rules import EMPTY, PLACE, RULES, SIZE, TEAM_OF, TEAMS, Piece, Placement, Position, full_lines
 from .silhouettes import silhouette
+from .targets import CELLS, COLUMNS, ROWS, SIZES
 
 PokemonView = View[Position, Placement]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .notation import CELL_NAMES, SIZES
 from .rules import PLACE, TEAMS, Position
 from .scene import NAMES
+from .targets import CELL_NAMES, SIZES
 
 
 def in_words(position: Position) -> list[str]:

@@ -13,6 +13,7 @@ from .coach import remarks
 from .index import TobitoIndex
 from .live import TobitoLiveAnalyst
 from .notation import TobitoNotation
+from .reasons import forbidden_by
 from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .scene import TobitoPainter
 from .styles import STYLES
@@ -55,6 +56,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         repetition=THREEFOLD,
         remarks=remarks,
         in_words=in_words,
+        forbidden_by=forbidden_by,
     )
 
 

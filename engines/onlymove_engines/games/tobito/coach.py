@@ -1,17 +1,20 @@
-"""What the coach adds to a hint: what kind of move it takes, in words that name no cell, and which of the keeping
-moves sets the opponent most problems."""
+"""What the coach adds to a hint: what the moves that keep the value have in common, in words that name no cell, and
+which of them sets the opponent most problems."""
 
 from __future__ import annotations
 
-from collections import Counter
-
+from onlymove_engines.coach.replies import losing_replies, replies_said
+from onlymove_engines.coach.traits import Trait, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
-from onlymove_engines.core.value import other
+from onlymove_engines.core.value import Outcome, other
 
 from .analyst import TobitoAnalyst
-from .codes import WHOLE
 from .live import TobitoLiveAnalyst
-from .rules import GOAL, HOME, Move, Position, after
+from .rules import GOAL, HOME, RULES, Move, Position, after, between
+
+MOST_COUNTED = 9
+"""Moves whose replies are counted: as many as are numbered."""
+CARRIES = ((), ("carries off a pawn", "takes a pawn"), ("carries off two pawns", "takes two"), ("carries off three",))
 
 
 def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
@@ -23,34 +26,61 @@ def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
 def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
     """Area, a remark for each best move, and the best moves ordered by the difference of heats."""
     best = analysis.best()
-    kinds = Counter(kind_of(position, move) for move in best)
-    counted = len(best) > 1
-    area = tuple(f"{count} of {len(best)}: {kind}" if counted else kind for kind, count in kinds.most_common())
     heats = {move: heat_of(analyst, after(position, move)) for move in best}
     lead = {
         move: heat[position.to_move] - heat[other(position.to_move)] for move, heat in heats.items() if heat is not None
     }
     ranked = tuple(sorted(lead, key=lambda move: -lead[move])) if len(lead) == len(best) else ()
-    said = {move: _remark(position, move, lead.get(move)) for move in best}
+    top = analysis.best_value()
+    counted = (ranked or best)[:MOST_COUNTED] if top is not None and top.outcome is Outcome.DRAW else ()
+    said = {move: _said(position, move, analyst if move in counted else None) for move in best}
+    area = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
     return Remarks(area=area, moves=said, ranked=ranked)
 
 
-def kind_of(position: Position, move: Move) -> str:
-    """What sort of move it is, without a cell."""
+def traits(position: Position) -> tuple[Trait[Move], ...]:
+    """What a move may do, without a cell."""
     seat = position.to_move
-    jumped = len(move.pawns)
-    if jumped:
-        return "a jump that carries off " + ("a pawn", "two pawns", "all three pawns")[jumped - 1]
+    own, goal, theirs = HOME[seat], GOAL[seat], HOME[other(seat)]
+    return (
+        Trait("jumps", "jump", _is_jump),
+        Trait("carries off a pawn", "carry off a pawn", lambda move: bool(move.pawns)),
+        Trait("carries off two pawns", "carry off two pawns", lambda move: len(move.pawns) > 1),
+        Trait("moves the neutral pawn", "move the neutral pawn", lambda move: move.neutral is not None),
+        Trait("reaches the goal row", "reach the goal row", lambda move: move.landing in goal),
+        Trait("leaves home", "leave home", lambda move: move.origin in own and move.landing not in own),
+        Trait("goes back home", "go back home", lambda move: move.origin not in own and move.landing in own),
+        Trait("sends a pawn home", "send a pawn home", lambda move: any(cell in theirs for cell in move.pawns)),
+        Trait("goes backwards", "go backwards", lambda move: _rows_gained(position, move) < 0),
+        Trait("goes sideways", "go sideways", lambda move: _rows_gained(position, move) == 0),
+    )
+
+
+def _is_jump(move: Move) -> bool:
+    return bool(between(move.origin, move.landing))
+
+
+def _rows_gained(position: Position, move: Move) -> int:
+    """How many rows nearer to its goal the pawn comes."""
+    up = move.landing // 3 - move.origin // 3
+    return -up if position.to_move == 0 else up
+
+
+def _said(position: Position, move: Move, analyst: AnyAnalyst | None) -> tuple[str, ...]:
+    """How many replies lose, where that is to be counted and known; else what the move does."""
+    found = None if analyst is None else losing_replies(RULES, after(position, move), analyst)
+    return (() if found is None else replies_said(*found)) or kind_of(position, move)
+
+
+def kind_of(position: Position, move: Move) -> tuple[str, ...]:
+    """What sort of move it is, and the same in fewer words."""
+    seat = position.to_move
+    if move.pawns:
+        return CARRIES[len(move.pawns)]
     if move.neutral is not None:
-        return "a jump that moves the neutral pawn"
+        return "moves the neutral pawn", "neutral pawn"
     if move.landing in GOAL[seat]:
-        return "a pawn reaches the goal row"
+        return "reaches the goal row", "to the goal"
     if move.landing in HOME[seat]:
-        return "a pawn moves along its home row" if move.origin in HOME[seat] else "a pawn goes back home"
-    return "a quiet move"
-
-
-def _remark(position: Position, move: Move, lead: int | None) -> str:
-    """The kind, and how the heats stand afterwards."""
-    kind = kind_of(position, move)
-    return kind if lead is None else f"{kind}; chances {lead / WHOLE:+z.2f}"
+        return ("stays at home",) if move.origin in HOME[seat] else ("goes back home", "back home")
+    return ("a jump",) if _is_jump(move) else ("a step",)

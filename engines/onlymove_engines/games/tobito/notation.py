@@ -14,6 +14,7 @@ from itertools import permutations
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
 from onlymove_engines.core.rules import MovePath
 
+from .reasons import forbidden_by
 from .rules import CELLS, MIDDLE, NEUTRAL, PAWN, RULES, Cell, Move, Position, Variant, name, why_illegal
 
 NAMES = tuple(name(cell) for cell in CELLS)
@@ -72,14 +73,18 @@ class TobitoNotation:
         if RULES.result(position) is not None:
             raise GameOver("the game is over: three pawns stand in their goal row")
         if (objection := why_illegal(position, move)) is not None:
-            raise IllegalMove(objection)
+            raise IllegalMove(forbidden_by(position, position.to_move, _path(move, move.pawns)) or objection)
         return move
 
     def paths(self, position: Position, move: Move) -> Sequence[MovePath]:
         """Pawn, landing cell, a cell for each jumped opposing pawn in any order, then the neutral pawn's."""
-        flight = (NAMES[move.origin], NAMES[move.landing])
-        neutral = () if move.neutral is None else (NAMES[move.neutral],)
-        return [(*flight, *(NAMES[cell] for cell in order), *neutral) for order in permutations(move.pawns)]
+        return [_path(move, order) for order in permutations(move.pawns)]
+
+
+def _path(move: Move, order: Sequence[Cell]) -> MovePath:
+    """The targets of a move, with its pawns put down in this order."""
+    put = (*order,) if move.neutral is None else (*order, move.neutral)
+    return tuple(NAMES[cell] for cell in (move.origin, move.landing, *put))
 
 
 def cell_named(target: str) -> Cell:

@@ -15,7 +15,7 @@ from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
 from onlymove_tui.app.widgets.paint import nearest, neighbour
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import parse_choice
+from onlymove_tui.play.seating import parse_choice, refusal
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 
@@ -58,6 +58,10 @@ class Entering:
         self.entry = NO_ENTRY if seat is None else self.match.session.entry(seat)
         self.place_cursor()
 
+    def names(self, key: str) -> Target | None:
+        """What one of the game's own keys stands for, whether or not that can be picked now."""
+        return self.keys.get(key)
+
     def target_of(self, key: str) -> Target | None:
         """What one of the game's own keys picks now."""
         target = self.keys.get(key)
@@ -71,8 +75,10 @@ class Entering:
     def pick(self, target: Target) -> str:
         """One more target; the last one makes the move whole."""
         entry, seat = self.entry.pick(target), self.match.seat
-        if entry is None or seat is None:
+        if seat is None:
             return f"{target} cannot be chosen now."
+        if entry is None:
+            return refusal(self.match.session, seat, (*self.prefix, target))
         self.entry = entry
         if entry.move is None:
             self.place_cursor()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges
+from onlymove_engines.coach.hint import Hint, aligned, die_ranges
 from onlymove_engines.coach.judge import luck
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import Role
@@ -18,15 +18,19 @@ from onlymove_tui.play.refutation import Refutation
 
 SHOWN_STEPS = 8
 """How many moves of a reason are in sight at once."""
-NOTHING_TO_READ = ("Look at what is marked.",)
+NUMBERED = 9
+"""Lines that a digit can name."""
 
 
 def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
-    """A hint; at the last stage its moves are numbered where digits play them."""
-    rows: list[Row] = [[(f"Hint {hint.stage} of {LAST_STAGE}", Tone.HINT)]]
-    is_numbered = with_numbers and hint.stage == LAST_STAGE and len(hint.lines) > 1
-    for number, line in enumerate(hint.lines or NOTHING_TO_READ, 1):
-        rows += wrapped(f"{number} {line}" if is_numbered and number < 10 else line, width)
+    """A hint; at its last stage a line for each move, numbered where digits play them."""
+    rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}", Tone.HINT)]]
+    for line in hint.lines:
+        rows += wrapped(line, width)
+    is_numbered = with_numbers and len(hint.choices) > 1
+    for number, (move, words) in enumerate(aligned(hint.choices, width - 2 * is_numbered), 1):
+        sign = f"{number} " if number <= NUMBERED else "  "
+        rows.append([(sign if is_numbered else "", Tone.KEY), (move, Tone.STRONG), (f"  {words}", Tone.TEXT)])
     return rows
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from onlymove_engines.coach.worth import at_end, in_list
 from onlymove_engines.core.value import ForFirst, Value, proven
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.panels.telling import OUTCOME_TONES, tone_of
-from onlymove_tui.app.panels.worth import at_end, in_list
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column, height_of, height_of_expected

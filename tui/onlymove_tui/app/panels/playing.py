@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from onlymove_engines.coach.hint import LAST_STAGE, Hint
+from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed
 
@@ -91,7 +91,7 @@ def advice_rows(on: Shown, with_values: bool, width: int) -> Sequence[Row]:
     """The hint, and the payoffs where both move at once."""
     match, hint = on.match, on.asked.hint
     rows = [] if hint is None else advice.hint_rows(hint, width, not on.entering.takes_digits)
-    values, is_told = match.values(), hint is not None and hint.stage == LAST_STAGE
+    values, is_told = match.values(), hint is not None and hint.is_last
     if isinstance(values, Mixed) and (with_values or on.asked.payoffs or is_told):
         rows += advice.payoff_rows(values, match.near_seat if match.seat is None else match.seat)
     return rows

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.worth import in_list, in_words
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other, proven
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone
@@ -28,28 +29,6 @@ WORDY = 34
 NOT_PROVEN = "?"
 BAR = 8
 """Columns of a bar that tells how likely a win is."""
-
-
-def at_end(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
-    """A value that `seat` sees at a position, with the margin of the whole game instead of that to come."""
-    if value.margin is None or game.points is None:
-        return value
-    points = game.points(position)
-    return proven(value.outcome, None, points[seat] - points[other(seat)] + value.margin)
-
-
-def in_list(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """`W5`, `L8`, `D`, `+12`: a value that `seat` sees at a position."""
-    final = at_end(game, position, seat, value)
-    return "0" if final.margin == 0 else str(final)
-
-
-def in_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
-    """`win in 5`, `draw`, `loss by 12`: the same in words."""
-    margin, word = at_end(game, position, seat, value).margin, value.outcome.word
-    if margin is not None:
-        return f"{word} by {abs(margin)}" if margin else word
-    return word if value.remoteness is None else f"{word} in {value.remoteness}"
 
 
 def change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgement) -> str:

@@ -85,7 +85,7 @@ class BoardScreen(WatchedScreen):
             return not any(self.is_key_of(key, command) for command in served)
         if self.why_not():
             return False
-        target = self.entering.target_of(key)
+        target = self.entering.names(key)
         if target is not None:
             self.pick(target)
         return target is not None or self.entering.choose(key, self.asked.hint)
@@ -132,7 +132,7 @@ class BoardScreen(WatchedScreen):
     def on_hinted(self, answer: Hinted) -> None:
         """A hint has come. On a narrow screen its first line is read under the board."""
         if self.thinking.takes(answer):
-            self.say(answer.hint.lines[0] if self.has_class("-narrow") and answer.hint.lines else "", Tone.HINT)
+            self.say(answer.hint.texts()[0] if self.has_class("-narrow") else "", Tone.HINT)
             self.show_asked(replace(self.asked, hint=answer.hint))
 
     def on_refuted(self, answer: Refuted) -> None:

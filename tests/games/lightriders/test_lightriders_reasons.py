@@ -1,0 +1,37 @@
+"""Every rule that can forbid a step, in the words of the rules page."""
+
+from __future__ import annotations
+
+from onlymove_engines.games import load
+
+from tests.reasons import Case, cases, check
+
+FIELD = "3 3 .,x,.,0,1,.,.,.,."
+CRASHES = "a rider crashes when its next cell is"
+SHUT = "3 3 0,x,.,x,.,.,.,.,1"
+
+
+@cases(
+    Case(FIELD, "l", f"{CRASHES} off the field", f"{CRASHES} off the field", "l", seat=0),
+    Case(FIELD, "u", f"{CRASHES} not empty: any wall, any trail", "any wall, any trail", "u", seat=1),
+    Case(
+        FIELD,
+        "r",
+        "a rider crashes there: even the cell the other has just left is not empty",
+        "even the cell the other has just left",
+        "r",
+        seat=0,
+    ),
+    Case(FIELD, "x", "x is only for a rider with no way out", "a rider with no way out", "x", seat=1),
+    Case(SHUT, "d", "a rider with no way out plays x", "a rider with no way out plays x", "d", seat=0),
+    Case(
+        FIELD,
+        "",
+        "a step is one letter: u, d, l, r (x for a rider with no way out)",
+        "a rider with no way out",
+        "q",
+        seat=1,
+    ),
+)
+def test_lightriders_says_which_rule_forbids_a_choice(case: Case) -> None:
+    check(load("lightriders"), case)

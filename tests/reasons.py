@@ -1,0 +1,51 @@
+"""What a test of a drawer's refusals is told: a position, what was picked or typed, the rule that forbids it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib import resources
+
+import pytest
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.session import Session
+from onlymove_tui.play.seating import parse_choice, refusal
+
+
+@dataclass(frozen=True)
+class Case:
+    """At `position`, `path` ends with a target that is refused, if it can be picked, and `typed`, if it can be typed,
+    is refused alike. `said` is all of it; `rule` the part of it that stands on the rules page."""
+
+    position: str
+    path: str
+    said: str
+    rule: str
+    typed: str = ""
+    seat: int | None = None
+
+
+def cases(*some: Case) -> pytest.MarkDecorator:
+    """A test for each."""
+    return pytest.mark.parametrize("case", some, ids=[f"{case.path}: {case.said}" for case in some])
+
+
+def check(game: AnyGame, case: Case) -> None:
+    """The refusal is as it should be, on the board and typed, in the words of the page."""
+    session = Session(game, game.notation.parse_position(case.position))
+    seat = (session.to_move if case.seat is None else case.seat) or 0
+    if path := tuple(case.path.split()):
+        entry = session.entry(seat)
+        for target in path[:-1]:
+            entry = entry.pick(target) or pytest.fail(f"{target} of {path} can be picked on no board")
+        assert entry.pick(path[-1]) is None, f"{path} is allowed"
+        assert refusal(session, seat, path) == case.said
+    if case.typed:
+        with pytest.raises(OnlymoveError) as refused:
+            parse_choice(session, seat, case.typed)
+        assert str(refused.value) == case.said
+    page = resources.files(game.folder).joinpath("help.md").read_text("utf-8")
+    plain = re.sub(r"\s+", " ", re.sub(r"[*`_]", "", page)).lower()
+    assert case.rule.lower() in case.said.lower(), f"{case.rule!r} is not what was said"
+    assert case.rule.lower() in plain, f"{case.rule!r} is not on the rules page"
