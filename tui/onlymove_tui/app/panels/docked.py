@@ -31,7 +31,7 @@ def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
 HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "why"))
 FRESHLY_HELD_KEYS: Row = [(" " * len("Enter keep"), Tone.TEXT), *HELD_KEYS[3:]]
 """Nothing jumps when the key that keeps the move appears."""
-OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"), ("g", "menu"))
+OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"), ("q", "menu"))
 DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))

@@ -230,9 +230,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def live_key(self, name: str) -> str:
         """The key of the command that comes with the key called `name`."""
-        came_with = next((c.id for c in commands.on(self.screen_id) if key_called(name) in c.keys.split(",")), "")
-        live = self.live_keys()
-        return key_name(live[came_with]) if came_with in live else name
+        key, live = key_called(name), self.live_keys()
+        came_with = [command.id for command in commands.on(self.screen_id) if key in command.keys.split(",")]
+        if any(self.is_key_of(key, command) for command in came_with):
+            return name
+        return next((key_name(live[command]) for command in came_with if command in live), name)
 
     def live_keys(self) -> dict[str, str]:
         """The first key of each command that is possible now."""
