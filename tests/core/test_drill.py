@@ -5,9 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from onlymove_engines.coach.drill import Origin, from_mistakes, line_of, only_move_positions, setting
+import pytest
+from onlymove_engines.coach.drill import (
+    FITS,
+    Drill,
+    Origin,
+    fresh_positions,
+    from_mistakes,
+    is_too_easy,
+    line_of,
+    setting,
+    solves,
+)
 from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.house_rules import THREEFOLD
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Draw, Loss, Move, Value, Win
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -67,6 +81,70 @@ def test_generated_drills_have_exactly_one_move_that_holds() -> None:
     tree: Tree = {"start": (0, {"a": "won", "b": "drawn", "c": "drawn", "x": "drawn"}),
             "won": Over(0, 1), "drawn": Over(None, 1)}  # fmt: skip
     game = literal_game(tree)
-    drills = list(only_move_positions(game, LiveAnalyst(game), Random(1), 5, walks=3))
+    drills = list(fresh_positions(game, LiveAnalyst(game), Random(1), Origin.ONLY_MOVE, 5, walks=3))
     assert [drill.position for drill in drills] == ["start"]
-    assert list(only_move_positions(GAME, ANALYST, Random(1), 5, walks=20)) == []
+    assert list(fresh_positions(GAME, ANALYST, Random(1), Origin.ONLY_MOVE, 5, walks=20)) == []
+
+
+def values(*moves: Value) -> Analysis[Move]:
+    """A position whose moves lead there."""
+    return Analysis(max(moves), dict(enumerate(moves)))
+
+
+@pytest.mark.parametrize(
+    ("theme", "moves", "fits"),
+    [
+        (Origin.CONVERT, (Win(3), Draw(), Draw()), True),
+        (Origin.CONVERT, (Win(3), Win(5), Draw(), Loss(2), Loss(2), Loss(4)), True),
+        (Origin.CONVERT, (Win(3), Win(5), Draw(), Loss(2), Loss(2)), False),
+        (Origin.CONVERT, (Draw(), Loss(2), Loss(2), Loss(2)), False),
+        (Origin.HOLD, (Draw(), Loss(2), Loss(4)), True),
+        (Origin.HOLD, (Draw(), Draw(), Loss(2), Loss(4)), False),
+        (Origin.HOLD, (Loss(8), Loss(4), Loss(2)), True),
+        (Origin.HOLD, (Loss(8), Loss(8), Loss(2)), False),
+        (Origin.HOLD, (Loss(2), Loss(2), Loss(2)), False),
+        (Origin.HOLD, (Win(3), Draw(), Draw()), False),
+    ],
+    ids=str,
+)
+def test_a_theme_asks_for_what_at_most_a_third_of_the_moves_do(
+    theme: Origin, moves: tuple[Value, ...], fits: bool
+) -> None:
+    assert FITS[theme](values(*moves)) is fits
+
+
+@pytest.mark.parametrize(
+    ("moves", "easy"),
+    [
+        ((Draw(), Draw(), Draw(), Loss(2)), True),
+        ((Draw(), Draw(), Loss(2)), False),
+        ((Win(3), Win(5), Win(7), Loss(2)), True),
+        ((Loss(4), Loss(2)), True),
+    ],
+    ids=str,
+)
+def test_where_more_than_two_thirds_of_the_moves_are_right_there_is_nothing_to_practise(
+    moves: tuple[Value, ...], easy: bool
+) -> None:
+    assert is_too_easy(values(*moves), 0) is easy
+
+
+def test_a_mistake_where_most_moves_were_right_is_not_collected() -> None:
+    tree: Tree = {"start": (0, {"a": "won", "b": "won", "c": "won", "x": "lost"}),
+            "won": Over(0, 1), "lost": Over(1, 1)}  # fmt: skip
+    line = Line(literal_game(tree))
+    node = line.add(line.root, "x")
+    line.stand_at(node)
+    node.judgements[0] = Judgement(Grade.BLUNDER, Win(1), Loss(1), flagged=True)
+    assert len(from_mistakes(line, (0,))) == 1, "nothing is known of the other moves"
+    assert from_mistakes(line, (0,), lambda _: values(Win(1), Win(1), Win(1), Loss(1))) == []
+    assert len(from_mistakes(line, (0,), lambda _: values(Win(1), Loss(1), Loss(1), Loss(1)))) == 1
+
+
+def test_holding_out_is_answered_by_the_longest_way_only() -> None:
+    drill = Drill("any", "start", 0, Origin.HOLD)
+    assert solves(drill, Judgement(Grade.BEST, Loss(8), Loss(8)))
+    assert not solves(drill, Judgement(Grade.GOOD, Loss(8), Loss(4)))
+    assert solves(replace(drill, origin=Origin.MISTAKE), Judgement(Grade.GOOD, Loss(8), Loss(4)))
+    assert solves(drill, Judgement(Grade.BEST, Draw(), Draw()))
+    assert not solves(drill, Judgement(Grade.BLUNDER, Draw(), Loss(2), flagged=True))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from onlymove_tui.app.screens import drill as drill_module
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
@@ -122,10 +125,38 @@ async def test_no_engine_sits_at_a_drill(box: GameStore) -> None:
 async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameStore) -> None:
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "up", "enter")
+        await press(pilot, "d", "up", "up", "up", "enter")
         await settle(pilot)
         assert (drill := at_drill(app).practice.drill) is not None
         assert drill.origin is Origin.ONLY_MOVE
+
+
+async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first(box: GameStore) -> None:
+    box.drills.add([SECOND, replace(FIRST, origin=Origin.CONVERT)])
+    for due in box.drills.due():
+        box.drills.answer(due.number, solved=due.drill.origin is Origin.ONLY_MOVE)
+    app = menu(store=box)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await press(pilot, "d")
+        own = [line.split("  new: ")[1] for line in text(app).splitlines() if "Two Heaps" in line and "new: " in line]
+        assert [line.split()[0] for line in own] == ["convert", "hold,", "only"]
+        assert "1 day in a row" in text(app)
+        await press(pilot, "up", "up", "up", "enter")
+        practice = at_drill(app).practice
+        assert {due.drill.origin for due in practice.queue} == {Origin.CONVERT}
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+async def test_the_next_days_say_how_many_drills_come_due(box: GameStore, width: int) -> None:
+    box.drills.add([FIRST, SECOND])
+    box.drills.answer(box.drills.due()[0].number, solved=True)
+    app = menu(store=box)
+    async with app.run_test(size=(width, 30)) as pilot:
+        await press(pilot, "d")
+        names, numbers, *_ = app.screen.query_one("#detail", Lines).text().splitlines()
+        assert f"{datetime.now().astimezone():%a}"[:2] in names.split()[0]
+        assert numbers.split()[0] in ("1", "2"), "what is overdue is due today"
+        assert len(numbers.split()) >= 7
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (120, 40)])

@@ -1,4 +1,4 @@
-"""Positions to practise: a player's own mistakes, and positions with only one move that holds.
+"""Positions to practise: a player's own mistakes, and fresh ones in which few moves keep the value.
 
 Knows what a drill is. When a drill is due is the store's business.
 """
@@ -6,15 +6,18 @@ Knows what a drill is. When a drill is due is the store's business.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from types import MappingProxyType
+from typing import Final
 
-from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.in_line import Known, analyse_after
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
-from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.play.conventions import Conventions, find_house_rule
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 
@@ -23,6 +26,12 @@ MOVES, RULE = " moves ", " rule "
 
 # A generated drill has at least this many moves to choose from; with fewer the answer is guessed.
 FEWEST_MOVES = 4
+# Random games are walked so far.
+LONGEST_WALK = 60
+# One move in three at most is an answer.
+MOST_KEEPERS = 3
+# A lost position in which there is something to find lasts at least so many plies.
+SHORTEST_RESISTANCE = 4
 
 
 class Origin(enum.Enum):
@@ -30,6 +39,8 @@ class Origin(enum.Enum):
 
     MISTAKE = "mistake"
     ONLY_MOVE = "only-move"
+    CONVERT = "convert"
+    HOLD = "hold"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +57,18 @@ class Drill:
     played: str = ""
 
 
-def from_mistakes(line: AnyLine, seats: Sequence[Seat]) -> list[Drill]:
-    """One drill for every decision of `seats` in the game played that was flagged, kept or taken back."""
+def from_mistakes(
+    line: AnyLine, seats: Sequence[Seat], values: Callable[[AnyNode], Known | None] | None = None
+) -> list[Drill]:
+    """One drill for every decision of `seats` in the game played that was flagged, kept or taken back; none where by
+    `values` most moves were right."""
     game, drills = line.game, []
     for before, node in pairwise(line.here.path()):
         for seat in seats:
             stands, first = node.judgements.get(seat), before.attempts.get(seat)
             if not any(judgement is not None and judgement.flagged for judgement in (stands, first)):
+                continue
+            if values is not None and is_too_easy(values(before), seat):
                 continue
             is_kept = stands is not None and stands.flagged
             played = move_text(game, before.position, node.move, seat) if is_kept else ""
@@ -100,10 +116,15 @@ def move_text(game: AnyGame, position: AnyPosition, move: Move, seat: Seat) -> s
     return game.notation.format_move(position, move)
 
 
-def only_move_positions(
-    game: AnyGame, analyst: AnyAnalyst, random: Random, count: int, longest_walk: int = 60, walks: int = 400
+def fresh_positions(
+    game: AnyGame,
+    analyst: AnyAnalyst,
+    random: Random,
+    theme: Origin,
+    count: int,
+    walks: int = 400,
 ) -> Iterator[Drill]:
-    """Up to `count` drills met in random games of an alternating game: one move holds, all others drop the result.
+    """Up to `count` drills of a theme met in random games of an alternating game.
 
     Gives fewer when `walks` games do not hold enough of them.
     """
@@ -111,19 +132,28 @@ def only_move_positions(
     seen: set[AnyPosition] = set()
     for _ in range(walks):
         position = game.default_start()
-        for _ in range(longest_walk):
+        for _ in range(LONGEST_WALK):
             moves = game.rules.legal_moves(position)
             if not moves:
                 break
             if position not in seen and len(moves) >= FEWEST_MOVES:
                 seen.add(position)
                 seat = game.rules.to_move(position)
-                if seat is not None and has_only_move(analyse_after(law, [position], asked)):
-                    yield Drill(game.id, game.notation.format_position(position), seat, Origin.ONLY_MOVE)
+                if seat is not None and FITS[theme](analyse_after(law, [position], asked)):
+                    yield Drill(game.id, game.notation.format_position(position), seat, theme)
                     count -= 1
                     if count == 0:
                         return
             position = game.rules.play(position, random.choice(list(moves)))
+
+
+def keepers(values: Analysis[Move]) -> int:
+    """How many moves keep the result, or where every move does the points."""
+    top = values.best_value()
+    if top is None:
+        return 0
+    same = sum(value is not None and value.outcome == top.outcome for value in values.moves.values())
+    return len(values.keeping()) if same == len(values.moves) else same
 
 
 def has_only_move(analysis: Analysis[Move]) -> bool:
@@ -132,3 +162,43 @@ def has_only_move(analysis: Analysis[Move]) -> bool:
     if top is None:
         return False
     return sum(value is not None and value.outcome == top.outcome for value in analysis.moves.values()) == 1
+
+
+def is_hard_win(analysis: Analysis[Move]) -> bool:
+    """Whether there is a win that at most a third of the moves keep."""
+    top = analysis.best_value()
+    return top is not None and top.outcome is Outcome.WIN and MOST_KEEPERS * keepers(analysis) <= len(analysis.moves)
+
+
+def is_hard_to_hold(analysis: Analysis[Move]) -> bool:
+    """Whether at most a third of the moves keep a draw; or hold out longest in a lost position that lasts."""
+    top = analysis.best_value()
+    if top is None or top.outcome is Outcome.WIN or not analysis.is_complete:
+        return False
+    lasts = top.outcome is Outcome.DRAW or (top.remoteness or 0) >= SHORTEST_RESISTANCE
+    found = keepers(analysis) if top.outcome is Outcome.DRAW else len(analysis.best())
+    return lasts and MOST_KEEPERS * found <= len(analysis.moves)
+
+
+FITS: Final[Mapping[Origin, Callable[[Analysis[Move]], bool]]] = MappingProxyType(
+    {Origin.ONLY_MOVE: has_only_move, Origin.CONVERT: is_hard_win, Origin.HOLD: is_hard_to_hold}
+)
+THEMES: Final = tuple(FITS)
+"""What fresh positions can be about."""
+
+
+def is_too_easy(values: Known | None, seat: Seat) -> bool:
+    """Whether more than two thirds of the moves of a seat keep the value, so that finding one teaches nothing."""
+    if isinstance(values, Mixed):
+        moves = values.strategies[seat]
+        sound = sum(values.regret(seat, move) <= values.tolerance() for move in moves)
+        return 3 * sound > 2 * len(moves)
+    return values is not None and 3 * keepers(values) > 2 * len(values.moves)
+
+
+def solves(drill: Drill, judgement: Judgement) -> bool:
+    """Whether a move answers a drill. Where all is lost and the drill is to hold out, only the longest way does."""
+    before = judgement.before
+    if drill.origin is Origin.HOLD and before is not None and before.outcome is Outcome.LOSS:
+        return judgement.grade in (Grade.BEST, Grade.FORCED)
+    return not judgement.flagged

@@ -66,7 +66,7 @@ COMMANDS: Final = (
     Command("type_value", "m", "type", "Type the value instead of choosing it", FORMS),
     Command("history", "e", "history", "Games you have played", ("menu",)),
     Command("progress", "p", "progress", "How you are doing: results, decisions, mistakes, drills", ("menu",)),
-    Command("drills", "d", "drills", "Practise your own mistakes, and moves that alone hold", ("menu", "progress")),
+    Command("drills", "d", "drills", "Practise your own mistakes, and fresh positions", ("menu", "progress")),
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
     Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),

@@ -8,20 +8,17 @@ from contextlib import closing
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.drill import only_move_positions
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.drill_lines import DrillLines
-from onlymove_tui.play.drill_round import Practice, collect
+from onlymove_tui.play.drill_round import Practice, collect, find_fresh, weakest_first
 from onlymove_tui.play.spoken import Voice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 
 from .console import GAME, draws_ascii, effective, profile_of, read_lines, seek_analyst, show
-
-FRESH = 5
 
 
 class NoSuchDrill(OnlymoveError):
@@ -30,7 +27,7 @@ class NoSuchDrill(OnlymoveError):
 
 @click.command("drill")
 @click.argument("game", type=GAME, required=False)
-@click.option("--fresh", is_flag=True, help="First look for new positions of GAME in which only one move holds.")
+@click.option("--fresh", is_flag=True, help="First look for new positions of GAME, of the kind you know least.")
 @click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, draws: bool) -> int:
@@ -38,7 +35,7 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, draw
     settings = effective(ctx.obj)
     with closing(GameStore.open(places(profile_of(ctx.obj)).games, games.load)) as store:
         if fresh:
-            find_fresh(store, game)
+            add_fresh(store, game)
         queue = store.drills.due(None if game is None else game.id)
         if not queue:
             show("No drill is due.")
@@ -49,11 +46,11 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, draw
     return 0
 
 
-def find_fresh(store: GameStore, game: AnyGame | None) -> None:
+def add_fresh(store: GameStore, game: AnyGame | None) -> None:
     """Put some new positions into the box. Raises NoSuchDrill."""
     if game is None:
         raise NoSuchDrill("--fresh: say of which game")
     if game.facts.simultaneous:
         raise NoSuchDrill(f"--fresh: in {game.title} both move at once, so no move is the only one")
     analyst, _ = seek_analyst(game)
-    collect(store, list(only_move_positions(game, analyst, random.Random(), FRESH)))
+    collect(store, find_fresh(game, analyst, random.Random(), weakest_first(store.drills.answers(game.id))))

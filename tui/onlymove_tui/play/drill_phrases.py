@@ -9,6 +9,13 @@ from onlymove_engines.core.value import Mixed, Move
 
 from onlymove_tui.play.match import Match
 
+THEME_TITLES = {
+    Origin.ONLY_MOVE: "Only one move holds.",
+    Origin.CONVERT: "A win that few moves keep.",
+    Origin.HOLD: "Few moves hold out here.",
+}
+"""What a fresh position is about."""
+
 
 def task(match: Match) -> str:
     """`keep the draw`: the value itself is known to the player, as in any puzzle."""
@@ -27,8 +34,8 @@ def is_decided(values: Analysis[Move]) -> bool:
 
 def origin(drill: Drill) -> str:
     """Where the drill comes from, without saying what to do."""
-    if drill.origin is Origin.ONLY_MOVE:
-        return "Only one move holds."
+    if drill.origin is not Origin.MISTAKE:
+        return THEME_TITLES[drill.origin]
     return f"You played {drill.played} here." if drill.played else "You went wrong here first."
 
 

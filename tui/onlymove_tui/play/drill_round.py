@@ -5,10 +5,12 @@ Headless: it knows what was asked and answered, not how it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
 
-from onlymove_engines.coach.drill import Drill, line_of
+from onlymove_engines.coach.drill import THEMES, Drill, Origin, fresh_positions, line_of, solves
 from onlymove_engines.coach.hint import LAST_STAGE
+from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.judgement import Judgement
@@ -20,6 +22,8 @@ from onlymove_tui.play.match import Match
 from onlymove_tui.store.drills import DrillBox, Due
 from onlymove_tui.store.games import GameStore
 
+FRESH = 5
+"""How many new positions are looked for at a time."""
 NOBODY = Player(PlayerKind.ENGINE)
 """The other side of a drill: never asked for a move."""
 
@@ -73,7 +77,7 @@ class Practice:
         if drill is None or values is None:
             return None
         judgement = match.tutor.judge(values, drill.seat, move)
-        self.is_solved = not judgement.flagged
+        self.is_solved = solves(drill, judgement)
         self._count(self.is_solved, match)
         return judgement
 
@@ -118,6 +122,25 @@ class Practice:
     def headline(self) -> str:
         """`3 of 4 at the first attempt.`"""
         return f"{self.right} of {self.asked} at the first attempt." if self.asked else "Nothing answered."
+
+
+def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:
+    """The themes of fresh positions by the share of (right, all) answers so far, the weakest first; what was never
+    tried counts as half known."""
+
+    def share(theme: Origin) -> float:
+        right, tries = answers.get(theme, (0, 0))
+        return (right + 1) / (tries + 2)
+
+    return sorted(THEMES, key=share)
+
+
+def find_fresh(game: AnyGame, analyst: AnyAnalyst, random: Random, themes: Sequence[Origin]) -> list[Drill]:
+    """Some new positions of the first of these themes that has any."""
+    for theme in themes:
+        if drills := list(fresh_positions(game, analyst, random, theme, FRESH)):
+            return drills
+    return []
 
 
 def collect(store: GameStore | None, drills: Sequence[Drill]) -> int:

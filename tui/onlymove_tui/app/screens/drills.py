@@ -1,40 +1,53 @@
-"""What there is to practise: the drills that are due, by game, and fresh positions with only one move that holds."""
+"""What there is to practise: the drills that are due, fresh positions by theme, and what the next days bring."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from functools import partial
 
-from onlymove_engines.coach.drill import Drill, only_move_positions
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import GameId
 from textual.message import Message
+from textual.widget import Widget
 
+from onlymove_tui.app.panels.calendar import DAYS, streak_words, strip
+from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.drill_round import Practice, find_fresh, weakest_first
 
 NAME_WIDTH = 22
-FRESH = 5
-"""How many new positions are looked for at a time."""
+WORDS = {
+    Origin.ONLY_MOVE: "new: only one move holds",
+    Origin.CONVERT: "new: convert a win",
+    Origin.HOLD: "new: hold, or hold out",
+}
+"""What fresh positions of a theme are called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One line: the due drills of a game (`None`: of all), or fresh positions of it."""
+    """One line: the due drills of a game (`None`: of all), or fresh positions of it about a theme."""
 
     game: GameId | None
     due: int = 0
-    is_fresh: bool = False
+    theme: Origin | None = None
 
 
 @dataclass
 class OffersRead(Message):
-    """What can be practised now."""
+    """What can be practised now; how many drills come due on the next days, from `today` on; on how many days in a row
+    something was answered."""
 
     offers: Sequence[Offer]
+    ahead: Sequence[int] = ()
+    streak: int = 0
+    today: date = field(default_factory=date.today)
 
 
 @dataclass
@@ -46,16 +59,22 @@ class RoundReady(Message):
 
 
 def read_offers(services: Services) -> OffersRead:
-    """Due drills first, then fresh positions, where one move can be the only one that holds: not where both move at
-    once. For a worker. Raises StoreTrouble."""
+    """Due drills first, then fresh positions, the theme that the player knows least first; not where both move at once.
+    For a worker. Raises StoreTrouble."""
     cards, store = services.cards(), services.store
-    due: list[Offer] = []
-    if store is not None:
-        due = [Offer(card.id, count) for card in cards if (count := store.drills.count_due(card.id))]
+    counts = {} if store is None else store.drills.due_by_game()
+    due = [Offer(card.id, counts[card.id]) for card in cards if card.id in counts]
     if len(due) > 1:
         due.insert(0, Offer(None, sum(offer.due for offer in due)))
     able = [card.id for card in cards if not services.find_game(card.id).facts.simultaneous]
-    return OffersRead([*due, *(Offer(game, is_fresh=True) for game in able)])
+    fresh = [
+        Offer(game, theme=theme)
+        for game in able
+        for theme in weakest_first({} if store is None else store.drills.answers(game))
+    ]
+    if store is None:
+        return OffersRead(fresh)
+    return OffersRead([*due, *fresh], store.drills.due_by_day(DAYS), store.drills.streak())
 
 
 def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> RoundReady:
@@ -73,15 +92,15 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
     return RoundReady(practice)
 
 
-def fresh_round(services: Services, game_id: GameId) -> RoundReady:
-    """Look for positions in which one move alone holds, put them into the box, and begin; for a worker."""
+def fresh_round(services: Services, game_id: GameId, theme: Origin) -> RoundReady:
+    """Look for positions about a theme, put them into the box, and begin with them; for a worker."""
     game = services.find_game(game_id)
     analyst, note = services.find_analyst(game)
-    drills = [] if analyst is None or note else list(only_move_positions(game, analyst, services.random, FRESH))
+    drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
     if not drills:
         return RoundReady(None, note or "None were found this time.")
     services.collect_drills(drills)
-    return due_round(services, game_id)
+    return due_round(services, game_id, drills)
 
 
 class DrillsScreen(ListScreen, screen_id="drills"):
@@ -92,6 +111,11 @@ class DrillsScreen(ListScreen, screen_id="drills"):
     def __init__(self) -> None:
         super().__init__()
         self.offers: Sequence[Offer] = ()
+        self.known: OffersRead | None = None
+
+    def beside(self) -> Iterable[Widget]:
+        """The next days."""
+        yield Panel(Lines("detail"), id="days-panel", title="Next days")
 
     def ask(self) -> None:
         """Drills may have been answered meanwhile."""
@@ -99,18 +123,29 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def on_offers_read(self, message: OffersRead) -> None:
         """The list is known."""
-        self.offers = message.offers
+        self.offers, self.known = message.offers, message
         self.redraw()
 
     def draw(self) -> None:
-        """A line for each offer."""
+        """A line for each offer, and the next days."""
+        self.show_days()
         self.choices.show([[self.row_of(offer)] for offer in self.offers])
 
+    def show_days(self) -> None:
+        """How many drills come due on the next days, and the days in a row."""
+        panel, known = self.query_one("#days-panel", Panel), self.known
+        width = panel.content_size.width or LEAST_WIDTH - 8
+        panel.display = known is not None and bool(known.ahead)
+        rows = strip(known.ahead, known.today, width) if known is not None and known.ahead else []
+        if known is not None and known.streak:
+            rows += [[], [("Practised ", Tone.DIM), (streak_words(known.streak), Tone.STRONG)]]
+        self.query_one("#detail", Lines).show(rows)
+
     def row_of(self, offer: Offer) -> Row:
-        """`A game   3 due`, `A game   new: only one move holds`."""
+        """`A game   3 due`, `A game   new: convert a win`."""
         title = "All games" if offer.game is None else self.services.title_of(offer.game)
-        if offer.is_fresh:
-            return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("new: only one move holds", Tone.DIM)]
+        if offer.theme is not None:
+            return [(title.ljust(NAME_WIDTH), Tone.TEXT), (WORDS[offer.theme], Tone.DIM)]
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
 
     def action_pick(self) -> None:
@@ -119,9 +154,9 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         if not 0 <= index < len(self.offers):
             return
         offer = self.offers[index]
-        if offer.is_fresh and offer.game is not None:
-            self.say("Looking for positions with only one move that holds ...", Tone.DIM)
-            self.fetch(partial(fresh_round, self.services, offer.game), "round")
+        if offer.theme is not None and offer.game is not None:
+            self.say("Looking for positions ...", Tone.DIM)
+            self.fetch(partial(fresh_round, self.services, offer.game, offer.theme), "round")
         else:
             self.fetch(partial(due_round, self.services, offer.game), "round", keys_wait=True)
 

@@ -1,0 +1,44 @@
+"""Fresh positions by theme: every game in which one side moves has some of each, and each is what its theme says."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.coach.drill import FITS, THEMES, Origin, line_of
+from onlymove_engines.coach.in_line import look
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.game import GameId
+from onlymove_tables.open import find_analyst
+from onlymove_tui.play.drill_round import find_fresh, weakest_first
+
+CARDS = [games.load(card.id) for card in games.title_cards()]
+BY_TABLE = [game.id for game in CARDS if not game.facts.simultaneous and not game.facts.plays_by_search]
+BY_SEARCH = [
+    pytest.param(game.id, marks=pytest.mark.slow)
+    for game in CARDS
+    if not game.facts.simultaneous and game.facts.plays_by_search
+]
+
+
+@pytest.mark.parametrize("game_id", [*BY_TABLE, *BY_SEARCH])
+def test_every_game_fills_every_theme(game_id: GameId) -> None:
+    game = games.load(game_id)
+    analyst, _ = find_analyst(game)
+    for theme in THEMES:
+        drills = find_fresh(game, analyst, Random(1), [theme])
+        assert drills, f"{game_id} has nothing about {theme.value}"
+        for drill in drills:
+            line = line_of(game, drill.position)
+            values = look(line, line.here, analyst)
+            assert isinstance(values, Analysis)
+            assert drill.origin is theme
+            assert FITS[theme](values), f"{game_id}: {drill.position} is not about {theme.value}"
+
+
+def test_the_weakest_theme_comes_first() -> None:
+    assert weakest_first({}) == list(THEMES)
+    answers = {Origin.ONLY_MOVE: (9, 10), Origin.CONVERT: (1, 5), Origin.HOLD: (2, 4), Origin.MISTAKE: (0, 9)}
+    assert weakest_first(answers) == [Origin.CONVERT, Origin.HOLD, Origin.ONLY_MOVE]
+    assert weakest_first({Origin.ONLY_MOVE: (3, 3)})[-1] is Origin.ONLY_MOVE
