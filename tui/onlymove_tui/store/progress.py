@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 
 from onlymove_engines.coach.figures import Figures, decisions, figures
 from onlymove_engines.core.game import GameId
-from onlymove_engines.core.judgement import Judgement
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyNode, Node
 from onlymove_engines.records.codec import judgements_from_json
 
 from .database import Database
-from .drills import Clock, stamp
+from .drills import Clock, DrillBox, stamp
 from .rows import COUNTED, UNRECKONED, Filter, GameNumber, figure_columns, parse_players, where
 
+WEEKS, DAYS_AHEAD = 12, 14
+"""How many weeks are told of, how many days are looked ahead."""
 RECENT = 10
 """How many games back "lately" goes."""
 LEARNT = 2
@@ -64,14 +67,29 @@ class DrillCount:
 
 
 @dataclass(frozen=True, slots=True)
+class Week:
+    """The games that ended in the week of a Monday: in `kept` of so many decisions the value was kept; `accuracy` is
+    their mean, in percent."""
+
+    monday: date
+    kept: int = 0
+    decisions: int = 0
+    accuracy: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """One game: results by the engine's strength, the strongest first; the last games' figures, the oldest first;
-    what was given away in them and how often, the most frequent first; the drills."""
+    what was given away in them and how often, the most frequent first; the drills. Then the last weeks, the kinds of
+    mistake in the last games, and how many drills come due on each of the next days."""
 
     against: Mapping[int, Tally]
     lately: tuple[Figures, ...]
     mistakes: tuple[tuple[str, int], ...]
     drills: DrillCount
+    weeks: tuple[Week, ...] = ()
+    kinds: tuple[tuple[str, int], ...] = ()
+    ahead: tuple[int, ...] = ()
 
     @property
     def total(self) -> Tally:
@@ -104,7 +122,29 @@ class ProgressBook:
             kind_of(judgement) for path, seat in paths for judgement in decisions(path, seat) if judgement.flagged
         )
         lately = tuple(figures(path, seat) for path, seat in paths)
-        return Progress(self._against(game), lately, tuple(kinds.most_common()), self._drills(game))
+        ahead = tuple(DrillBox(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
+        return Progress(
+            self._against(game),
+            lately,
+            tuple(kinds.most_common()),
+            self._drills(game),
+            tuple(self._weeks(game)),
+            tuple(graded(paths)),
+            ahead,
+        )
+
+    def _weeks(self, game: GameId) -> list[Week]:
+        """The last weeks, from figures that are kept with the games."""
+        today = self._clock().astimezone().date()
+        mondays = [today - timedelta(days=today.weekday() + 7 * ago) for ago in range(WEEKS - 1, -1, -1)]
+        found: dict[date, list[tuple[int, int, float]]] = {monday: [] for monday in mondays}
+        query = f"SELECT changed, kept, decisions, accuracy FROM game WHERE {COUNTED} AND game = ? AND decisions > 0"
+        for changed, kept, decided, accuracy in self._database.rows(query, (game,)):
+            day = datetime.fromisoformat(changed).astimezone().date()
+            monday = day - timedelta(days=day.weekday())
+            if monday in found:
+                found[monday].append((kept, decided, accuracy))
+        return [week_of(monday, games) for monday, games in found.items()]
 
     def _against(self, game: GameId) -> dict[int, Tally]:
         query = f"""SELECT chairs, own, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
@@ -156,6 +196,25 @@ class ProgressBook:
             else:
                 begun += 1
         return DrillCount(due, learnt, begun)
+
+
+def week_of(monday: date, games: Sequence[tuple[int, int, float]]) -> Week:
+    """A week by (kept, decisions, accuracy) of its games."""
+    decided = sum(count for _, count, _ in games)
+    accuracy = sum(count * percent for _, count, percent in games) / decided if decided else 0.0
+    return Week(monday, sum(kept for kept, _, _ in games), decided, accuracy)
+
+
+def graded(paths: Sequence[tuple[list[AnyNode], Seat]]) -> list[tuple[str, int]]:
+    """How often each kind of mistake was made, the gravest first; where only points were lost that is the kind."""
+    counts = Counter(
+        "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
+        for path, seat in paths
+        for judgement in decisions(path, seat)
+        if judgement.grade.gravity >= Grade.INACCURACY.gravity
+    )
+    order = ["blunder", "missed win", "mistake", "points", "inaccuracy"]
+    return sorted(counts.items(), key=lambda kind: order.index(kind[0]))
 
 
 def kind_of(judgement: Judgement) -> str:

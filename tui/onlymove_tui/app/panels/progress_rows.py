@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from onlymove_engines.coach.figures import Figures
 
+from onlymove_tui.app.panels.calendar import strip
+from onlymove_tui.app.panels.progress_chart import chart, kind_rows
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
@@ -54,9 +57,24 @@ def page(progress: Progress, width: int) -> list[Row]:
     """One game in full, in so many columns; nothing where there is nothing to tell."""
     rows: list[Row] = []
     if progress.total.games:
-        rows += [*table(progress.against), (), kept_row(progress), *mistake_rows(progress.mistakes, width)]
+        rows += [*table(progress.against), (), kept_row(progress, width), *mistake_rows(progress.mistakes, width)]
     if progress.drills.total:
         rows.append(labelled("Drills", drill_words(progress.drills)))
+    return rows
+
+
+def full_page(progress: Progress, width: int, room: int, ascii_only: bool) -> list[Row]:
+    """The page, and as much as fits into so many lines of: the weeks as a chart, the days ahead, kinds of mistake."""
+    rows = page(progress, width)
+    if not rows:
+        return rows
+    weeks, kinds = chart(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
+    days = strip(progress.ahead, date.today(), width) if any(progress.ahead) else []
+    room -= len(rows)
+    for part, above in ((days, False), (weeks, True), (kinds, False)):
+        if part and len(part) < room:
+            rows = [*part, (), *rows] if above else [*rows, (), *part]
+            room -= len(part) + 1
     return rows
 
 
@@ -83,14 +101,16 @@ def tally_row(label: str, tally: Tally) -> Row:
     return [(label.ljust(LABEL_WIDTH), Tone.TEXT), *numbers]
 
 
-def kept_row(progress: Progress) -> Row:
+def kept_row(progress: Progress, width: int) -> Row:
     """`Value kept   54 of 61 decisions, last 10 games`"""
     kept, decisions = progress.kept
     if not decisions:
         return labelled("Value kept", "nothing judged yet")
     number = len(progress.lately)
     span = f"last {number} games" if number > 1 else "last game"
-    return labelled("Value kept", f"{kept} of {decisions} decision{'s' if decisions > 1 else ''}, {span}")
+    words = f"{kept} of {decisions} decision{'s' if decisions > 1 else ''}"
+    longer = f"{words}, {span}"
+    return labelled("Value kept", longer if LABEL_WIDTH + len(longer) <= width else words)
 
 
 def mistake_rows(mistakes: Sequence[tuple[str, int]], width: int) -> list[Row]:

@@ -129,7 +129,11 @@ class DrillsScreen(ListScreen, screen_id="drills"):
     def draw(self) -> None:
         """A line for each offer, and the next days."""
         self.show_days()
-        self.choices.show([[self.row_of(offer)] for offer in self.offers])
+        last = max((place for place, offer in enumerate(self.offers) if offer.theme is None), default=-1)
+        entries = [[self.row_of(offer)] for offer in self.offers]
+        if last >= 0:
+            entries[last].append([])
+        self.choices.show(entries)
 
     def show_days(self) -> None:
         """How many drills come due on the next days, and the days in a row."""

@@ -10,10 +10,11 @@ from onlymove_engines.core.game import GameId
 from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.panels.progress_rows import list_row, page
+from onlymove_tui.app.panels.progress_rows import full_page, list_row
 from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines, Panel
@@ -22,6 +23,8 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
 
 NOTHING = Progress({}, (), (), DrillCount())
+LINES_AROUND = 5
+"""Title, gaps, a rule and keys around list and page."""
 EMPTY = "No finished game against the engine yet."
 
 
@@ -34,6 +37,8 @@ class ProgressRead(Message):
 
 def read_progress(store: GameStore | None, games: Sequence[GameId]) -> ProgressRead:
     """Ask the store; for a worker. Raises StoreTrouble."""
+    if store is not None:
+        store.reckon()
     return ProgressRead({game: NOTHING if store is None else store.progress(game) for game in games})
 
 
@@ -82,11 +87,19 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         rows: Sequence[Row] = ()
         if self.found is not None:
             marked = self.services.cards()[self.choices.marked].id
-            width = self.query_one("#detail-panel", Panel).content_size.width or LEAST_WIDTH - 2 * INDENT
-            rows = page(self.found[marked], width) or [
+            panel = self.query_one("#detail-panel", Panel)
+            panel.name_it(self.services.title_of(marked))
+            width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
+            rows = full_page(self.found[marked], width, self.room(), self.services.ascii_only) or [
                 [(run, Tone.DIM) for run, _ in row] for row in paragraph(EMPTY, width)
             ]
         self.query_one("#detail", Lines).show(rows)
+
+    def room(self) -> int:
+        """Lines for the marked game."""
+        if self.is_framed:
+            return self.query_one("#detail-panel", Panel).content_size.height or FULL_HEIGHT
+        return self.app.size.height - len(self.services.cards()) - LINES_AROUND
 
     def action_step(self, by: int) -> None:
         """Up or down."""

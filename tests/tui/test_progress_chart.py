@@ -1,0 +1,129 @@
+"""Progress over weeks: the chart says what the games say, kinds of mistake are counted, and all of it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Draw, Loss, Win
+from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_tui.app.panels.calendar import streak_words, strip
+from onlymove_tui.app.panels.progress_chart import LINES, chart, kind_rows
+from onlymove_tui.app.panels.progress_rows import full_page
+from onlymove_tui.app.widgets.canvas import Row, width_of
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.progress import WEEKS, Week
+from onlymove_tui.store.rows import Setup
+
+from tests.tui.pilots import menu, press, settle, text
+from tests.tui.tiny_game import tiny_game
+
+MONDAY = date(2026, 11, 16)
+BEST = Judgement(Grade.BEST, Win(3), Win(3))
+BLUNDER = Judgement(Grade.BLUNDER, Win(3), Loss(2), flagged=True)
+MISSED = Judgement(Grade.MISSED_WIN, Win(3), Draw(), flagged=True)
+SLOW = Judgement(Grade.INACCURACY, Win(3), Win(9), slower=3)
+POINTS = Judgement(Grade.INACCURACY, Win(3), Win(3), points_lost=4, flagged=True)
+
+
+def words(rows: Sequence[Row]) -> list[str]:
+    """Rows as text."""
+    return ["".join(run for run, _ in row).rstrip() for row in rows]
+
+
+def filled(path: Path) -> GameStore:
+    """Two games of this week, one of three weeks ago, one of a year ago."""
+    now = [datetime(2026, 11, 18, 12, tzinfo=UTC)]
+    store = GameStore(path, lambda _: tiny_game(), clock=lambda: now[0])
+    for days, judged in ((400, BEST), (21, MISSED), (1, BEST), (1, BLUNDER), (0, SLOW), (0, POINTS)):
+        now[0] = datetime(2026, 11, 18, 12, tzinfo=UTC) - timedelta(days=days)
+        session: Session[Any, Any] = Session(tiny_game(), players=(HUMAN, Player(PlayerKind.ENGINE, strength=70)))
+        session.play(session.legal_moves()[0]).judgements[0] = judged
+        session.resign(0)
+        store.save(session, Setup())
+    return store
+
+
+def test_weeks_and_kinds_are_those_of_the_games(tmp_path: Path) -> None:
+    store = filled(tmp_path / "games.sqlite3")
+    found = store.progress("tiny")
+    assert len(found.weeks) == WEEKS
+    assert [week.monday for week in found.weeks[-2:]] == [MONDAY - timedelta(days=7), MONDAY]
+    assert (found.weeks[-1].kept, found.weeks[-1].decisions) == (2, 4)
+    assert (found.weeks[-4].kept, found.weeks[-4].decisions) == (0, 1)
+    assert sum(week.decisions for week in found.weeks) == 5, "a year ago is too long ago"
+    assert 0 < found.weeks[-1].accuracy < 100
+    assert found.kinds == (("blunder", 1), ("missed win", 1), ("points", 1), ("inaccuracy", 1))
+    store.close()
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_a_bar_is_as_high_as_the_share_that_was_kept(ascii_only: bool) -> None:
+    full = "#" if ascii_only else "█"
+    weeks = [Week(MONDAY - timedelta(days=7 * ago), kept, 10, 10.0) for ago, kept in ((2, 10), (1, 4), (0, 0))]
+    rows = words(chart(weeks, 60, ascii_only))
+    bars = rows[1 : 1 + LINES]
+    assert [sum(row[6 + 4 * number : 8 + 4 * number] == full * 2 for row in bars) for number in range(3)] == [5, 2, 0]
+    assert rows[1].startswith("100 %")
+    assert "Nov 02" in rows[-1]
+    assert "value kept" in rows[0]
+    assert chart([Week(MONDAY)], 60, ascii_only) == [], "nothing to tell"
+
+
+@pytest.mark.parametrize("width", [36, 53, 70, 120])
+def test_chart_kinds_and_days_keep_to_their_width(width: int) -> None:
+    weeks = [Week(MONDAY - timedelta(days=7 * ago), 5, 10, 90.0) for ago in range(WEEKS)]
+    rows = [
+        *chart(weeks, width, False),
+        *kind_rows([("missed win", 999), ("inaccuracy", 1)], width, False),
+        *strip([1000, 0, 3] * 5, MONDAY, width),
+    ]
+    assert all(width_of(row) <= width for row in rows)
+
+
+def test_days_in_a_row_in_words() -> None:
+    assert [streak_words(days) for days in (0, 1, 5)] == ["", "1 day in a row", "5 days in a row"]
+
+
+def test_days_in_a_row_end_where_a_day_was_left_out(tmp_path: Path) -> None:
+    now = [datetime(2026, 11, 18, 12, tzinfo=UTC)]
+    store = GameStore(tmp_path / "games.sqlite3", clock=lambda: now[0])
+    store.drills.add([Drill("any", "somewhere", 0, Origin.MISTAKE)])
+    number = store.drills.due()[0].number
+    for ago in (5, 2, 1):
+        now[0] = datetime(2026, 11, 18, 12, tzinfo=UTC) - timedelta(days=ago)
+        store.drills.answer(number, solved=False)
+    now[0] = datetime(2026, 11, 18, 12, tzinfo=UTC)
+    assert store.drills.streak() == 2, "today is not over yet"
+    store.drills.answer(number, solved=True)
+    assert store.drills.streak() == 3
+    now[0] += timedelta(days=2)
+    assert store.drills.streak() == 0
+    store.close()
+
+
+def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
+    store = filled(tmp_path / "games.sqlite3")
+    found = store.progress("tiny")
+    for room in range(4, 40):
+        assert len(full_page(found, 53, room, False)) <= max(room, len(full_page(found, 53, 0, False)))
+    assert "by weeks" in "\n".join(words(full_page(found, 53, 39, False)))
+    assert "by weeks" not in "\n".join(words(full_page(found, 53, 12, False)))
+    store.close()
+
+
+async def test_the_chart_is_on_the_screen_where_there_is_room(tmp_path: Path) -> None:
+    store = filled(tmp_path / "games.sqlite3")
+    app = menu(store=store)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "p", "up")
+        shown = text(app)
+        for part in ("100 %", "value kept", "accuracy", "blunder", "missed win", "against 70"):
+            assert part in shown, part
+    store.close()
