@@ -253,3 +253,14 @@ def test_the_first_answer_to_a_drill_counts() -> None:
         assert judgement is not None
         assert (judgement.flagged, practice.is_solved) == (not solved, solved)
     assert practice.headline() == "0 of 1 at the first attempt."
+
+
+def test_a_round_knows_its_streaks_and_what_to_go_through_again() -> None:
+    queue = [Due(number, Drill("heap", f"{number} 0", 0, Origin.MISTAKE, "2"), 0, 0) for number in range(7)]
+    practice = Practice(queue, lambda _: heap_game(), Coaching())
+    assert (practice.streak, practice.longest_streak) == (0, 0)
+    practice.attempts = [True, True, None, True, False, True, None]
+    assert (practice.streak, practice.longest_streak) == (1, 3), "a drill that was skipped was not attempted"
+    assert [due.number for due in practice.again().queue] == [4]
+    practice.attempts = [True] * 7
+    assert practice.again().queue == queue

@@ -10,6 +10,7 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.cli import run
+from onlymove_tui.store.drills import DrillBox
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 
@@ -28,6 +29,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     """Runs a command on typed words (`.` is an empty line); what it printed, after its exit code was as expected."""
     settle(tmp_path, monkeypatch)
     monkeypatch.setattr("onlymove_engines.games.load", find_game)
+    monkeypatch.setattr(DrillBox, "days_until", lambda *_: 4)
 
     def call(command: str, words: str = "", code: int = 0) -> list[str]:
         lines = "".join(f"{'' if word == '.' else word}\n" for word in words.split())
@@ -57,7 +59,9 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     assert "First find a move; hint helps, solution tells." in told
     wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in ("2: ", "1: right."))
     assert wrong < right
-    assert told[-1] == "0 of 1 at the first attempt."
+    assert told[wrong] == "2: Win in 5 -> Loss in 4. 2 punishes it. Try again."
+    assert told[right] == "1: right. The only move that wins. Comes back in 4 days. Enter goes on."
+    assert told[-2:] == ["0 of 1 at the first attempt.", "1 comes back in 4 days."]
     assert any(line.startswith("Best play after it: 1") for line in told)
     store = box()
     assert store.drills.count_due() == 0
@@ -72,7 +76,19 @@ def test_a_solution_is_told_and_counts_as_not_known(typed: Typed) -> None:
     assert "Only one move holds." in told[0]
     assert "First type a move." in told
     assert any(line.startswith("1  Win in") for line in told), told
-    assert told[-1] == "0 of 1 at the first attempt."
+    assert "Comes back in 4 days. Enter goes on." in told
+    assert told[-2:] == ["0 of 1 at the first attempt.", "1 comes back in 4 days."]
+
+
+def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ONLYMOVE_DRILL_GOAL", "hidden")
+    store = box()
+    store.drills.add([Drill("heap", f"{heap} 0", 0, Origin.MISTAKE, "2") for heap in (7, 10, 13)])
+    store.close()
+    told = typed("drill heap", "1 . 1 . 1 .")
+    assert not any("keep the" in line for line in told), "the goal is part of the question"
+    assert "Drill 3 of 3, 2 in a row, Heap. You played 2 here." in told
+    assert told[-3:] == ["3 of 3 at the first attempt.", "Longest streak: 3.", "3 come back in 4 days."]
 
 
 def test_fresh_positions_are_looked_for(typed: Typed) -> None:

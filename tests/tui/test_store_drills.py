@@ -65,6 +65,13 @@ def test_an_answered_drill_is_gone_until_it_is_due_and_counts_its_tries(store: G
     assert (back.tries, back.solved) == (1, 1)
 
 
+def test_days_are_those_of_the_players_calendar(store: GameStore, clock: Hands) -> None:
+    midnight = clock.now.astimezone().replace(hour=0, minute=0) + timedelta(days=1)
+    clock.now = midnight - timedelta(minutes=1)
+    within = [midnight - timedelta(seconds=1), midnight, midnight + timedelta(hours=23), midnight + timedelta(days=3)]
+    assert [store.drills.days_until(due.astimezone(UTC)) for due in within] == [0, 1, 1, 4]
+
+
 def test_the_same_mistake_made_again_is_due_at_once(store: GameStore, clock: Hands) -> None:
     store.drills.add([MISTAKE])
     store.drills.answer(store.drills.due()[0].number, solved=True)

@@ -8,6 +8,7 @@ from random import Random
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.value import Move
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.answering_screen import REPLY_SECONDS
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.play.drill_round import Practice
@@ -24,8 +25,8 @@ LATE = 60
 
 
 async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
-    """Names of what is on the screen, from the start of a game of two friends with training on to a solved drill.
-    Between two stops the terminal may change its size."""
+    """Names of what is on the screen, from the start of a game of two friends with training on to the end of a round of
+    drills. Between two stops the terminal may change its size."""
     await settle(pilot)
     yield "the start"
     async for stop in walked(pilot, [*ADVICE, *ASIDE]):
@@ -148,6 +149,8 @@ async def drilled(pilot: Pilot[int], app: OnlymoveApp, position: str, right: Mov
     yield "a drill"
     await offer(pilot, app, wrong)
     yield "a drill answered wrongly"
+    await pilot.pause(REPLY_SECONDS + 0.2)
+    yield "a wrong answer punished"
     await press(pilot, "escape")
     await offer(pilot, app, right)
     yield "a solved drill"
@@ -157,3 +160,5 @@ async def drilled(pilot: Pilot[int], app: OnlymoveApp, position: str, right: Mov
     yield "values in a drill"
     await press(pilot, "n", "s")
     yield "the solution of a drill"
+    await press(pilot, "n")
+    yield "the end of a round"

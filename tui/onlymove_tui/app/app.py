@@ -241,6 +241,12 @@ class OnlymoveApp(TerminalApp):
         if isinstance(self.screen, self.doors.drills):
             self.screen.report(practice)
 
+    def other_drills(self, practice: Practice) -> None:
+        """What there is to practise, instead of this round."""
+        self.leave_drills(practice)
+        if not isinstance(self.screen, self.doors.drills):
+            self.show_drills()
+
     def collect_drills(self, drills: Sequence[Drill]) -> int:
         """Puts drills into the box; how many were new."""
         return collect(self.store, drills)

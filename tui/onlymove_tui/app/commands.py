@@ -66,7 +66,7 @@ COMMANDS: Final = (
     Command("type_value", "m", "type", "Type the value instead of choosing it", FORMS),
     Command("history", "e", "history", "Games you have played", ("menu",)),
     Command("progress", "p", "progress", "How you are doing: results, decisions, mistakes, drills", ("menu",)),
-    Command("drills", "d", "drills", "Practise your own mistakes, and fresh positions", ("menu", "progress")),
+    Command("drills", "d", "drills", "Practise your own mistakes, and fresh positions", ("menu", "progress", "drill")),
     Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
     Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
@@ -107,6 +107,7 @@ COMMANDS: Final = (
     Command("menu_from_review", "g", "menu", "To the list of games", ("review",), "menu"),
     # Drills.
     Command("next_drill", "n", "next", "On to the next drill", ("drill",)),
+    Command("round_again", "a", "again", "What was missed in the round once more, or all of it", ("drill",)),
     Command("solution", "s", "solution", "Show every best move; the drill comes back soon", ("drill",)),
     Command("leave_drills", "q,g", "back", "Back to the list of drills", ("drill",), "leave"),
     # Going through a game.
@@ -147,7 +148,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                "next_mistake", "previous_mistake"),
     "Playing": ("pick", "start", "agree", "open", "choose", "back", "type_move", "type_value", "undo", "redo", "die",
                 "pause", "play_on", "draw", "resign"),
-    "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "drill_these"),
+    "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these"),
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "filter", "search"),
     "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "delete"),
     "Program": ("resume", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw", "leave",

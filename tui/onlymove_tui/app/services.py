@@ -138,6 +138,10 @@ class Services(Protocol):
         """Back to the list of drills, with what came of the round."""
         ...
 
+    def other_drills(self, practice: Practice) -> None:
+        """What there is to practise, instead of this round."""
+        ...
+
     def collect_drills(self, drills: Sequence[Drill]) -> int:
         """Puts drills into the box; how many were new. A disk that fails costs drills, not the game. From a worker."""
         ...

@@ -17,6 +17,7 @@ from onlymove_tui.play.drill_round import Practice, collect, find_fresh, weakest
 from onlymove_tui.play.spoken import Voice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
+from onlymove_tui.store.settings import Goal
 
 from .console import GAME, draws_ascii, effective, profile_of, read_lines, seek_analyst, show
 
@@ -42,7 +43,8 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, draw
             return 1
         practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills)
         voice = Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
-        DrillLines(practice, seek_analyst, voice).run(read_lines())
+        names_goal = settings.settings.drill_goal is Goal.SHOWN
+        DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())
     return 0
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TypeAlias
 
 from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move
 
-from onlymove_tui.play.drill_phrases import origin, praise, task
+from onlymove_tui.play.drill_phrases import comes_back, in_a_row, mistaken, origin, praise, round_over, task
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.seating import parse_choice
 from onlymove_tui.play.spoken import Spoken, Voice
@@ -18,13 +20,15 @@ Seek: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 
 
 class DrillLines(Spoken):
-    """One drill after the other; `find_analyst` says who knows a game's values."""
+    """One drill after the other; `find_analyst` says who knows a game's values. Without `names_goal` what is to be done
+    is part of the question."""
 
     help_line = "type a move, or: board, words, moves, hint, solution, values, why, next, position, help, quit"
 
-    def __init__(self, practice: Practice, find_analyst: Seek, voice: Voice) -> None:
+    def __init__(self, practice: Practice, find_analyst: Seek, voice: Voice, names_goal: bool = True) -> None:
         super().__init__(practice.match(), voice)
         self.practice = practice
+        self.names_goal = names_goal
         self.find_analyst = find_analyst
         self.answered: Move | None = None
         self.commands |= {"solution": self.solution, "why": self.why, "next": self.next}
@@ -33,7 +37,7 @@ class DrillLines(Spoken):
         """Ask until the round or the lines end."""
         self.ask()
         self.answer_all(lines, lambda: self.practice.drill is not None)
-        self.write(self.practice.headline())
+        self.write_all(round_over(self.practice))
 
     def ask(self) -> None:
         """The drill that is next."""
@@ -42,9 +46,12 @@ class DrillLines(Spoken):
         self.match.take_analyst(*self.find_analyst(self.game))
         self.answered = None
         self.find_out()
-        self.write(f"Drill {self.practice.place + 1} of {self.practice.total}, {self.game.title}. {origin(drill)}")
+        place = f"Drill {self.practice.place + 1} of {self.practice.total}"
+        said = ", ".join(filter(None, (place, in_a_row(self.practice.streak), self.game.title)))
+        self.write(f"{said}. {origin(drill, self.names_goal)}".strip())
         self.show()
-        self.write(f"{self.game.seats[drill.seat]}: {task(self.match)}.")
+        if self.names_goal:
+            self.write(f"{self.game.seats[drill.seat]}: {task(self.match)}.")
 
     def answer(self, line: str) -> None:
         """An empty line goes on from a solved drill."""
@@ -61,18 +68,30 @@ class DrillLines(Spoken):
             self.write("Nobody knows what this move is worth.")
             return
         self.answered = move
+        self.record()
         spelled = self.game.said(self.node.position, move)
         if self.practice.is_solved:
-            self.write(f"{spelled}: right. {praise(judgement)} Enter goes on.")
+            self.write(f"{spelled}: right. {praise(judgement)} {self.goes_on()}")
         else:
-            self.write(f"{spelled}: {judgement.lost()}. Try again.")
-        self.record()
+            self.write(f"{spelled}: {mistaken(judgement, self.reply_to(move))} Try again.")
+
+    def goes_on(self) -> str:
+        """When the drill comes back, and how to go on."""
+        return f"{comes_back(self.practice.days.get(self.practice.place))} Enter goes on.".strip()
+
+    def reply_to(self, move: Move) -> str:
+        """What best play answers to a wrong move, where that can be found out and there is something to answer."""
+        search = self.match.advice.refutation(self.node, move)
+        with suppress(OnlymoveError):
+            return "" if search is None else "".join(search(self.budget()).texts[1:2])
+        return ""
 
     def solution(self) -> None:
         """The best moves; the drill counts as not known."""
         self.practice.give_up(self.match)
         self.values()
         self.record()
+        self.write(self.goes_on())
 
     def values(self) -> None:
         """What every move is worth, once that gives nothing away."""

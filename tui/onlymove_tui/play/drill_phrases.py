@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move
 
+from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
 
 THEME_TITLES = {
@@ -32,10 +36,10 @@ def is_decided(values: Analysis[Move]) -> bool:
     return values.is_complete and len({value.outcome for value in values.moves.values() if value is not None}) == 1
 
 
-def origin(drill: Drill) -> str:
-    """Where the drill comes from, without saying what to do."""
+def origin(drill: Drill, names_goal: bool = True) -> str:
+    """Where the drill comes from; without the goal not whether there is a win in it."""
     if drill.origin is not Origin.MISTAKE:
-        return THEME_TITLES[drill.origin]
+        return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
     return f"You played {drill.played} here." if drill.played else "You went wrong here first."
 
 
@@ -50,3 +54,40 @@ def praise(judgement: Judgement) -> str:
         return "The result is kept." if judgement.points_lost else "No points given away."
     ahead = "" if after.remoteness is None else f" in {after.remoteness}"
     return f"{('Lost all the same', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
+
+
+def mistaken(judgement: Judgement, reply: str = "") -> str:
+    """What a wrong answer gives away, and the `reply` that shows it: `Draw -> Loss in 8. b2b4 punishes it.`"""
+    return f"{judgement.lost()}." + (f" {reply} punishes it." if reply else "")
+
+
+# When drills come back.
+
+
+def comes_back(days: int | None) -> str:
+    """`Comes back in 4 days.`; nothing where that is not known."""
+    return "" if days is None else "Again today." if days < 1 else f"Comes back {_when(days)}."
+
+
+def returning(days: Iterable[int]) -> str:
+    """`1 comes back today, 2 in 4 days.`: how many come back when; nothing of none."""
+    counts = sorted(Counter(max(0, day) for day in days).items())
+    parts = [f"{count} {_when(day)}" for day, count in counts]
+    if parts:
+        parts[0] = f"{counts[0][1]} {'comes' if counts[0][1] == 1 else 'come'} back {_when(counts[0][0])}"
+    return f"{', '.join(parts)}." if parts else ""
+
+
+def _when(days: int) -> str:
+    return f"in {days} days" if days > 1 else ("today", "tomorrow")[max(0, days)]
+
+
+def in_a_row(streak: int) -> str:
+    """`3 in a row`; nothing of one."""
+    return f"{streak} in a row" if streak > 1 else ""
+
+
+def round_over(practice: Practice) -> list[str]:
+    """What came of a round, a sentence each."""
+    streak = f"Longest streak: {practice.longest_streak}." if practice.longest_streak > 1 else ""
+    return [line for line in (practice.headline(), streak, returning(practice.days.values())) if line]

@@ -1,4 +1,4 @@
-"""A round of drills: one position after the other, the first attempt at each goes into the box.
+"""A round of drills: one position after the other, the first attempt at each goes into the box and comes back later.
 
 Headless: it knows what was asked and answered, not how it is shown.
 """
@@ -6,6 +6,7 @@ Headless: it knows what was asked and answered, not how it is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from random import Random
 
 from onlymove_engines.coach.drill import THEMES, Drill, Origin, fresh_positions, line_of, solves
@@ -29,7 +30,10 @@ NOBODY = Player(PlayerKind.ENGINE)
 
 
 class Practice:
-    """Goes through `queue`. `box` keeps what is answered; without one nothing is kept."""
+    """Goes through `queue`. `box` keeps what is answered; without one nothing is kept.
+
+    `attempts` are the first ones, by place: right, wrong, or none. `days` says when each comes back, once it is kept.
+    """
 
     def __init__(
         self,
@@ -43,9 +47,8 @@ class Practice:
         self.coaching = coaching
         self.box = box
         self.place = 0
-        self.right = 0
-        self.asked = 0
-        self.is_answered = False
+        self.attempts: list[bool | None] = [None] * len(self.queue)
+        self.days: dict[int, int] = {}
         self.is_solved = False
         self.trouble = ""
         self._match: Match | None = None
@@ -60,6 +63,26 @@ class Practice:
     def total(self) -> int:
         """How many drills the round has."""
         return len(self.queue)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the drill on the board has been tried."""
+        return self.drill is not None and self.attempts[self.place] is not None
+
+    @property
+    def made(self) -> list[bool]:
+        """The first attempts that were made."""
+        return [attempt for attempt in self.attempts if attempt is not None]
+
+    @property
+    def streak(self) -> int:
+        """How many of the last first attempts in a row were right."""
+        return _runs(self.made)[-1]
+
+    @property
+    def longest_streak(self) -> int:
+        """The most in a row."""
+        return max(_runs(self.made))
 
     def match(self) -> Match:
         """The drill's position as a match in which nobody answers; made once, which may read files. Raises BadNotation
@@ -91,18 +114,17 @@ class Practice:
             return
         stage = match.advice.stage(self.drill.seat)
         known = solved and stage < LAST_STAGE
-        self.is_answered = True
-        self.asked += 1
-        self.right += known
-        self._unwritten.append((self.queue[self.place].number, known, stage > 0))
+        self.attempts[self.place] = known
+        self._unwritten.append((self.place, known, stage > 0))
 
     def record(self) -> str:
         """Put into the box what has been answered, which writes a file. Returns what is wrong with that, or nothing."""
         answers, self._unwritten = self._unwritten, []
-        for number, known, with_hint in answers:
+        for place, known, with_hint in answers:
             try:
                 if self.box is not None:
-                    self.box.answer(number, known, with_hint=with_hint)
+                    due = self.box.answer(self.queue[place].number, known, with_hint=with_hint)
+                    self.days[place] = self.box.days_until(due)
             except (OnlymoveError, KeyError) as trouble:
                 self.trouble = str(trouble)
         return self.trouble
@@ -111,7 +133,7 @@ class Practice:
         """To the next drill that is understood, which may read files. Returns whether there is one."""
         while self.drill is not None:
             self.place += 1
-            self.is_answered = self.is_solved = False
+            self.is_solved = False
             self._match = None
             try:
                 return self.drill is not None and self.match() is not None
@@ -119,9 +141,20 @@ class Practice:
                 self.trouble = str(refusal)
         return False
 
+    def again(self) -> Practice:
+        """Another round of what was missed; of all if nothing was."""
+        missed = [due for due, attempt in zip(self.queue, self.attempts, strict=True) if attempt is False]
+        return Practice(missed or self.queue, self.find_game, self.coaching, self.box)
+
     def headline(self) -> str:
         """`3 of 4 at the first attempt.`"""
-        return f"{self.right} of {self.asked} at the first attempt." if self.asked else "Nothing answered."
+        made = self.made
+        return f"{sum(made)} of {len(made)} at the first attempt." if made else "Nothing answered."
+
+
+def _runs(attempts: Sequence[bool]) -> list[int]:
+    """After each attempt, and before the first, how many in a row have been right."""
+    return list(accumulate(attempts, lambda run, is_right: run + 1 if is_right else 0, initial=0))
 
 
 def weakest_first(answers: Mapping[Origin, tuple[int, int]]) -> list[Origin]:

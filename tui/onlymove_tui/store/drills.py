@@ -101,14 +101,17 @@ class DrillBox:
             )
         return card.due
 
+    def days_until(self, due: datetime) -> int:
+        """How many midnights of the player's own calendar lie between now and then."""
+        return (due.astimezone().date() - self._clock().astimezone().date()).days
+
     def due_by_day(self, days: int, game: GameId | None = None) -> list[int]:
         """How many drills come due on each of so many days from today on, of one game or of all; what is overdue is due
         today."""
-        today = self._clock().astimezone().date()
         counts = [0] * days
         rows = self._database.rows("SELECT due FROM drill WHERE ? IS NULL OR game = ?", (game, game))
         for (due,) in rows:
-            ahead = max(0, (datetime.fromisoformat(due).astimezone().date() - today).days)
+            ahead = max(0, self.days_until(datetime.fromisoformat(due)))
             if ahead < days:
                 counts[ahead] += 1
         return counts

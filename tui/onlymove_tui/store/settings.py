@@ -35,6 +35,13 @@ class Keys(enum.Enum):
     VI = "vi"
 
 
+class Goal(enum.Enum):
+    """Whether a drill says what is to be done, or leaves that to be found too."""
+
+    SHOWN = "shown"
+    HIDDEN = "hidden"
+
+
 class Speed(enum.Enum):
     """How fast pieces and seeds travel."""
 
@@ -63,6 +70,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Objective.RESULT
     )
     hint_straight: Annotated[bool, Meta(description="The first hint shows the best moves at once")] = False
+    drill_goal: Annotated[Goal, Meta(description="Whether drills say what to do: win, draw, hold out")] = Goal.SHOWN
     slow_moves: Annotated[int, Meta(ge=1, le=99, description="Own moves slower that make an inaccuracy")] = 3
     style: Annotated[str, Meta(description="Style of the engine in new games")] = ""
     strength: Annotated[Percent, Meta(description="Strength of the engine in new games, 0 to 100")] = 100

@@ -1,44 +1,139 @@
-"""A drill in words: what is asked, what an answer was, what can be done. State in, rows out."""
+"""A drill in words: the round so far, what is asked, what an answer was, what can be done. State in, rows out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
 
-from onlymove_tui.app.panels import telling
+from onlymove_tui.app.panels import docked, telling
 from onlymove_tui.app.panels.docked import key_row
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.canvas import Row, Run, folded, width_of
+from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play import drill_phrases
+from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
 
-TRY_KEYS = key_row(("h", "hint"), ("s", "solution"), ("n", "skip"))
-SOLVED_KEYS = key_row(("n", "next"), ("v", "values"))
-SOLVED_WITH_WHY_KEYS = key_row(("n", "next"), ("v", "values"), ("w", "why"))
+NEXT_KEY, WHY_KEY = ("Enter", "next"), ("w", "why")
+TRY_KEYS = (("h", "hint"), ("s", "solution"), ("n", "skip"))
+OVER_KEYS = key_row(("a", "again"), ("d", "other drills"), ("q", "back"))
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("Backspace", "to the drill"))
+RIGHT: Run = ("✓", Tone.BEST)
+WRONG: Run = ("✗", Tone.LOSS)
+SKIPPED: Run = ("○", Tone.DIM)
+HERE: Run = ("●", Tone.CURRENT)
+TO_COME: Run = ("·", Tone.DIM)
+MOST_DOTS = 10
+"""More make no line longer: those around the current drill are shown."""
 
 
-def question(match: Match, drill: Drill, prefix: Sequence[Target]) -> Row:
-    """`Top to move: keep the draw.`"""
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The last answer and what came of it; the solution that was asked for has no judgement. `reply` is what punishes a
+    wrong answer, once it has been seen."""
+
+    move: Move | None
+    judgement: Judgement | None = None
+    reply: str = ""
+
+
+# The round.
+
+
+def dots(practice: Practice, most: int = MOST_DOTS) -> Row:
+    """A sign for each drill: right, wrong or skipped, the current one, those to come."""
+    first = max(0, min(practice.place - most // 2, practice.total - most))
+    return [_dot(practice, place) for place in range(practice.total)][first : first + most]
+
+
+def _dot(practice: Practice, place: int) -> Run:
+    attempt = practice.attempts[place]
+    if attempt is not None:
+        return RIGHT if attempt else WRONG
+    return TO_COME if place > practice.place else HERE if place == practice.place else SKIPPED
+
+
+def place(practice: Practice) -> Row:
+    """`✓✗●··  drill 3 of 5`, and how many right ones in a row."""
+    here = min(practice.place + 1, practice.total)
+    streak = drill_phrases.in_a_row(practice.streak)
+    return [
+        *dots(practice),
+        (f"  drill {here} of {practice.total}", Tone.DIM),
+        (f"  {streak}" if streak else "", Tone.BEST),
+    ]
+
+
+def card(practice: Practice, width: int) -> Told:
+    """What came of a round, as a panel says it."""
+    rows: list[Row] = [*folded(dots(practice, practice.total), width)]
+    for number, line in enumerate(drill_phrases.round_over(practice)):
+        rows += telling.wrapped(line, width, Tone.DIM if number else Tone.STRONG)
+    return Told("The round", rows)
+
+
+def over_lines(practice: Practice) -> Docked:
+    """What came of a round, and where to go."""
+    headline, *rest = drill_phrases.round_over(practice)
+    trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
+    return docked.asking([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
+
+
+# The question.
+
+
+def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
+    """`Top to move: keep the draw.`; without the goal `Top to move.`"""
+    goal = f": {drill_phrases.task(match)}" if names_goal else ""
     row: Row = [
         (telling.seat_name(match, drill.seat), telling.seat_tone(match.game, drill.seat)),
-        (f" to move: {drill_phrases.task(match)}.", Tone.STRONG),
+        (f" to move{goal}.", Tone.STRONG),
     ]
     return [*row, (f"   {' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else row
 
 
-def origin(drill: Drill) -> Row:
-    """Where the drill comes from."""
-    return [(drill_phrases.origin(drill), Tone.DIM)]
+def told(match: Match, drill: Drill, attempt: Attempt | None, names_goal: bool) -> Row:
+    """What the last answer was, before the next one; without one where the drill comes from."""
+    if attempt is None or attempt.judgement is None:
+        return [(drill_phrases.origin(drill, names_goal), Tone.DIM)]
+    return [(f"{_said(match, attempt)}: {drill_phrases.mistaken(attempt.judgement, attempt.reply)}", Tone.DIM)]
 
 
-def verdict(match: Match, move: Move, judgement: Judgement, is_solved: bool) -> Row:
-    """What came of an answer."""
-    text = match.game.said(match.node.position, move)
-    if is_solved:
-        return [(f"{text}: right. ", Tone.BEST), (drill_phrases.praise(judgement), Tone.TEXT)]
-    return [(f"{text}: {judgement.lost()}. ", Tone.LOSS), ("Try again.", Tone.TEXT)]
+def with_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
+    """Where no title line has room the dots stand with the question, and the rest only where it is short."""
+    signs: Row = [*dots(practice), ("  ", Tone.TEXT)]
+    fits = width_of(asked) + width_of(signs) + width_of(rest) + 4 <= width
+    return Docked([asked, [*signs, *rest] if fits else signs[:-1]])
+
+
+# The answer.
+
+
+def verdict(match: Match, attempt: Attempt, practice: Practice) -> Row:
+    """What came of an answer, and when the drill comes back."""
+    again = drill_phrases.comes_back(practice.days.get(practice.place))
+    if attempt.judgement is None:
+        return [("The solution is marked. ", Tone.HINT), (again, Tone.DIM)]
+    if practice.is_solved:
+        praise = drill_phrases.praise(attempt.judgement)
+        return [(f"{_said(match, attempt)}: right. ", Tone.BEST), (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
+    lost = drill_phrases.mistaken(attempt.judgement, attempt.reply)
+    return [(f"{_said(match, attempt)}: {lost} ", Tone.LOSS), ("Try again.", Tone.TEXT)]
+
+
+def _said(match: Match, attempt: Attempt) -> str:
+    return match.game.said(match.node.position, attempt.move)
+
+
+def keys(is_solved: bool, has_why: bool, may_go_on: bool) -> Row:
+    """What can be done after an answer; the key that goes on keeps its place before it counts."""
+    why = (WHY_KEY,) if has_why else ()
+    if not is_solved:
+        return key_row(*TRY_KEYS, *why)
+    row = key_row(NEXT_KEY, ("v", "values"), *why)
+    return row if may_go_on else [(" " * len(" ".join(NEXT_KEY)), Tone.TEXT), *row[3:]]

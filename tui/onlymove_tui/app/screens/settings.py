@@ -24,6 +24,7 @@ TITLES = {
     "undo_limit": "Tries",
     "objective": "Play for",
     "hint_straight": "Hints at once",
+    "drill_goal": "Goal of drills",
     "slow_moves": "Slow means",
     "strength": "Engine's strength",
 }

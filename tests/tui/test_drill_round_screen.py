@@ -1,0 +1,299 @@
+"""A round of drills on the screen: a wrong answer is punished on the board, the dots, when drills come back, the card;
+and a burst of keys does nothing to what was not seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.board.guard import SECONDS
+from onlymove_tui.app.messages import Pointed
+from onlymove_tui.app.screens import answering_screen
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.widgets.bars import TitleBar
+from onlymove_tui.app.widgets.panel import Panel
+from onlymove_tui.store.drills import DrillBox
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Goal, Switch
+from textual.pilot import Pilot
+
+from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text
+from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, picture, wait_for
+from tests.tui.whole import SIZES, Size, faults
+
+WRONG = ("m", *"R3", "enter")
+RIGHT = ("m", *"R1", "enter")
+PUNISHED = "R3: Win in 7 -> Loss in 4. L2 punishes it. Try again."
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> GameStore:
+    return store_at(tmp_path / "games.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replies come soon, drills come back in four days."""
+    monkeypatch.setattr(DrillBox, "days_until", lambda *_: 4)
+    monkeypatch.setattr(answering_screen, "REPLY_SECONDS", 0.2)
+
+
+@dataclass
+class Clock:
+    """Stands still until it is set."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def punished(pilot: Pilot[int], app: OnlymoveApp) -> None:
+    """Until the reply to the wrong answer stands on the board."""
+    await wait_for(pilot, app, picture((1, 1, 0)))
+    await settle(pilot)
+
+
+# A wrong answer.
+
+
+@pytest.mark.parametrize("animation", [Switch.OFF, Switch.ON])
+async def test_a_wrong_answer_is_played_and_punished_on_the_board(box: GameStore, animation: Switch) -> None:
+    box.drills.add([FIRST])
+    app = menu(effective(animation=animation), store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        await pilot.press(*WRONG)
+        await wait_for(pilot, app, picture((3, 1, 1)))
+        await punished(pilot, app)
+        assert PUNISHED in notice(app)
+        assert at_drill(app).marks().last == ("L",), "the reply has its mark"
+        assert at_drill(app).match.session.moves() == []
+
+
+@pytest.mark.parametrize("key", ["left", "enter", "1"])
+async def test_a_key_of_a_move_brings_the_question_back_and_does_no_more(box: GameStore, key: str) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", *WRONG)
+        await punished(pilot, app)
+        await press(pilot, key)
+        assert board_text(app) == picture((3, 4, 0))
+        assert at_drill(app).entering.prefix == ()
+        assert "Left to move: keep the win." in notice(app)
+        assert "R3: Win in 7 -> Loss in 4. L2 punishes it." in notice(app), "what was tried is still to be read"
+        await press(pilot, "right", "enter", "1")
+        assert "R1: right." in notice(app)
+
+
+async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", *WRONG)
+        await punished(pilot, app)
+        at_drill(app).post_message(Pointed("R"))
+        await settle(pilot)
+        assert board_text(app) == picture((3, 4, 0))
+        assert at_drill(app).entering.prefix == (), "what is clicked at was another position"
+        for keys in (("h",), ("m", *"R1")):
+            await press(pilot, *WRONG)
+            await punished(pilot, app)
+            await press(pilot, *keys)
+            assert board_text(app) == picture((3, 4, 0))
+        await press(pilot, "enter")
+        assert "R1: right." in notice(app)
+
+
+async def test_what_is_tried_meanwhile_is_not_overtaken_by_the_reply(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", *WRONG, "left")
+        await pilot.pause(0.4)
+        assert board_text(app) == picture((3, 4, 0))
+        assert "punishes" not in notice(app)
+
+
+# Bursts of keys.
+
+
+async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    clock = Clock()
+    app = menu(store=box, clock=clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        clock.now += SECONDS
+        await burst(pilot, "right", "enter", "3", *("enter", "1", "right", "enter", "1") * 3)
+        drill = at_drill(app)
+        assert not drill.practice.is_solved, "R1 was entered on a board that nobody had seen"
+        assert drill.playback.refutation is not None, "the wrong answer is still to be seen"
+        clock.now += SECONDS
+        await punished(pilot, app)
+        await press(pilot, "1")
+        assert drill.playback.refutation is not None, "the reply has come only now"
+        clock.now += SECONDS
+        await press(pilot, "1")
+        assert board_text(app) == picture((3, 4, 0))
+        assert drill.entering.prefix == ()
+
+
+async def test_a_burst_of_enter_neither_goes_on_nor_answers_what_comes_next(box: GameStore) -> None:
+    box.drills.add([FIRST, SECOND])
+    clock = Clock()
+    app = menu(store=box, clock=clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        clock.now += SECONDS
+        await burst(pilot, "right", "enter", "1", *["enter"] * 20)
+        assert at_drill(app).practice.place == 0, "that it is right was not seen yet"
+        assert "Enter next" not in notice(app)
+        clock.now += SECONDS
+        at_drill(app).guard._wait()
+        assert "Enter next" in notice(app)
+        await burst(pilot, "enter", "right", "enter", "2", *["enter"] * 20)
+        assert at_drill(app).practice.place == 1
+        assert not at_drill(app).practice.is_answered, "answered before the position was seen"
+        assert at_drill(app).entering.prefix == ()
+        clock.now += SECONDS
+        await press(pilot, "right", "enter", "2")
+        assert "R2: right." in notice(app)
+
+
+async def test_a_move_typed_before_the_position_was_seen_keeps_its_text(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    clock = Clock()
+    app = menu(store=box, clock=clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        await burst(pilot, *RIGHT)
+        assert "look at it first" in notice(app)
+        clock.now += SECONDS
+        await press(pilot, "enter")
+        assert "R1: right." in notice(app)
+
+
+# The round.
+
+
+async def test_the_title_has_a_sign_for_each_drill_and_says_how_many_in_a_row_were_right(box: GameStore) -> None:
+    third, fourth = Drill("tiny", "2,3 0", 0, Origin.MISTAKE), Drill("tiny", "1,4 0", 0, Origin.MISTAKE)
+    box.drills.add([FIRST, SECOND, third, fourth])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        title = app.screen.query_one(TitleBar)
+        assert "●···  drill 1 of 4" in title.text()
+        await press(pilot, *RIGHT)
+        assert "✓···  drill 1 of 4" in title.text()
+        await press(pilot, "enter", "m", *"R2", "enter", "enter")
+        assert "✓✓●·  drill 3 of 4  2 in a row" in title.text()
+        await press(pilot, *"mL1", "enter", "n", "n")
+        assert "✓✓✗○  drill 4 of 4" in title.text()
+
+
+async def test_where_there_is_a_frame_the_dots_are_in_it(box: GameStore) -> None:
+    box.drills.add([FIRST, SECOND])
+    app = menu(store=box)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "d", "enter", *RIGHT, "enter")
+        assert "✓●  drill 2 of 2" in app.screen.query_one("#board-panel", Panel).facts
+
+
+async def test_it_is_said_when_a_drill_comes_back(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", "s")
+        assert "The solution is marked. Comes back in 4 days." in notice(app)
+
+
+async def test_a_round_ends_with_a_card_and_a_key_to_each_way_on(box: GameStore) -> None:
+    box.drills.add([FIRST, SECOND])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", *RIGHT, "enter", "m", *"R1", "enter")
+        await press(pilot, "n")
+        for said in (
+            "1 of 2 at the first attempt.",
+            "2 come back in 4 days.",
+            "✓✗",
+            "a again",
+            "d other drills",
+            "q back",
+        ):
+            assert said in text(app), said
+        await press(pilot, "1", "enter", "m", "v", "h", "n")
+        assert at_drill(app).is_over, "nothing is left to be answered"
+        await press(pilot, "a")
+        assert at_drill(app).practice.total == 1, "what was missed"
+        assert at_drill(app).practice.drill == SECOND
+        assert "Right to move: keep the win." in notice(app)
+        await press(pilot, "m", *"R2", "enter", "enter", "d")
+        assert isinstance(app.screen, DrillsScreen)
+        assert "1 of 1 at the first attempt" in text(app)
+
+
+async def test_other_drills_are_one_key_away_also_from_the_drills_of_a_game(box: GameStore) -> None:
+    app = menu(effective(training=False), store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "up", "enter", "enter", *"mL1", "enter", "R", "R", "d")
+        assert isinstance(app.screen, DrillScreen)
+        await press(pilot, "n", "d")
+        assert isinstance(app.screen, DrillsScreen)
+
+
+async def test_the_goal_may_be_part_of_the_question(box: GameStore) -> None:
+    box.drills.add([replace(FIRST, origin=Origin.CONVERT)])
+    app = menu(effective(drill_goal=Goal.HIDDEN), store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        assert "Left to move." in notice(app)
+        assert "win" not in text(app).lower()
+        await press(pilot, *WRONG, "left")
+        assert "Left to move: keep the win." in notice(app), "an answer tells it"
+
+
+# Sizes and signs.
+
+
+async def test_a_round_in_ascii_has_a_sign_of_its_own_for_each_state(box: GameStore) -> None:
+    box.drills.add([FIRST, SECOND, Drill("tiny", "2,3 0", 0, Origin.MISTAKE)])
+    app = menu(effective(ascii=Switch.ON), store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", *RIGHT, "enter")
+        assert "+@.  drill 2 of 3" in text(app)
+        await press(pilot, "m", *"R1", "enter")
+        await pilot.pause(0.4)
+        assert "+x.  drill 2 of 3" in text(app)
+        assert text(app).isascii()
+        await press(pilot, "n", "n")
+        assert "+xo" in text(app)
+        assert text(app).isascii()
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> None:
+    box.drills.add([FIRST, *(Drill("tiny", f"{left},4 0", 0, Origin.MISTAKE, "R3") for left in (1, 2)), SECOND])
+    app = menu(store=box)
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "d", "enter")
+        found = faults(app, small_board=True)
+        panel = app.screen.query_one("#board-panel", Panel)
+        assert "●···" in text(app) + panel.facts, "the dots are on the smallest screen too"
+        await press(pilot, *WRONG)
+        await punished(pilot, app)
+        found += faults(app, small_board=True)
+        assert PUNISHED in " ".join(notice(app).split())
+        for keys in (("left",), RIGHT, ("enter", "n", "n", "n")):
+            await press(pilot, *keys)
+            found += faults(app, small_board=True)
+        assert not found
+        assert "0 of 1 at the first attempt." in notice(app)
+        assert "a again" in notice(app)
