@@ -31,6 +31,7 @@ from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.drill_round import Practice, collect
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.paths import places
 from onlymove_tui.store.rows import GameNumber
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
 from onlymove_tui.terminal.capabilities import look
@@ -279,14 +280,8 @@ class OnlymoveApp(TerminalApp):
             self.push_screen(self.doors.keys(self.screen))
 
     def action_palette(self) -> None:
-        """Any command by name, and a new game of any kind."""
+        """Any command by name, and what else there is to choose. Nothing leaves a kiosk."""
         if not isinstance(self.screen, self.doors.palette):
-            games = [
-                self.doors.palette_item(f"New game: {card.title}", "", f"app.new_game('{card.id}')")
-                for card in self.cards()
-            ]
-            self.push_screen(self.doors.palette(self.screen, games))
-
-    def action_new_game(self, game_id: str) -> None:
-        """Set up a game of this kind."""
-        self.new_game(game_id)
+            exports = places(self.launch.profile).games.parent / "exports"
+            sharing = None if self.launch.kiosk else self.doors.sharing(self.copy_to_clipboard, exports)
+            self.push_screen(self.doors.palette(self.screen, self.doors.offers(self, self.screen, sharing)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from onlymove_tui.app.offers import Sharing, offers
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.pages import PageScreen, RulesScreen, keys_page
-from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen
+from onlymove_tui.app.screens.palette import PaletteScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.players import PlayersScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
@@ -22,5 +23,5 @@ class Doors:
     history, progress = HistoryScreen, ProgressScreen
     keys, page, rules = staticmethod(keys_page), PageScreen, RulesScreen
     new_game, players, settings = NewGameScreen, PlayersScreen, SettingsScreen
-    palette, palette_item = PaletteScreen, PaletteItem
+    palette, offers, sharing = PaletteScreen, staticmethod(offers), Sharing
     play, review = PlayScreen, ReviewScreen

@@ -108,6 +108,13 @@ class Settled(Message):
 
 
 @dataclass
+class Noted(Message):
+    """Something has been done; `text` is the line to show."""
+
+    text: str
+
+
+@dataclass
 class Trouble(Message):
     """Something could not be kept or fetched; `text` is the line to show."""
 

@@ -17,7 +17,7 @@ from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.keys import key_called, key_name
-from onlymove_tui.app.messages import Pressed, Settled, Trouble
+from onlymove_tui.app.messages import Noted, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
@@ -89,6 +89,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Something could not be kept or fetched."""
         if message.text:
             self.say(message.text, Tone.ERROR)
+
+    def on_noted(self, message: Noted) -> None:
+        """Something has been done."""
+        self.say(message.text, Tone.STRONG)
 
     def colour(self, theme: Theme) -> None:
         """Other colours: everything is painted anew."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from textual.fuzzy import Matcher
@@ -25,11 +25,11 @@ QUESTION = "what do you want to do?"
 
 @dataclass(frozen=True, slots=True)
 class PaletteItem:
-    """One line: what it says, its keys, and the action it runs."""
+    """One line: what it says, its keys, and what it does: an action by name, or a call."""
 
     text: str
     keys: str
-    action: str
+    action: str | Callable[[], None]
 
 
 class PaletteScreen(ListScreen, screen_id="palette"):
@@ -112,7 +112,10 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         """A click does it."""
         self.run_marked("")
 
-    async def run(self, action: str) -> None:
+    async def run(self, action: str | Callable[[], None]) -> None:
         """The action, where it belongs."""
+        if not isinstance(action, str):
+            action()
+            return
         owner = self.app if action.startswith("app.") else self.underneath
         await self.app.run_action(action.removeprefix("app."), owner)

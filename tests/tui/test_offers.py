@@ -1,0 +1,82 @@
+"""What the palette offers besides commands: themes, strengths, and the game on the board for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.records.reader import parse_records
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.palette import PaletteScreen
+from onlymove_tui.store import paths
+from onlymove_tui.store.games import GameStore
+
+from tests.tui.pilots import effective, menu, opened, press, session, settle, text
+from tests.tui.tiny_game import tiny_game
+
+GOOD = ("right", "enter", "1")
+
+
+def offered(app: OnlymoveApp) -> set[str]:
+    """Every line of the open palette."""
+    assert isinstance(app.screen, PaletteScreen)
+    return {item.text for item in app.screen.all}
+
+
+@pytest.fixture
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's folder."""
+    monkeypatch.setattr(paths, "user_data_path", lambda *_, **__: tmp_path / "data")
+    return tmp_path / "data"
+
+
+async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
+    app = menu(effective(tmp_path / "settings.toml"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "ctrl+p", *"theme light", "enter")
+        assert app.settings.theme == "light"
+        await press(pilot, "ctrl+p", *"strength in new games: 75", "enter")
+        assert app.settings.strength == 75
+        assert "strength = 75" in (tmp_path / "settings.toml").read_text()
+
+
+async def test_position_and_game_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, copied = opened(), list[str]()
+    monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "ctrl+p", *"copy position", "enter")
+        game = tiny_game()
+        assert game.notation.parse_position(copied[0]) == session(app).position
+        assert "Copied" in text(app)
+        await press(pilot, "ctrl+p", *"copy game", "enter")
+        assert "R1" in copied[1]
+        assert '[Game "tiny"]' in copied[1]
+
+
+async def test_a_game_is_exported_and_can_be_read_again(at_home: Path, games: GameStore) -> None:
+    app = opened(store=games)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, *GOOD, "ctrl+p", *"export game", "enter")
+        (path,) = (at_home / "exports").iterdir()
+        assert path.name in text(app), "it says where"
+        (record,) = parse_records(path.read_text("utf-8"), lambda _: tiny_game())
+        played: list[Any] = [node.move for node in record.line.here.path()[1:]]
+        assert played == session(app).moves()
+
+
+async def test_a_file_that_cannot_be_written_is_told(at_home: Path) -> None:
+    at_home.write_text("a file where the folder should be")
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "ctrl+p", *"export game", "enter")
+        assert "not exported" in text(app)
+
+
+async def test_nothing_leaves_a_kiosk() -> None:
+    app = opened(kiosk=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "ctrl+p")
+        assert not {line for line in offered(app) if line.startswith(("Copy", "Export"))}
+        assert "Theme: light" in offered(app)

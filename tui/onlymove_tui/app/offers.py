@@ -1,0 +1,90 @@
+"""What the palette offers besides the commands of the open screen: games, themes, strengths, and the game on the board
+for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from onlymove_engines.records.record import Record, format_record
+from textual.screen import Screen
+
+from onlymove_tui.app.messages import Noted, Trouble
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.palette import PaletteItem
+from onlymove_tui.app.screens.watched_screen import WatchedScreen
+from onlymove_tui.app.services import Services
+from onlymove_tui.app.themes import NAMES
+from onlymove_tui.store.exchange import PLAYERS, described
+
+STRENGTHS = (0, 25, 50, 75, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """How something leaves the program: `copy` puts a text on the clipboard of the terminal, files go into `folder`."""
+
+    copy: Callable[[str], None]
+    folder: Path
+
+
+def offers(services: Services, screen: Screen[object], sharing: Sharing | None) -> list[PaletteItem]:
+    """Everything that is offered on a screen; without `sharing` nothing leaves the program."""
+    items = [
+        PaletteItem(f"New game: {card.title}", "", partial(services.new_game, card.id)) for card in services.cards()
+    ]
+    items += [PaletteItem(f"Theme: {name}", "", partial(services.change_setting, "theme", name)) for name in NAMES]
+    items += [
+        PaletteItem(f"Engine's strength in new games: {strength}", "",
+                    partial(services.change_setting, "strength", str(strength)))
+        for strength in STRENGTHS
+    ]  # fmt: skip
+    if sharing is not None and isinstance(screen, WatchedScreen):
+        items += shared(screen, sharing)
+    return items
+
+
+def shared(screen: WatchedScreen, sharing: Sharing) -> Iterator[PaletteItem]:
+    """What can be taken away from a board. A drill is a position only: its game is another one's."""
+
+    def copy(what: str, text: Callable[[WatchedScreen], str]) -> None:
+        sharing.copy(text(screen))
+        screen.post_message(Noted(f"Copied: {what}, if the terminal lets programs do that."))
+
+    yield PaletteItem("Copy position", "", partial(copy, "the position", position_text))
+    if not isinstance(screen, DrillScreen):
+        yield PaletteItem("Copy game as record", "", partial(copy, "the game", record_text))
+        yield PaletteItem("Export game to a file", "", partial(export, screen, sharing.folder))
+
+
+def position_text(screen: WatchedScreen) -> str:
+    """The position that is looked at."""
+    return screen.match.game.notation.format_position(screen.playback.at.position)
+
+
+def record_text(screen: WatchedScreen) -> str:
+    """The whole game, with its judgements."""
+    session = screen.match.session
+    names = dict(zip(PLAYERS, map(described, session.players), strict=True))
+    return format_record(Record(session.line, {"Date": f"{datetime.now().astimezone():%Y.%m.%d}", **names}))
+
+
+def export(screen: WatchedScreen, folder: Path) -> None:
+    """Have a worker write the game into a file of its own, and say where."""
+    text, name = record_text(screen), f"{screen.match.game.id}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
+    screen.write(lambda: written(folder / name, text), "export")
+
+
+def written(path: Path, text: str) -> Noted | Trouble:
+    """Write a file; what came of it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        return Trouble(f"The game is not exported: {error.strerror}")
+    home = Path.home()
+    folder = f"~/{path.parent.relative_to(home)}" if path.is_relative_to(home) else str(path.parent)
+    return Noted(f"Exported: {path.name} in {folder}")
