@@ -30,7 +30,13 @@ updates = st.lists(st.lists(pieces, min_size=1, max_size=8), min_size=1, max_siz
 
 
 def cells(screen: pyte.Screen) -> list[list[pyte.screens.Char]]:
-    return [[screen.buffer[row][column] for column in range(COLUMNS)] for row in range(ROWS)]
+    """What is seen: of a blank neither its ink nor its weight."""
+    return [[seen(screen.buffer[row][column]) for column in range(COLUMNS)] for row in range(ROWS)]
+
+
+def seen(cell: pyte.screens.Char) -> pyte.screens.Char:
+    is_empty = cell.data == " " and not (cell.reverse or cell.underscore or cell.strikethrough)
+    return cell._replace(fg="default", bold=False, italics=False) if is_empty else cell
 
 
 def segments(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -> list[Segment]:

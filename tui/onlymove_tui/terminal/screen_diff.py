@@ -7,7 +7,7 @@ the pen (`driver`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from rich.cells import cell_len
@@ -27,8 +27,14 @@ Cell: TypeAlias = tuple[str, Style]
 Pen: TypeAlias = tuple[str, ...]
 """(attributes, foreground, background) as parameters of the terminal's colour command; empty when plain."""
 
-FEW = 64
-"""Up to so many changed cells are also tried in the order of their colours: corners of a cursor, say."""
+FEW = 512
+"""Up to so many changed cells are also tried in the order of their colours: corners of a cursor, pieces of a move."""
+
+MARKING = frozenset("479")
+"""Attributes that are seen on a blank: underlined, reverse, struck."""
+
+ENDS = {"1": "22", "2": "22", "3": "23", "4": "24", "7": "27", "9": "29"}
+"""What ends an attribute; bold and dim end together."""
 
 BRIDGE = 4
 """Unchanged characters up to this many are written again: moving over them costs as much."""
@@ -41,6 +47,7 @@ class Wire:
         self._ascii_only = ascii_only
         self._cells: dict[Place, Cell] = {}
         self._codes: dict[Style, Pen] = {}
+        self._blanks: dict[Style, Style] = {}
         self._pen: Pen | None = None
 
     def forget(self) -> None:
@@ -53,10 +60,24 @@ class Wire:
         changed = sorted(self._changes(segments).items())
         text, pen = self._written(changed, colours)
         if len(changed) <= FEW:
-            by_pen = sorted(changed, key=lambda cell: rank(self._sgr(cell[1][1], colours), self._pen))
-            text, pen = min((text, pen), self._written(by_pen, colours), key=lambda written: len(written[0]))
+            text, pen = min(
+                (text, pen), self._written(self._by_pen(changed, colours), colours), key=lambda written: len(written[0])
+            )
         self._pen = pen
         return text
+
+    def _by_pen(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> list[tuple[Place, Cell]]:
+        """The cells of one pen after the other, next always a pen that is near to the last."""
+        groups: dict[tuple[bool, Pen], list[tuple[Place, Cell]]] = {}
+        for place, (text, style) in changed:
+            groups.setdefault((text == " ", self._sgr(style, colours)), []).append((place, (text, style)))
+        pen, ordered = self._pen, list[tuple[Place, Cell]]()
+        while groups:
+            ways = {key: for_a_blank(pen, key[1]) if key[0] else key[1] for key in groups}
+            nearest = min(ways, key=lambda key: len(transition(pen, ways[key])))
+            pen = ways[nearest]
+            ordered += groups.pop(nearest)
+        return ordered
 
     def _written(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> tuple[str, Pen | None]:
         """The cells in this order, and the pen that wrote the last."""
@@ -65,6 +86,8 @@ class Wire:
         at: Place | None = None
         for (y, x), (text, style) in changed:
             codes = self._sgr(style, colours)
+            if text == " ":
+                codes = for_a_blank(pen, codes)
             if at is None or not self._bridge(out, at, (y, x), pen, colours):
                 out.append(moved(at, (y, x)))
             out.append(transition(pen, codes))
@@ -87,7 +110,7 @@ class Wire:
                     continue
                 # The last gate: what stock widgets and cut texts draw passes here as well.
                 sign = plain(glyph) or "?" if self._ascii_only else glyph
-                cell = (sign, style or PLAIN)
+                cell = (sign, self._seen(sign, style or PLAIN))
                 if self._cells.get((y, x)) != cell:
                     self._cells[y, x] = changed[y, x] = cell
                 x += cell_len(glyph)
@@ -103,15 +126,27 @@ class Wire:
         out.extend(cell[0] for cell in between if cell is not None)
         return True
 
+    def _seen(self, sign: str, style: Style) -> Style:
+        """What is seen of a style: on a blank neither ink nor weight."""
+        if sign != " " or style.underline or style.reverse or style.strike:
+            return style
+        if style not in self._blanks:
+            self._blanks[style] = Style(bgcolor=style.bgcolor)
+        return self._blanks[style]
+
     def _sgr(self, style: Style, colours: ColorSystem | None) -> Pen:
         if style not in self._codes:
             self._codes[style] = codes_of(style, colours)
         return self._codes[style]
 
 
-def rank(pen: Pen, held: Pen | None) -> tuple[bool, Pen]:
-    """In which order pens are taken up: first the one that is held already."""
-    return pen != held, pen
+def for_a_blank(pen: Pen | None, codes: Pen) -> Pen:
+    """A pen that draws the same blank as `codes`, as near to `pen` as can be: only its ground is seen."""
+    attributes, fore, back = codes or ("", "", "")
+    if attributes or not pen or MARKING & set(pen[0].split(";")):
+        return codes
+    kept = (pen[0], pen[1] or fore, back)
+    return kept if any(kept) else ()
 
 
 def moved(at: Place | None, to: Place) -> str:
@@ -145,14 +180,22 @@ def codes_of(style: Style, colours: ColorSystem | None) -> Pen:
 
 
 def transition(pen: Pen | None, codes: Pen) -> str:
-    """The command that turns one pen into another: only what differs where that is possible. `None`: any pen."""
+    """The shorter of two commands that turn one pen into another: what differs, or everything anew. `None`: any pen."""
     if pen == codes:
         return ""
+    anew = ";".join(("0", *(code for code in codes if code)))
     if pen is None or not codes:
-        return f"\x1b[{';'.join(('0', *(code for code in codes if code)))}m"
-    before = pen or ("", "", "")
-    pairs = list(zip(before, codes, strict=True))
-    # Attributes and colours can be added one by one; what must go, goes with everything else.
-    if (before[0] and before[0] != codes[0]) or any(old and not new for old, new in pairs):
-        return f"\x1b[{';'.join(('0', *(code for code in codes if code)))}m"
-    return f"\x1b[{';'.join(new for old, new in pairs if old != new)}m"
+        return f"\x1b[{anew}m"
+    differing = ";".join(_differing(pen or ("", "", ""), codes))
+    return f"\x1b[{min(differing, anew, key=len)}m"
+
+
+def _differing(pen: Pen, codes: Pen) -> Iterator[str]:
+    """What has to end, and what begins."""
+    before, after = (set(filter(None, attributes.split(";"))) for attributes in (pen[0], codes[0]))
+    ended = {ENDS[code] for code in before - after}
+    yield from sorted(ended)
+    yield from sorted(code for code in after if code not in before or ENDS[code] in ended)
+    for old, new, default in ((pen[1], codes[1], "39"), (pen[2], codes[2], "49")):
+        if old != new:
+            yield new or default
