@@ -73,11 +73,18 @@ class MoveList(Canvas):
 
     def _columns(self) -> int:
         room = (self.size.width - NUMBER_WIDTH) // 2
-        return 2 if self.paired and MARK_WIDTH + self._longest + GLYPH_WIDTH <= room else 1
+        return 2 if self.paired and self._fits(room) else 1
 
     def _has_values(self, width: int) -> bool:
         """Whether a column of this width has room for values."""
-        return MARK_WIDTH + self._longest + VALUE_WIDTH + GLYPH_WIDTH <= width
+        return self._fits(width, VALUE_WIDTH)
+
+    def _fits(self, width: int, value: int = 0) -> bool:
+        """Whether every move fits into `width` columns beside `value` columns, with its sign and that of its branches."""
+        branched = [len(entry.text) + GLYPH_WIDTH + 1 for entry in self.plies if entry.branches]
+        if value and branched:
+            branched = [self._longest + GLYPH_WIDTH + 2]
+        return MARK_WIDTH + value + max([self._longest + GLYPH_WIDTH, *branched]) <= width
 
     @property
     def _lead(self) -> int:
