@@ -95,6 +95,18 @@ def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int,
     assert max(steps) <= most, steps
 
 
+@pytest.mark.parametrize("game_id", few(card.id for card in games.title_cards()))
+def test_a_board_is_painted_with_20_kilobytes_a_move_with_3_and_a_banner_with_4(spawn: Spawn, game_id: str) -> None:
+    environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
+    terminal = spawn("play", game_id, "--seats", "human,human", environ=environ)
+    terminal.wait_for("Enter choose")
+    terminal.settle(1.0)
+    assert len(terminal.stream) <= 20480
+    for _ in range(6):
+        sent = len(terminal.press(UP if steered(game_id) else "\r"))
+        assert sent <= (4096 if "keep" in terminal.text() else 3072), f"{sent} bytes for\n{terminal.text()}"
+
+
 def test_the_first_paint_is_at_most_20_kilobytes_and_a_switch_of_screens_16_and_then_silence(spawn: Spawn) -> None:
     terminal = opened(spawn, environ={"COLORTERM": "truecolor"})
     terminal.settle(1.0)

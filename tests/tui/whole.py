@@ -142,7 +142,7 @@ def without_a_sign(app: OnlymoveApp) -> Iterator[str]:
 
 
 def broken(app: OnlymoveApp) -> Iterator[str]:
-    """What there is to read beside a board, where its words are others than in one endless line."""
+    """What there is to read beside a board, where it has words that one endless line has not."""
     screen = app.screen
     if not isinstance(screen, WatchedScreen):
         return
@@ -151,13 +151,13 @@ def broken(app: OnlymoveApp) -> Iterator[str]:
     for panel in visible(app, Panel):
         if panel.title == whole.title:
             shown = words_of([row for row in panel.query_one(Lines).lines if row != AND_MORE])
-            if shown != words_of(whole.rows)[: len(shown)]:
-                yield f"{panel}: {shown} is not how {words_of(whole.rows)} begins"
+            if pieces := shown - words_of(whole.rows):
+                yield f"{panel}: {pieces} are no words of {[text_of(row) for row in whole.rows]}"
 
 
-def words_of(rows: Sequence[Row]) -> list[str]:
-    """The words of some rows, in order."""
-    return " ".join(map(text_of, rows)).split()
+def words_of(rows: Sequence[Row]) -> set[str]:
+    """The words of some rows, without what stands after them: a brief line ends earlier."""
+    return {word.rstrip(",;:.") for row in rows for word in text_of(row).split()}
 
 
 def board_faults(app: OnlymoveApp, small_board: bool) -> Iterator[str]:

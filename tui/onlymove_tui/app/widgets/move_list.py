@@ -80,7 +80,7 @@ class MoveList(Canvas):
         return self._fits(width, VALUE_WIDTH)
 
     def _fits(self, width: int, value: int = 0) -> bool:
-        """Whether every move fits into `width` columns beside `value` columns, with its sign and that of its branches."""
+        """Whether every move fits into `width` columns with a value of `value`, its sign and that of its branches."""
         branched = [len(entry.text) + GLYPH_WIDTH + 1 for entry in self.plies if entry.branches]
         if value and branched:
             branched = [self._longest + GLYPH_WIDTH + 2]
