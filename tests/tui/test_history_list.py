@@ -111,6 +111,7 @@ def test_a_game_judged_later_keeps_its_place_in_the_list(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("width", "columns"),
     [(60, "date game result kept"), (80, "date game result kept mistakes opponent"),
+     (160, "date game result kept mistakes opponent"),
      (200, "date time game result kept mistakes opponent length")],
     ids=str,
 )  # fmt: skip

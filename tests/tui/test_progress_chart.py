@@ -117,13 +117,18 @@ def test_parts_come_where_there_are_lines_for_them(tmp_path: Path) -> None:
     store.close()
 
 
-async def test_the_chart_is_on_the_screen_where_there_is_room(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 55)], ids=str)
+async def test_the_page_is_whole_and_has_the_chart_where_there_is_room(tmp_path: Path, size: tuple[int, int]) -> None:
     store = filled(tmp_path / "games.sqlite3")
+    store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE)])
     app = menu(store=store)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await settle(pilot)
         await press(pilot, "p", "up")
         shown = text(app)
-        for part in ("100 %", "value kept", "accuracy", "blunder", "missed win", "against 70"):
+        assert "…" not in shown
+        panel, page = app.screen.query_one("#detail-panel"), app.screen.query_one("#detail")
+        assert page.region.bottom <= panel.region.bottom, "nothing is below the panel"
+        for part in () if size[0] < 100 else ("100 %", "value kept", "accuracy", "blunder", "missed win", "against 70"):
             assert part in shown, part
     store.close()

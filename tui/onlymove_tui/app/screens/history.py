@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
@@ -24,6 +25,8 @@ from onlymove_tui.store.rows import STATES, Entry, Filter, GameNumber
 BATCH = 200
 EVERYTHING = -1
 """No limit, to SQLite."""
+LIST_WIDTHS = ((190, 100), (138, 82))
+"""Columns of a terminal, and of the list on it: all there is to say, all but the time and the length. Else half."""
 QUESTION = "game, opponent, result or date"
 FILTERS = (None, *STATES)
 
@@ -83,6 +86,11 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         yield Lines("search")
         yield Lines("head")
         yield Choices("list")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """As many columns as leave the board room for its next scale."""
+        columns = next((columns for least, columns in LIST_WIDTHS if event.size.width >= least), None)
+        self.query_one("#main-panel").styles.width = "1fr" if columns is None else columns
 
     def show_marked(self) -> None:
         """How the marked game stands, or how it ended."""

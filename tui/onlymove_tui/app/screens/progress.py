@@ -98,7 +98,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
     def room(self) -> int:
         """Lines for the marked game."""
         if self.is_framed:
-            return self.query_one("#detail-panel", Panel).content_size.height or FULL_HEIGHT
+            return (self.query_one("#detail-panel", Panel).content_size.height or FULL_HEIGHT) - 1
         return self.app.size.height - len(self.services.cards()) - LINES_AROUND
 
     def action_step(self, by: int) -> None:
