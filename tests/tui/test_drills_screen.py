@@ -65,7 +65,7 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
         assert "right" in notice(app)
         await press(pilot, "n", "q")
         assert isinstance(app.screen, DrillsScreen)
-        assert "1 of 2 at the first attempt" in text(app)
+        assert "1 of 2 right at the first attempt" in text(app)
         await press(pilot, "escape")
         assert "due" not in text(app).splitlines()[0]
 

@@ -61,7 +61,7 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     assert wrong < right
     assert told[wrong] == "2: Win in 5 -> Loss in 4. 2 punishes it. Try again."
     assert told[right] == "1: right. The only move that wins. Comes back in 4 days. Enter goes on."
-    assert told[-2:] == ["0 of 1 at the first attempt.", "1 comes back in 4 days."]
+    assert told[-2:] == ["0 of 1 right at the first attempt.", "1 comes back in 4 days."]
     assert any(line.startswith("Best play after it: 1") for line in told)
     store = box()
     assert store.drills.count_due() == 0
@@ -77,7 +77,7 @@ def test_a_solution_is_told_and_counts_as_not_known(typed: Typed) -> None:
     assert "First type a move." in told
     assert any(line.startswith("1  Win in") for line in told), told
     assert "Comes back in 4 days. Enter goes on." in told
-    assert told[-2:] == ["0 of 1 at the first attempt.", "1 comes back in 4 days."]
+    assert told[-2:] == ["0 of 1 right at the first attempt.", "1 comes back in 4 days."]
 
 
 def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +88,7 @@ def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(typed: Typed, mo
     told = typed("drill heap", "1 . 1 . 1 .")
     assert not any("keep the" in line for line in told), "the goal is part of the question"
     assert "Drill 3 of 3, 2 in a row, Heap. You played 2 here." in told
-    assert told[-3:] == ["3 of 3 at the first attempt.", "Longest streak: 3.", "3 come back in 4 days."]
+    assert told[-3:] == ["3 of 3 right at the first attempt.", "Longest streak: 3.", "3 come back in 4 days."]
 
 
 def test_fresh_positions_are_looked_for(typed: Typed) -> None:

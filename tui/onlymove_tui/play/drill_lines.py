@@ -73,7 +73,7 @@ class DrillLines(Spoken):
         if self.practice.is_solved:
             self.write(f"{spelled}: right. {praise(judgement)} {self.goes_on()}")
         else:
-            self.write(f"{spelled}: {mistaken(judgement, self.reply_to(move))} Try again.")
+            self.write(f"{spelled}: {mistaken(judgement.lost(), self.reply_to(move))} Try again.")
 
     def goes_on(self) -> str:
         """When the drill comes back, and how to go on."""

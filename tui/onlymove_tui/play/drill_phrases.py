@@ -56,9 +56,9 @@ def praise(judgement: Judgement) -> str:
     return f"{('Lost all the same', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
 
 
-def mistaken(judgement: Judgement, reply: str = "") -> str:
+def mistaken(lost: str, reply: str = "") -> str:
     """What a wrong answer gives away, and the `reply` that shows it: `Draw -> Loss in 8. b2b4 punishes it.`"""
-    return f"{judgement.lost()}." + (f" {reply} punishes it." if reply else "")
+    return f"{lost}." + (f" {reply} punishes it." if reply else "")
 
 
 # When drills come back.

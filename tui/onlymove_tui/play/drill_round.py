@@ -147,9 +147,9 @@ class Practice:
         return Practice(missed or self.queue, self.find_game, self.coaching, self.box)
 
     def headline(self) -> str:
-        """`3 of 4 at the first attempt.`"""
+        """`3 of 4 right at the first attempt.`"""
         made = self.made
-        return f"{sum(made)} of {len(made)} at the first attempt." if made else "Nothing answered."
+        return f"{sum(made)} of {len(made)} right at the first attempt." if made else "Nothing answered."
 
 
 def _runs(attempts: Sequence[bool]) -> list[int]:

@@ -10,7 +10,7 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
 
-from onlymove_tui.app.panels import docked, telling
+from onlymove_tui.app.panels import docked, moments, telling
 from onlymove_tui.app.panels.docked import key_row
 from onlymove_tui.app.widgets.canvas import Row, Run, folded, width_of
 from onlymove_tui.app.widgets.table import Docked, Told
@@ -71,15 +71,16 @@ def place(practice: Practice) -> Row:
 
 def card(practice: Practice, width: int) -> Told:
     """What came of a round, as a panel says it."""
-    rows: list[Row] = [*folded(dots(practice, practice.total), width)]
+    spaced = [run for dot in dots(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
+    rows: list[Row] = [*folded(spaced[:-1], width)]
     for number, line in enumerate(drill_phrases.round_over(practice)):
         rows += telling.wrapped(line, width, Tone.DIM if number else Tone.STRONG)
     return Told("The round", rows)
 
 
-def over_lines(practice: Practice) -> Docked:
-    """What came of a round, and where to go."""
-    headline, *rest = drill_phrases.round_over(practice)
+def over_lines(practice: Practice, has_card: bool) -> Docked:
+    """Where to go after a round; what came of it, where no card says that."""
+    headline, *rest = ["The round is over."] if has_card else drill_phrases.round_over(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
     return docked.asking([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
 
@@ -101,7 +102,7 @@ def told(match: Match, drill: Drill, attempt: Attempt | None, names_goal: bool) 
     """What the last answer was, before the next one; without one where the drill comes from."""
     if attempt is None or attempt.judgement is None:
         return [(drill_phrases.origin(drill, names_goal), Tone.DIM)]
-    return [(f"{_said(match, attempt)}: {drill_phrases.mistaken(attempt.judgement, attempt.reply)}", Tone.DIM)]
+    return [(f"{_said(match, attempt)}: {_lost(match, drill, attempt, attempt.judgement)}", Tone.DIM)]
 
 
 def with_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
@@ -114,7 +115,7 @@ def with_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 # The answer.
 
 
-def verdict(match: Match, attempt: Attempt, practice: Practice) -> Row:
+def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice) -> Row:
     """What came of an answer, and when the drill comes back."""
     again = drill_phrases.comes_back(practice.days.get(practice.place))
     if attempt.judgement is None:
@@ -122,8 +123,12 @@ def verdict(match: Match, attempt: Attempt, practice: Practice) -> Row:
     if practice.is_solved:
         praise = drill_phrases.praise(attempt.judgement)
         return [(f"{_said(match, attempt)}: right. ", Tone.BEST), (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
-    lost = drill_phrases.mistaken(attempt.judgement, attempt.reply)
+    lost = _lost(match, drill, attempt, attempt.judgement)
     return [(f"{_said(match, attempt)}: {lost} ", Tone.LOSS), ("Try again.", Tone.TEXT)]
+
+
+def _lost(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement) -> str:
+    return drill_phrases.mistaken(moments.what_is_lost(match, drill.seat, judgement), attempt.reply)
 
 
 def _said(match: Match, attempt: Attempt) -> str:

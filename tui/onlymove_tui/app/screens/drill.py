@@ -81,6 +81,7 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
         self.thinking.begin()
         if message.match is None:
             self.action_back()
+            self.entering.clear()
             self.is_over = True
             self.let_it_be_seen()
             self.refresh_all()
@@ -131,18 +132,18 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
 
     def docked(self) -> Docked:
         """What is asked, or what came of the answer."""
-        practice, line = self.practice, self.playback.refutation
+        practice, drill, line = self.practice, self.practice.drill, self.playback.refutation
         if self.is_over:
-            return drilling.over_lines(practice)
+            return drilling.over_lines(practice, not self.has_class("-narrow"))
         if self.explains and line is not None:
             return docked.refutation_lines(self.match.game, line, drilling.REFUTATION_KEYS)
         if self.unjudged is not None:
             return Docked([docked.waiting_line(self.match)])
         is_told = practice.is_solved or self.match.is_simultaneous or line is not None
-        if self.attempt is None or self.message or self.entering.prefix or not is_told:
+        if drill is None or self.attempt is None or self.message or self.entering.prefix or not is_told:
             return self.asked_lines()
         keys = drilling.keys(practice.is_solved, self.is_possible("why"), self.guard.is_open)
-        return docked.asking(drilling.verdict(self.match, self.attempt, practice), keys)
+        return docked.asking(drilling.verdict(self.match, drill, self.attempt, practice), keys)
 
     def asked_lines(self) -> Docked:
         """The question, and what was answered before; the goal may be part of the question."""
