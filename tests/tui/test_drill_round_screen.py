@@ -23,6 +23,7 @@ from textual.pilot import Pilot
 
 from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text
 from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, picture, wait_for
+from tests.tui.tiny_duel import tiny_duel
 from tests.tui.whole import SIZES, Size, faults
 
 WRONG = ("m", *"R3", "enter")
@@ -118,6 +119,35 @@ async def test_what_is_tried_meanwhile_is_not_overtaken_by_the_reply(box: GameSt
         await pilot.pause(0.4)
         assert board_text(app) == picture((3, 4, 0))
         assert "punishes" not in notice(app)
+
+
+async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stays(box: GameStore) -> None:
+    box.drills.add([Drill("duel", "0 0", 0, Origin.MISTAKE)])
+    clock = Clock()
+    app = menu(store=box, games=(tiny_duel(),), clock=clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        clock.now += SECONDS
+        await burst(pilot, "m", "c", "enter", "a", "enter", "m", "a", "enter")
+        assert "c: " in notice(app) or "look at it first" in notice(app)
+        assert not at_drill(app).practice.is_solved, "answered before it was seen that c is wrong"
+        clock.now += SECONDS
+        await press(pilot, "enter")
+        assert "a: right." in notice(app)
+
+
+async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: GameStore) -> None:
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", *WRONG)
+        await punished(pilot, app)
+        await press(pilot, "w", "enter")
+        why = at_drill(app).playback.refutation
+        assert why is not None
+        assert (why.texts[0], why.step) == ("R3", 2)
+        await press(pilot, "escape")
+        assert board_text(app) == picture((3, 4, 0))
 
 
 # Bursts of keys.
