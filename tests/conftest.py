@@ -12,6 +12,7 @@ import pytest
 from onlymove_tables.kernels import cache as kernel_cache
 from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tui.play import knowledge
+from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
@@ -52,6 +53,16 @@ def _style_sheets_are_parsed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _frames_are_not_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Of an app without a terminal nobody sees a frame, and drawing them is a third of its work: widgets are asked what
+    they show. Frames are drawn in tests/terminal, in the pictures, and in the slow suite."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "not slow" in request.config.option.markexpr:
+            patch.setattr(Compositor, "render_update", lambda compositor, **_: compositor._dirty_regions.clear())
         yield
 
 

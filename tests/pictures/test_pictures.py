@@ -15,6 +15,8 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from tests.amounts import few
+
 from .shots import GALLERY, MENU, ROOT, Shot, picture, shots
 from .svg import drawn
 
@@ -40,7 +42,7 @@ def titles(shot: Shot) -> list[str]:
     return [card.title for card in games.title_cards() if shot.game in ("", card.id)]
 
 
-@pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
+@pytest.mark.parametrize("shot", few(SHOTS), ids=lambda shot: shot.name)
 async def test_a_picture_is_whole_small_and_needs_nothing_else(shot: Shot) -> None:
     svg = await picture(shot)
     assert ET.fromstring(svg).findtext(f"{SVG}title") == shot.title

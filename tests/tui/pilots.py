@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual import events
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from tests.tui.tiny_game import tiny_game
 
@@ -68,7 +70,9 @@ async def settle(pilot: Pilot[Any]) -> None:
     """Let workers finish and the screen come to rest."""
     await pilot.pause()
     while len(pilot.app.workers):
-        await pilot.app.workers.wait_for_complete()
+        # One that nobody waits for any more is called off, which is an end as well.
+        with suppress(WorkerCancelled):
+            await pilot.app.workers.wait_for_complete()
         await pilot.pause()
 
 
