@@ -19,7 +19,7 @@ test-slow: $(DEVELOPED)
 	$(BIN)/python -m pytest -m slow -n $(JOBS) --dist worksteal
 
 test-terminal: $(DEVELOPED)
-	$(BIN)/python -m pytest -m terminal tests/terminal
+	$(BIN)/python -m pytest -m 'terminal and not slow' tests/terminal
 
 # Thousands of games killed with -9: takes half an hour.
 kills: $(DEVELOPED)

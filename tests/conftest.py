@@ -67,6 +67,7 @@ def _frames_are_not_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: the collector need not look through it again in every test."""
+    """What is loaded by now stays: the collector need not look through it again in every test, and seldom at all."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)

@@ -18,6 +18,8 @@ from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, is_a_board,
 from .conftest import Spawn
 from .harness import Pty
 
+pytestmark = pytest.mark.terminal
+
 MOUSE = b"\x1b[?1003h"
 """Asks the terminal to tell of the mouse."""
 COMPILING = 180.0

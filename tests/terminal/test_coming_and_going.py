@@ -16,6 +16,8 @@ from onlymove_engines import games
 from .boards import FIRST, LEAVE, at_a_board, is_a_board, opened, play_a_ply, saved_plies
 from .conftest import APP, Spawn
 
+pytestmark = pytest.mark.terminal
+
 
 def refused(environ: Mapping[str, str]) -> tuple[int, str]:
     """Exit code and stderr of the app without a terminal, at once."""

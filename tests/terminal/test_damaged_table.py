@@ -15,6 +15,8 @@ from tests.amounts import few
 from .boards import FIRST, play_a_ply
 from .conftest import Spawn
 
+pytestmark = pytest.mark.terminal
+
 
 def truncated(table: bytes) -> bytes:
     return table[: len(table) // 2]

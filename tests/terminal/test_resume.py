@@ -18,6 +18,8 @@ from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn
 from .harness import Pty
 
+pytestmark = pytest.mark.terminal
+
 MOST_KEYS = 400
 
 
