@@ -139,7 +139,7 @@ def spots_of(place: Place) -> list[tuple[int, int]]:
 
 @every_scale
 def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: Law) -> None:
-    for view in islice(views(game, scale), 3):
+    for view in islice(views(game, scale), 2):
         scene = game.painter.scene(view)
         for place in scene.places[:: max(1, len(scene.places) // 3)]:
             plain = told_without_colours(scene, NO_MARKS, view.ascii_only)

@@ -138,10 +138,11 @@ def test_every_move_is_the_same_by_path_and_by_text(game: AnyGame, count: int, l
 
 
 @alternating_games
+@amounts("count", 4, 30)
 def test_reasons_are_legal_and_end_as_claimed(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, count: int, law: Law
 ) -> None:
-    for position in unfinished[:10]:
+    for position in unfinished[:count]:
         moves = list(analyst.analyse(position).moves.items())
         for move, value in moves[:: max(1, len(moves) // 3)]:
             start = Line(game, position)

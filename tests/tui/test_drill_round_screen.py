@@ -21,6 +21,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 
+from tests.amounts import few
 from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text
 from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, picture, wait_for
 from tests.tui.tiny_duel import tiny_duel
@@ -308,7 +309,7 @@ async def test_a_round_in_ascii_has_a_sign_of_its_own_for_each_state(box: GameSt
         assert text(app).isascii()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", few(SIZES, 2))
 async def test_a_round_is_whole_at_every_size(box: GameStore, size: Size) -> None:
     box.drills.add([FIRST, *(Drill("tiny", f"{left},4 0", 0, Origin.MISTAKE, "R3") for left in (1, 2)), SECOND])
     app = menu(store=box)

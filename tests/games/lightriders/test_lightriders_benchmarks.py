@@ -31,6 +31,7 @@ def test_a_rival_that_says_no_direction_has_lost_and_it_is_said() -> None:
     assert failures.endswith("0 of ours, 2 of theirs")
 
 
+@pytest.mark.slow
 def test_against_itself_no_answer_fails() -> None:
     score, _, failures = bench("rivals", games="1", **PATIENT)
     assert "over 1 games" in score

@@ -194,7 +194,7 @@ def test_the_coach_counts_the_pushes_among_the_keeping_moves(
     analyst: OrbitoAnalyst, played: tuple[Position, ...]
 ) -> None:
     seen = set()
-    for position in played:
+    for position in played[::2]:
         analysis = analyst.analyse(position)
         top = analysis.best_value()
         if top is None or top.outcome is Outcome.LOSS or position.marbles < 2:
