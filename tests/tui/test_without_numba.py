@@ -45,10 +45,13 @@ BUILD = """
 import contextlib, io, json, sys
 sys.modules["numba"] = None
 import onlymove_tables.build as build
-code, err = 0, io.StringIO()
-with contextlib.redirect_stderr(err):
-    code = build.main(json.loads(sys.argv[1]))
-print(json.dumps([[code, err.getvalue()]]))
+
+def outcome(game_id):
+    err = io.StringIO()
+    with contextlib.redirect_stderr(err):
+        return build.main([game_id]), err.getvalue()
+
+print(json.dumps([outcome(game_id) for game_id in json.loads(sys.argv[1])]))
 """
 
 BOARDS = """
@@ -122,12 +125,12 @@ def test_a_game_with_a_table_needs_no_compiler(
     assert {"engine": "bestmove", "json": '"moves"'}.get(name, "") in out
 
 
-@pytest.mark.parametrize("game_id", [game_id for game_id in IDS if games.load(game_id).solver is not None])
-def test_tables_that_cannot_be_built_are_one_line_and_exit_code_2(tmp_path: Path, game_id: str) -> None:
-    ((code, err),) = answered(BUILD, [game_id], tmp_path)
-    assert code == 2
-    assert str(err).startswith("no search without numba: ")
-    assert str(err).count("\n") == 1
+def test_tables_that_cannot_be_built_are_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    solved = [game_id for game_id in IDS if games.load(game_id).solver is not None]
+    for game_id, (code, err) in zip(solved, answered(BUILD, solved, tmp_path), strict=True):
+        assert code == 2, f"{game_id}: {err}"
+        assert str(err).startswith("no search without numba: "), game_id
+        assert str(err).count("\n") == 1, f"{game_id}: {err}"
 
 
 def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
@@ -141,19 +144,9 @@ def test_without_table_and_compiler_a_game_in_lines_is_one_line_and_exit_code_2(
         assert str(err).count("\n") == 1, f"{game_id}: {err}"
 
 
-@pytest.fixture(scope="module")
-def boards(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, bool], tuple[int, str]]:
-    """How far two engines came in the app, with the tables and without, and what the docked lines said."""
+def test_in_the_app_a_game_goes_on_and_says_what_it_lacks(tmp_path: Path) -> None:
+    """Two engines in the app, with the tables and without: how far they come, and what the docked lines say."""
     asked = [(game_id, has_table) for has_table in (True, False) for game_id in IDS]
-    found = answered(BOARDS, asked, tmp_path_factory.mktemp("home"))
-    return dict(zip(asked, ((int(str(ply)), str(said)) for ply, said in found), strict=True))
-
-
-@pytest.mark.parametrize("has_table", [True, False], ids=["tables", "no tables"])
-@pytest.mark.parametrize("game_id", IDS)
-def test_in_the_app_a_game_goes_on_and_says_what_it_lacks(
-    boards: dict[tuple[str, bool], tuple[int, str]], game_id: str, has_table: bool
-) -> None:
-    ply, said = boards[game_id, has_table]
-    assert ply > 0, f"{game_id}: nobody moves, and the lines say: {said}"
-    assert ("numba" in said) == (game_id in SEARCHED or not has_table), said
+    for (game_id, has_table), (ply, said) in zip(asked, answered(BOARDS, asked, tmp_path), strict=True):
+        assert int(str(ply)) > 0, f"{game_id}: nobody moves, and the lines say: {said}"
+        assert ("numba" in str(said)) == (game_id in SEARCHED or not has_table), f"{game_id}: {said}"
