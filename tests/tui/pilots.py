@@ -14,6 +14,7 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import Notice
 from onlymove_tui.app.widgets.canvas import Canvas
+from onlymove_tui.app.widgets.panel import Panel
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual import events
@@ -111,6 +112,11 @@ def session(app: OnlymoveApp) -> Session[Any, Any]:
 def text(app: OnlymoveApp) -> str:
     """Everything on the screen, widget by widget."""
     return "\n".join(widget.text() for widget in app.screen.query(Canvas) if widget.display)
+
+
+def panels(app: OnlymoveApp) -> list[str]:
+    """The names of the panels that are to be seen."""
+    return [panel.title for panel in app.screen.query(Panel) if panel.display]
 
 
 def notice(app: OnlymoveApp) -> str:

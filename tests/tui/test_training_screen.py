@@ -6,7 +6,7 @@ import pytest
 from onlymove_tui.app.messages import Looked, Seated
 from onlymove_tui.play.disclosure import is_disclosed
 
-from tests.tui.pilots import board, effective, notice, opened, press, session, settle, text
+from tests.tui.pilots import board, effective, notice, opened, panels, press, session, settle, text
 
 # From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
@@ -85,6 +85,27 @@ async def test_values_are_not_offered_over_a_held_move_where_they_cannot_be_seen
         assert not board(app).marks().values, "a key that did nothing has no effect later"
         await press(pilot, "v")
         assert board(app).marks().values
+
+
+async def test_what_is_asked_for_last_has_the_room_beside_a_narrow_board() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "v")
+        assert "Every move" in panels(app)
+        await press(pilot, "h")
+        assert "Hint 1 of 3" in text(app), panels(app)
+        assert "Every move" not in panels(app)
+        await press(pilot, "v", "v")
+        assert "Every move" in panels(app)
+
+
+async def test_a_held_move_is_told_of_although_values_are_shown() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "v", *BAD)
+        assert "Held, not played yet" in panels(app)
+        await press(pilot, "u")
+        assert "Every move" in panels(app)
 
 
 async def test_values_on_the_board_are_the_whole_hint() -> None:

@@ -31,11 +31,12 @@ GETTING_READY: Row = (("Getting the search ready; on a new machine this takes a 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a player has asked to see of the decision at hand; gone with it."""
+    """What a player has asked to see of the decision at hand; gone with it. `is_latest`: later than for values."""
 
     hint: Hint | None = None
     payoffs: bool = False
     die: str = ""
+    is_latest: bool = False
 
 
 NOTHING = Asked()
@@ -104,7 +105,7 @@ def notes(on: Shown, with_values: bool, width: int, is_brief: bool) -> Told:
         return moments.end_card(on.match, on.playback.path, width, is_brief)
     if held is not None and on.playback.is_live:
         return moments.held_card(on.match, held, hints, width)
-    return Told("Coach", hints)
+    return Told("Coach", hints, is_first=on.asked.is_latest)
 
 
 def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool) -> Docked:

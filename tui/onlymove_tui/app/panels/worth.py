@@ -182,7 +182,7 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     for move in sorted(shares, key=lambda move: mixed.regret(seat, move)):
         regret, is_played = mixed.regret(seat, move), isinstance(joint, tuple) and joint[seat] == move
         is_sound = regret <= mixed.tolerance()
-        cost = "sound" if is_sound else f"costs {regret:.0%}".replace("%", " %")
+        cost = "sound" if is_sound else f"costs {regret:.0%}".replace("%", " %") if regret >= 0.005 else "costs < 1 %"
         share = f"  {shares[move]:.0%}{often}".replace("%", " %") if shares[move] > 0.005 else ""
         rows.append([
             ("▸" if is_played else " ", Tone.CURRENT),

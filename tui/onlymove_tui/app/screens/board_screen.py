@@ -133,7 +133,7 @@ class BoardScreen(WatchedScreen):
         """A hint has come. On a narrow screen its first line is read under the board."""
         if self.thinking.takes(answer):
             self.say(answer.hint.texts()[0] if self.has_class("-narrow") else "", Tone.HINT)
-            self.show_asked(replace(self.asked, hint=answer.hint))
+            self.show_asked(replace(self.asked, hint=answer.hint, is_latest=True))
 
     def on_refuted(self, answer: Refuted) -> None:
         """Best play after a move has been found, and is still waited for."""

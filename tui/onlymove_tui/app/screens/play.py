@@ -196,7 +196,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
             self.action_walk(1)
         elif self.match.is_simultaneous:
             self.match.advice.mark_shown()
-            self.show_asked(replace(self.asked, payoffs=True))
+            self.show_asked(replace(self.asked, payoffs=True, is_latest=True))
             self.say("The payoffs say why.", Tone.DIM)
         elif refuted is not None and self.thinking.refute(*refuted):
             self.say(ONE_MOMENT, Tone.DIM)
@@ -204,6 +204,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
             self.say(NO_REFUTATION, Tone.DIM)
 
     def action_values(self) -> None:
+        self.asked = replace(self.asked, is_latest=False)
         super().action_values()
         self.match.advice.show_values(self.values_shown)
 

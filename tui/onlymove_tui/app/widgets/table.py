@@ -28,12 +28,13 @@ AND_MORE: Row = (("and more", Tone.DIM),)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Some lines to read, and what they are about; an alarm looks like one. `otherwise` stands in a panel that is there
-    even when there is nothing to read."""
+    """Some lines to read, and what they are about; an alarm looks like one. What is first goes before the worth of
+    every move where there is room for one. `otherwise` stands in a panel that is there even with nothing to read."""
 
     title: str
     rows: Sequence[Row] = ()
     is_alarm: bool = False
+    is_first: bool = False
     otherwise: Row = ()
 
 
@@ -120,11 +121,13 @@ class Table(Vertical):
         return max(SIDE_WIDTH, self.query_one("#near").size.width - (2 * FRAME if self.room.is_framed else FRAME))
 
     def show_side(self, side: Side) -> None:
-        """Everything beside the board. Where the worth of every move has no panel of its own it takes the coach's."""
+        """Everything beside the board. Where the worth of every move has no panel of its own it takes the coach's,
+        unless that has an alarm or what was asked for since."""
         self.side = side
         self.query_one("#players", Lines).show(side.players)
         self.query_one(MoveList).show(side.plies, side.at, side.is_paired)
-        coach = side.coach if self.room.has_table or not side.worth.rows else side.worth
+        is_coached = side.coach.rows and (side.coach.is_alarm or side.coach.is_first)
+        coach = side.coach if self.room.has_table or is_coached or not side.worth.rows else side.worth
         room = self._spare_lines()
         if self.room.has_two_stacks:
             self._tell("coach", coach, room - self._rules)
