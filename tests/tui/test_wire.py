@@ -87,3 +87,14 @@ def test_a_piece_is_drawn_in_its_own_colours(style: Style) -> None:
 @given(st.text(min_size=1, max_size=8))
 def test_in_ascii_nothing_else_passes(text: str) -> None:
     assert Wire(ascii_only=True).encode([Segment(text)], ColorSystem.TRUECOLOR).isascii()
+
+
+def test_the_last_frame_of_a_wider_screen_leaves_nothing_behind() -> None:
+    """It may be sent when the terminal is narrow already, which breaks its lines."""
+    terminal, wire, narrow = pyte.Screen(COLUMNS // 2, 2), Wire(), COLUMNS // 2
+    stream = pyte.Stream(terminal)
+    for width, upper in ((COLUMNS, "─" * COLUMNS), (narrow, "─" * narrow)):
+        lower = "b".ljust(width)
+        frame = [Control.move_to(0, 1).segment, Segment(lower), Control.move_to(0, 0).segment, Segment(upper)]
+        stream.feed(wire.encode(frame, ColorSystem.TRUECOLOR, (width, 2)))
+    assert terminal.display == ["─" * narrow, "b".ljust(narrow)]

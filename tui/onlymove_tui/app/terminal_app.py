@@ -144,7 +144,7 @@ class TerminalApp(App[int], inherit_bindings=False):
             super()._display(screen, renderable)
             return
         console = self.console
-        text = self.wire.encode(console.render(renderable), console._color_system)
+        text = self.wire.encode(console.render(renderable), console._color_system, screen.size)
         if text:
             self._begin_update()
             driver.write(text)

@@ -49,14 +49,19 @@ class Wire:
         self._codes: dict[Style, Pen] = {}
         self._blanks: dict[Style, Style] = {}
         self._pen: Pen | None = None
+        self._size: tuple[int, int] = (0, 0)
 
     def forget(self) -> None:
         """The terminal may show anything: a new size, a return from suspension, a repaint on demand."""
         self._cells.clear()
         self._pen = None
 
-    def encode(self, segments: Iterable[Segment], colours: ColorSystem | None) -> str:
-        """The shortest way found to bring the terminal from what it shows to what `segments` draw."""
+    def encode(self, segments: Iterable[Segment], colours: ColorSystem | None, size: tuple[int, int] = (0, 0)) -> str:
+        """The shortest way found to bring the terminal from what it shows to what `segments` draw, on a screen of this
+        size. The first frame of another size is drawn whole: a last wide one may have broken its lines."""
+        if size != self._size:
+            self.forget()
+            self._size = size
         changed = sorted(self._changes(segments).items())
         text, pen = self._written(changed, colours)
         if len(changed) <= FEW:
