@@ -76,7 +76,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         await press(pilot, "h", "h")
         shown = text(app)
         assert "die a 1-50, b 51-100" in shown
-        assert "+.50" in shown
+        assert "75%" in shown
         assert "proven" in shown
         await press(pilot, "z")
         assert "die " in notice(app)
@@ -101,8 +101,8 @@ async def test_the_review_tells_regret_and_luck_apart() -> None:
         await press(pilot, "e", "right")
         assert isinstance(app.screen, ReviewScreen)
         shown = text(app)
-        assert "Even: luck +0.25" in shown
-        assert "Odd: luck -0.25" in shown
+        assert "Even: luck +12%" in shown
+        assert "Odd: luck -12%" in shown
         await press(pilot, "right")
         assert "Blunder" in notice(app)
         assert "costs 25 %" in notice(app)

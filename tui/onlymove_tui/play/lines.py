@@ -5,6 +5,7 @@ from __future__ import annotations
 from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.worth import share
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.play.session import AnySession
@@ -31,7 +32,7 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known) -> list[str]
     """What every move is worth, a line each; in a simultaneous game a line for each own move."""
     if isinstance(known, Mixed):
         return [
-            f"{own}: " + "  ".join(f"{theirs} {value:+z.2f}" for theirs, value in row.items())
+            f"{own}: " + "  ".join(f"against {theirs} {share(value)}" for theirs, value in row.items())
             for own, row in known.matrix.items()
         ]
     lines = []

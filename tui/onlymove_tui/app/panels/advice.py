@@ -64,9 +64,8 @@ SIDES = (Role.FIRST, Role.SECOND)
 
 
 def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
-    """The payoffs of a simultaneous round: rows mine, columns theirs, the mixes at the edges."""
+    """My share of the game after every pair of choices: rows mine, columns theirs, the mixes at the edges."""
     mine, theirs = mixed.strategies[seat], mixed.strategies[1 - seat]
-    # Four columns, in the first round of an open field, leave no room for a blank between signed numbers.
     wide = 6 if len(theirs) <= 3 else 5
     header: list[Run] = [("  mix ", Tone.DIM), *((f"{move!s:>{wide}}", SIDES[1 - seat]) for move in theirs)]
     shares: Row = [("      ", Tone.DIM), *((f"{share:>{wide}.0%}", Tone.DIM) for share in theirs.values())]
@@ -76,22 +75,15 @@ def matrix_rows(mixed: Mixed, seat: Seat) -> Sequence[Row]:
         for reply in theirs:
             payoff = mixed.payoff(seat, move, reply)
             tone = Tone.WIN if payoff > 0.02 else Tone.LOSS if payoff < -0.02 else Tone.DRAW
-            row.append((f"{signed(payoff):>{wide}}", tone))
+            row.append((f"{(payoff + 1) / 2:>{wide}.0%}", tone))
         rows.append(row)
     return rows
 
 
-def signed(payoff: float) -> str:
-    """`+.52`, `-.03`, `.00`, `+1.0`: a payoff in [-1, 1] in at most four columns."""
-    if abs(payoff) >= 0.995:
-        return f"{payoff:+.1f}"
-    return f"{payoff:+.2f}".replace("0.", ".", 1) if abs(payoff) >= 0.005 else ".00"
-
-
 def round_rows(game: AnyGame, mixed: Mixed, joint: tuple[Move, Move], near: Seat) -> list[Row]:
-    """The payoffs before a round, and what chance gave each side in it."""
+    """Both sides' shares before a round, and what of the game chance gave each side in it."""
     rows = [*matrix_rows(mixed, near)]
     for seat in (0, 1):
         gained = luck(mixed, seat, joint[seat], joint[1 - seat])
-        rows.append([(f"{game.seats[seat]}: luck {gained:+z.2f}", Tone.DIM)])
+        rows.append([(f"{game.seats[seat]}: luck {gained / 2:+.0%}", Tone.DIM)])
     return rows
