@@ -270,6 +270,17 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
         assert session(app).moves() == []
 
 
+async def test_any_arrow_goes_on_where_a_rider_has_no_way_out_and_no_other_where_it_has_one() -> None:
+    for cells, chosen in (("0x..x..........1", {0: "x"}), ("0...x..........1", {})):
+        app = opened(
+            effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {','.join(cells)}"
+        )
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            await press(pilot, "left")
+            assert session(app).pending == chosen, cells
+
+
 async def test_a_click_on_what_cannot_be_picked_says_which_rule_forbids_it() -> None:
     app = opened(effective(training=False), game="tobito", games=(), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:

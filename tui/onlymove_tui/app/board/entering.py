@@ -59,12 +59,15 @@ class Entering:
         self.place_cursor()
 
     def names(self, key: str) -> Target | None:
-        """What one of the game's own keys stands for, whether or not that can be picked now."""
-        return self.keys.get(key)
+        """What one of the game's own keys stands for, whether or not that can be picked now. Where arrows steer and no
+        way is left they all stand for what has no key of its own: who has steered into a dead end can go on."""
+        target, left = self.keys.get(key), self.entry.next_targets()
+        is_dead_end = self.is_steered and target is not None and not any(way in self.keys.values() for way in left)
+        return next(iter(left), target) if is_dead_end else target
 
     def target_of(self, key: str) -> Target | None:
         """What one of the game's own keys picks now."""
-        target = self.keys.get(key)
+        target = self.names(key)
         return target if target in self.entry.next_targets() else None
 
     def completes(self, target: Target) -> bool:
@@ -138,4 +141,4 @@ class Entering:
 
     def steered_to(self, dx: int, dy: int) -> Target | None:
         """What an arrow picks at once, where arrows steer."""
-        return self.keys.get(ARROWS[dx, dy])
+        return self.names(ARROWS[dx, dy])
