@@ -42,6 +42,16 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
         assert lines(app, "worth") == ""
 
 
+async def test_no_values_are_offered_while_a_move_is_held() -> None:
+    app = opened()
+    async with app.run_test(size=(200, 55)) as pilot:
+        await settle(pilot)
+        assert "v shows" in lines(app, "worth")
+        await press(pilot, "right", "enter", "3")
+        assert board(app).match.is_held
+        assert "v shows" not in lines(app, "worth"), "the key does nothing now"
+
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)], ids=str)
 async def test_the_worth_of_every_move_takes_the_place_of_the_coach_where_there_is_no_room_for_both(
     size: tuple[int, int],

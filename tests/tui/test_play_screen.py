@@ -210,6 +210,19 @@ async def test_any_key_skips_an_animation_and_does_nothing_else() -> None:
         assert session(app).moves() == [("R", 1)], "the key that skipped must not undo"
 
 
+async def test_another_size_of_the_terminal_ends_an_animation() -> None:
+    app = opened(effective(animation=Switch.ON), players=FRIENDS)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await pilot.press(*GOOD)
+        await pilot.pause()
+        assert board(app).playback.frames
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert not board(app).playback.frames, "pictures of the old size are cut on the new one"
+        assert session(app).moves() == [("R", 1)]
+
+
 async def test_a_house_rule_is_kept_and_named() -> None:
     app = opened(players=FRIENDS, house_rule="left-stands")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -23,6 +23,7 @@ from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.match import Match
 
 ASK: Row = (("v", Tone.KEY), (" shows what every move leads to", Tone.DIM))
+NOT_WHILE_HELD: Row = (("Not while a move is held", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("Nothing is chosen here", Tone.DIM),)
 
 
@@ -85,4 +86,11 @@ def every_move(on: Watched, width: int) -> Told:
         following = next((node for node in on.way if node.parent is at), None)
         played = None if following is None else following.move
         rows = worth.moves_by_worth(on.match, at, on.match.values(at), width, played)
-    return Told("Every move", rows, otherwise=NOTHING_TO_CHOOSE if on.shows_worth or on.match.session.is_over else ASK)
+    return Told("Every move", rows, otherwise=instead(on))
+
+
+def instead(on: Watched) -> Row:
+    """What stands there while no values do: the key that shows them, where it does."""
+    if on.shows_worth or on.match.session.is_over:
+        return NOTHING_TO_CHOOSE
+    return NOT_WHILE_HELD if on.match.is_held and not on.match.is_simultaneous else ASK

@@ -56,7 +56,10 @@ class WatchedScreen(BaseScreen):
         yield self.table
 
     def on_resize(self, event: events.Resize) -> None:
+        """Other room for everything; pictures of a move on its way are of the old size."""
         self.table.share(*event.size)
+        if self.playback.frames:
+            self.playback.stand_still()
         self.call_after_refresh(self.refresh_all)
 
     def on_saved(self, message: Saved) -> None:
