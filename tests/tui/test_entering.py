@@ -265,6 +265,8 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
     app = opened(effective(training=False), game="lightriders", games=(), players=FRIENDS, options={"size": "4x4"})
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
+        assert "Enter choose" not in text(app)
+        assert "the arrows steer" in notice(app)
         await press(pilot, "enter", "space")
         assert not session(app).pending
         assert session(app).moves() == []

@@ -12,7 +12,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
 from onlymove_tui.app.panels.drilling import question
-from onlymove_tui.app.panels.telling import player_rows
+from onlymove_tui.app.panels.telling import player_rows, summary
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match
@@ -72,3 +72,9 @@ def test_a_drill_asks_for_points_where_the_result_is_decided(
     monkeypatch.setattr(match, "values", lambda: Analysis(None, values))
     drill = Drill(game.id, "3,4 0", 0, Origin.MISTAKE)
     assert "".join(text for text, _ in question(match, drill, (), names_goal=True)) == f"Left to move: {task}."
+
+
+def test_a_game_of_two_people_without_decisions_has_no_figures() -> None:
+    match = Match(Session(tiny_game(), players=(HUMAN, HUMAN)), Coaching())
+    told = ["".join(text for text, _ in row) for row in summary(match, match.node.path())]
+    assert told == ["Left", "No decisions to judge", "Right", "No decisions to judge"]

@@ -88,6 +88,8 @@ def turn_line(match: Match, prefix: Sequence[Target], die: str, is_paused: bool)
     row: list[Run] = [(name, tone), (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.is_blind:
         row = [("Both choose; you are ", Tone.TEXT), (name, tone)]
+    if "up" in match.game.direct_keys:
+        row.append(("   the arrows steer", Tone.DIM))
     if prefix:
         row.append((f"   {' - '.join(prefix)} - ?", Tone.CURRENT))
     if die:

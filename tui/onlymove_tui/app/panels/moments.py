@@ -72,7 +72,7 @@ def figure_rows(match: Match, path: Sequence[AnyNode], seat: Seat, width: int) -
     """One side's figures: what was kept, a bar for each class among the same decisions, where it turned."""
     found, decided = figures(path, seat), decisions(path, seat)
     if not decided:
-        return [[("No decisions to judge", Tone.DIM)]]
+        return [telling.NO_DECISIONS]
     rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
     rows += [_bar(grade, count, decided) for grade, count in _by_gravity(decided)]
     if only := sum(judgement.only for judgement in decided):

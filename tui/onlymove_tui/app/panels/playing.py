@@ -151,6 +151,7 @@ def possible(on: Shown, is_narrow: bool) -> Mapping[str, bool]:
     match, is_live = on.match, on.playback.is_live
     game, is_over = match.game, match.session.is_over
     is_fresh = is_live and match.is_held and not on.guard.is_open
+    is_steered = is_live and on.entering.is_steered and not match.is_held
     people = len(match.session.human_seats())
     ended = dict.fromkeys(WHILE_PLAYING, False) if is_over else {}
     return {
@@ -164,7 +165,7 @@ def possible(on: Shown, is_narrow: bool) -> Mapping[str, bool]:
         "resign": people > 0,
         "draw": people > 0,
         "swap": people == 1,
-        "choose": (not is_over or not is_live) and not is_fresh,
+        "choose": (not is_over or not is_live) and not is_fresh and not is_steered,
         "training": not is_fresh,
         "panel": is_narrow,
     } | ended

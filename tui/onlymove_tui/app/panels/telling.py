@@ -120,6 +120,9 @@ def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_en
     ]
 
 
+NO_DECISIONS: Row = [("No decisions to judge", Tone.DIM)]
+
+
 def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
     """The figures of a game: counts first, one percentage last."""
     rows: list[Row] = []
@@ -134,6 +137,8 @@ def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
 def figure_rows(match: Match, path: Sequence[AnyNode], seat: Seat) -> list[Row]:
     """One side's figures: what was kept, how often which class among the same decisions, where it turned."""
     found, decided = figures(path, seat), decisions(path, seat)
+    if not decided:
+        return [NO_DECISIONS]
     counts = Counter(judgement.grade for judgement in decided)
     only_moves = sum(judgement.only for judgement in decided)
     grades = sorted(counts, key=lambda grade: grade.gravity)
