@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_tui.app.messages import Looked, Seated
+from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.disclosure import is_disclosed
 
 from tests.tui.pilots import board, effective, notice, opened, panels, press, session, settle, text
@@ -157,6 +158,21 @@ async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner
         assert "Enter keep" in notice(app)
         await press(pilot, "u")
         assert "keeps it" not in notice(app)
+
+
+async def test_a_long_hint_leaves_the_keys_on_a_low_screen_and_goes_beside_the_board_where_there_is_room() -> None:
+    app = opened()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "h")
+        board(app).say("Every move that takes one of the smaller heaps keeps it.", Tone.HINT)
+        await settle(pilot)
+        assert notice(app).strip() == "Every move that takes one of the smaller heaps keeps it."
+        assert not app.screen.has_class("-crowded"), "the footer names the key to the rest of the hint"
+        await pilot.resize_terminal(100, 30)
+        await settle(pilot)
+        assert "keeps it" not in notice(app)
+        assert "Hint 1 of 3" in text(app)
+        assert "to move" in notice(app)
 
 
 async def test_a_setting_goes_straight_to_the_last_hint() -> None:

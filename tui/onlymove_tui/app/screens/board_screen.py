@@ -11,12 +11,14 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
+from textual import events
 
 from onlymove_tui.app.board.early_keys import STEPS
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.guard import Guard
 from onlymove_tui.app.messages import Hinted, Looked, Pointed, Refuted, Seated
 from onlymove_tui.app.panels.playing import NOTHING, Asked
+from onlymove_tui.app.screens.base_screen import FULL_WIDTH
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
@@ -102,6 +104,11 @@ class BoardScreen(WatchedScreen):
         """No answer to what is asked now counts before it has stood on the screen for a while."""
         self.guard.ask()
         self.call_after_refresh(self.guard.paint)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where there is room beside the board again, a hint is read there."""
+        if self.message and self.message[0][1] is Tone.HINT and event.size.width >= FULL_WIDTH:
+            self.message = ()
 
     # What workers have found out.
 

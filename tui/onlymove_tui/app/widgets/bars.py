@@ -84,11 +84,14 @@ class Notice(Keys):
 
     def show(self, lines: Sequence[Row], is_banner: bool = False) -> None:
         """Show these lines, folded where they are too long; a banner asks for an answer and looks like it. A low screen
-        has one line for what fits into one; what does not, and banners, take the footer's."""
+        has one line for what fits into one; what does not, and banners, take the footer's. A hint stands alone rather
+        than that: whoever asked for it knows whose turn it is."""
         width, is_low = self.app.size.width - 1, self.app.size.height < FULL_HEIGHT
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
         if is_low and not is_banner and width_of(joined) <= width:
             lines = [joined]
+        elif is_low and not is_banner and lines[-1] and lines[-1][0][1] is Tone.HINT:
+            lines = lines[-1:]
         self.lines = [row for line in lines if line or not is_low for row in folded(line, width)]
         self.set_class(is_banner, "-banner")
         self.screen.set_class(is_low and len(self.lines) > 1, "-crowded")
