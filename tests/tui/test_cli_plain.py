@@ -78,14 +78,20 @@ def test_why_shows_best_play_after_the_mistake() -> None:
 
 def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
     told = play(["hint", "hint", "hint"], heap_game(), (7, 0))
-    stages = [line for line in told if "Win in 5" in line or "W5" in line]
+    stages = [line for line in told if "win in 5" in line.lower()]
     assert stages[0] == "Win in 5. 1 of 2 moves keeps it."
-    assert stages[1] == "1 W5"
+    assert stages[1] == "1: win in 5."
 
 
 def test_values_lists_every_move() -> None:
     told = play(["values"], heap_game(), (7, 0))
-    assert {"1  Win in 5", "2  Loss in 4"} <= set(told)
+    assert told.index("Win in 5: 1") < told.index("Loss in 4: 2"), "the best first"
+
+
+def test_moves_of_which_the_same_is_said_stand_in_one_line() -> None:
+    told = play(["values", "hint"], heap_game(), (3, 0))
+    assert "Loss in 2: 1, 2" in told
+    assert "1, 2: loss in 2." in told, "in a list a value is a letter, to a listener it is words"
 
 
 def test_undo_and_redo_step_through_own_decisions() -> None:

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
-from onlymove_tui.play.drill_phrases import comes_back, praise, returning
+from onlymove_engines.play.session import Session
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.drill_phrases import comes_back, origin, praise, returning
+from onlymove_tui.play.match import Match
+
+from tests.heap_game import heap_game
+
+
+@pytest.mark.parametrize(("written", "said"), [("2", "take 2"), ("9", "9"), ("", "")])
+def test_the_move_that_went_wrong_is_named_as_a_player_reads_it(written: str, said: str) -> None:
+    """Kept as files write it; what is no move is shown as it was kept."""
+    game = replace(heap_game(), say_move=lambda _, move: f"take {move}")
+    match = Match(Session(game, (7, 0)), Coaching())
+    words = f"You played {said} here." if said else "You went wrong here first."
+    assert origin(match, Drill("heap", "7 0", 0, Origin.MISTAKE, written)) == words
 
 
 @pytest.mark.parametrize(

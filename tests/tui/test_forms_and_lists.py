@@ -183,6 +183,9 @@ async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameSt
     async with again.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "Resume Two Heaps" in text(again)
+        await press(pilot, "f1")
+        assert "the last one wins." in " ".join(text(again).split()), "the rules of the game that waits"
+        await press(pilot, "q")
         await press(pilot, "enter")
         assert session(again).position == left
         assert session(again).moves() == played

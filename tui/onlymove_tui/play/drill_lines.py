@@ -48,7 +48,7 @@ class DrillLines(Spoken):
         self.find_out()
         place = f"Drill {self.practice.place + 1} of {self.practice.total}"
         said = ", ".join(filter(None, (place, in_a_row(self.practice.streak), self.game.title)))
-        self.write(f"{said}. {origin(drill, self.names_goal)}".strip())
+        self.write(f"{said}. {origin(self.match, drill, self.names_goal)}".strip())
         self.show()
         if self.names_goal:
             self.write(f"{self.game.seats[drill.seat]}: {task(self.match)}.")

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move
 
@@ -36,11 +37,22 @@ def is_decided(values: Analysis[Move]) -> bool:
     return values.is_complete and len({value.outcome for value in values.moves.values() if value is not None}) == 1
 
 
-def origin(drill: Drill, names_goal: bool = True) -> str:
-    """Where the drill comes from; without the goal not whether there is a win in it."""
+def origin(match: Match, drill: Drill, names_goal: bool = True) -> str:
+    """Where the drill at the board comes from; without the goal not whether there is a win in it."""
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
-    return f"You played {drill.played} here." if drill.played else "You went wrong here first."
+    return f"You played {_as_read(match, drill.played)} here." if drill.played else "You went wrong here first."
+
+
+def _as_read(match: Match, written: str) -> str:
+    """A move as a player reads it; half of a round is written as it is read."""
+    game, position = match.game, match.node.position
+    if game.facts.simultaneous:
+        return written
+    try:
+        return game.said(position, game.notation.parse_move(position, written))
+    except OnlymoveError:
+        return written
 
 
 def praise(judgement: Judgement) -> str:

@@ -101,7 +101,9 @@ class LineMode(Spoken):
         """What both have done in a simultaneous round; what two people's choices were worth is told only now."""
         if not self.match.is_simultaneous or node.parent is None:
             return
-        self.write(f"Round {node.ply}: {self.game.said(node.parent.position, node.move)}")
+        assert isinstance(node.move, tuple), "a round is a pair of moves"
+        steps = (f"{name} {move}" for name, move in zip(self.game.seats, node.move, strict=True))
+        self.write(f"Round {node.ply}: {', '.join(steps)}.")
         if self.match.is_blind and is_revealed(self.match):
             for seat, judgement in sorted(node.judgements.items()):
                 self.write(f"{self.game.seats[seat]}: {judged(judgement)}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
-from onlymove_engines.coach.worth import share
+from onlymove_engines.coach.worth import in_words, share
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Mixed
+from onlymove_engines.core.value import Draw, Mixed, Value
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play.phrases import ending
@@ -22,25 +22,41 @@ def introduction(session: AnySession) -> str:
     return f"{session.game.title}. {'. '.join(seats)}. Type help for what can be typed."
 
 
-def hint_lines(found: Hint) -> list[str]:
-    """One stage of the hint; places that would be marked on a board are named."""
+def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:
+    """One stage of the hint; places that would be marked on a board are named, moves of which the same is said stand
+    together."""
     where = [f"Look at {', '.join(found.targets)}."] if found.targets and not found.moves else []
-    return [*found.texts(), *where]
+    alike: dict[str, list[str]] = {}
+    for move, choice in zip(found.moves, found.choices, strict=True):
+        value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
+        worth = choice.value if value is None else _words(game, position, value)
+        words = choice.said(0)
+        joint = " " if isinstance(known, Mixed) else ", "
+        alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
+    return [*found.lines, *(f"{', '.join(moves)}: {said}." for said, moves in alike.items()), *where]
 
 
 def value_lines(game: AnyGame, position: AnyPosition, known: Known) -> list[str]:
-    """What every move is worth, a line each; in a simultaneous game a line for each own move."""
+    """What the moves are worth, those that lead to the same in one line, the best first; in a simultaneous game a line
+    for each own move."""
     if isinstance(known, Mixed):
         return [
             f"{own}: " + "  ".join(f"against {theirs} {share(value)}" for theirs, value in row.items())
             for own, row in known.matrix.items()
         ]
-    lines = []
-    for move, value in known.moves.items():
-        worth = value if value is not None else known.estimates.get(move)
-        words = "not known" if worth is None else worth.sentence()
-        lines.append(f"{game.said(position, move)}  {words}")
-    return lines
+    groups: dict[str, list[str]] = {}
+    best_first = sorted(known.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
+    for move, value in best_first:
+        guess = known.estimates.get(move)
+        unproven = "not known" if guess is None else guess.sentence()
+        words = unproven if value is None else _words(game, position, value).capitalize()
+        groups.setdefault(words, []).append(game.said(position, move))
+    return [f"{words}: {', '.join(moves)}" for words, moves in groups.items()]
+
+
+def _words(game: AnyGame, position: AnyPosition, value: Value) -> str:
+    """`win in 5` to the side to move."""
+    return in_words(game, position, game.rules.to_move(position) or 0, value)
 
 
 def summary_lines(session: AnySession) -> list[str]:

@@ -128,7 +128,10 @@ class Spoken:
         self.chooser()
         self.find_out()
         climb = self.match.climb()
-        self.write_all(["No hint now."] if climb is None else hint_lines(climb()))
+        if climb is None:
+            self.write("No hint now.")
+            return
+        self.write_all(hint_lines(self.game, self.node.position, self.match.values(self.node), climb()))
 
     def values(self) -> None:
         """What every move is worth."""

@@ -78,6 +78,6 @@ def practical(turn: Turn[Position, Move]) -> Mapping[Move, float]:
 
 
 STYLES: tuple[Style[Position, Move], ...] = (
-    Style("fastest", "Fastest", "wins as soon as it can and defends as long as it can", fastest),
-    Style("practical", "Practical", "keeps the result and sets the opponent the hardest task", practical),
+    Style("fastest", "Fastest", "Wins as soon as it can and defends as long as it can.", fastest),
+    Style("practical", "Practical", "Keeps the result and sets the opponent the hardest task.", practical),
 )

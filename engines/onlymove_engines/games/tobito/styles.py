@@ -38,7 +38,7 @@ def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
 
 
 STYLES: tuple[Style[Position, Move], ...] = (
-    Style("balanced", "balanced", "weighs its own chances against yours", by(lambda own, theirs: own - theirs)),
-    Style("aggressive", "aggressive", "keeps as many of its own wins near as it can", by(lambda own, _: own)),
-    Style("prudent", "prudent", "keeps your wins far away", by(lambda _, theirs: -theirs)),
+    Style("balanced", "Balanced", "Weighs its own chances against yours.", by(lambda own, theirs: own - theirs)),
+    Style("aggressive", "Aggressive", "Keeps as many of its own wins near as it can.", by(lambda own, _: own)),
+    Style("prudent", "Prudent", "Keeps your wins far away.", by(lambda _, theirs: -theirs)),
 )

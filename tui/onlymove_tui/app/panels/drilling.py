@@ -101,7 +101,7 @@ def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: b
 def told(match: Match, drill: Drill, attempt: Attempt | None, names_goal: bool) -> Row:
     """What the last answer was, before the next one; without one where the drill comes from."""
     if attempt is None or attempt.judgement is None:
-        return [(drill_phrases.origin(drill, names_goal), Tone.DIM)]
+        return [(drill_phrases.origin(match, drill, names_goal), Tone.DIM)]
     return [(f"{_said(match, attempt)}: {_lost(match, drill, attempt, attempt.judgement)}", Tone.DIM)]
 
 

@@ -211,8 +211,10 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         self.services.show_progress()
 
     def action_rules(self) -> None:
-        """The rules of the marked game."""
+        """The rules of the marked game, also of the one to resume."""
         game_id = self.marked_game()
+        if game_id is None and self.unfinished is not None:
+            game_id = self.unfinished.game
         if game_id is not None:
             self.services.show_rules(game_id)
 
