@@ -46,6 +46,24 @@ async def test_a_mistake_in_a_game_becomes_a_drill_that_is_due(box: GameStore) -
         assert "new drill" in notice(app)
 
 
+async def test_drills_of_a_game_that_are_not_due_again_are_said_to_be_so(box: GameStore) -> None:
+    app = opened(store=box, players=FRIENDS, position="1,2 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "right", "enter", "2", "enter", "left", "enter", "1", "d", "m", *"R1", "enter", "q")
+        assert "d drills" in notice(app)
+        await press(pilot, "d")
+        assert "not due again yet" in notice(app)
+
+
+async def test_drills_are_offered_after_a_game_just_where_it_made_some(box: GameStore) -> None:
+    for moves, offered in ((*"mR1",), False), ((*"mR3", "enter", "u", *"mR1"), True):
+        app = opened(store=box, position="3,4 0")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await press(pilot, *moves, "enter", "R", "R")
+            assert bool(box.drills.due()) is offered, moves
+            assert ("d drills" in notice(app)) is offered, moves
+
+
 async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
     box.drills.add([FIRST, SECOND])
     app = menu(store=box)

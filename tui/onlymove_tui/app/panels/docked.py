@@ -61,12 +61,12 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
     return Docked([where, PAST_KEYS], names_keys=True)
 
 
-def over_lines(match: Match, result: Result, new_drills: int) -> Docked:
-    """How the game has ended, and what can be done now."""
-    keys = (DRILL_KEY, *OVER_KEYS) if moments.has_mistakes(match) else OVER_KEYS
+def over_lines(match: Match, result: Result, new_drills: int, message: Row) -> Docked:
+    """How the game has ended, or what came of a command since; and what can be done now."""
+    keys = (DRILL_KEY, *OVER_KEYS) if moments.has_drills(match) else OVER_KEYS
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     first: Row = [(ending(match.game, result), Tone.STRONG), (drills, Tone.HINT)]
-    return asking(first, key_row(*keys, gap="  "))
+    return asking(message or first, key_row(*keys, gap="  "))
 
 
 def typing_lines(typing: Typing, width: int) -> Docked:

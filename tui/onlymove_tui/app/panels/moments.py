@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from onlymove_engines.coach.figures import decisions, figures, mistakes
+from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.figures import decisions, figures
 from onlymove_engines.coach.tutor import Held
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Seat
@@ -102,6 +103,6 @@ def turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
     return min((ply for ply in found if ply is not None), default=None)
 
 
-def has_mistakes(match: Match) -> bool:
-    """Whether there is something to drill in the game."""
-    return bool(mistakes(match.node.path(), match.session.human_seats()))
+def has_drills(match: Match) -> bool:
+    """Whether there is something to drill in the game: the same as is put into the box."""
+    return bool(from_mistakes(match.session.line, match.session.human_seats(), match.values))

@@ -116,7 +116,7 @@ def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool)
     if playback.is_past:
         return docked.past_lines(match, playback.at)
     if playback.result is not None:
-        return docked.over_lines(match, playback.result, new_drills)
+        return docked.over_lines(match, playback.result, new_drills, on.message)
     if held is not None:
         return docked.held_lines(match, held, on.message, on.guard.is_open)
     message = on.message or news(on, getting_ready)
@@ -161,7 +161,7 @@ def possible(on: Shown, is_narrow: bool) -> Mapping[str, bool]:
         "die": game.facts.simultaneous,
         "pause": not people,
         "rematch": is_over,
-        "drill_these": is_over and moments.has_mistakes(match),
+        "drill_these": is_over and moments.has_drills(match),
         "resign": people > 0,
         "draw": people > 0,
         "swap": people == 1,

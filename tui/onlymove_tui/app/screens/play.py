@@ -108,7 +108,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
         """A move is on the board: show it on its way, and go on."""
         view = self.match.session.view(flipped=self.flipped, ascii_only=self.services.ascii_only)
         self.show_on_its_way(view)
-        self.begin(message)
+        self.begin(() if self.match.session.is_over else message)
         self.serve_early()
 
     def arrived(self) -> None:
