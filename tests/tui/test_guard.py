@@ -10,7 +10,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.guard import SECONDS, Guard
 from onlymove_tui.app.widgets.bars import Notice
 
-from tests.tui.pilots import FRIENDS, board, burst, notice, opened, press, session, settle
+from tests.tui.pilots import FRIENDS, board, burst, effective, notice, opened, press, session, settle, typed
 
 BAD = ("right", "enter", "3")
 
@@ -39,6 +39,22 @@ async def test_a_burst_of_keys_never_plays_what_the_player_did_not_see(key: str)
         await burst(pilot, *BAD, *[key] * 20)
         assert board(app).match.is_held, f"{key} was pressed before the question was on the screen"
         assert session(app).moves() == []
+
+
+async def test_a_key_pressed_before_the_engine_had_moved_plays_nothing_after_that() -> None:
+    app = opened(effective(training=False), position="4,4 0")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        hasty = [typed(key) for key in ("right", "enter", "1", "enter")]
+        await press(pilot, "m", *"L1", "enter")
+        assert len(session(app).moves()) == 2
+        for event in hasty:
+            app.post_message(event)
+        await settle(pilot)
+        assert len(session(app).moves()) == 2, "the position was on nobody's screen when these keys were pressed"
+        assert board(app).entering.prefix == ("R",), "what plays nothing is served"
+        await press(pilot, "1")
+        assert len(session(app).moves()) > 2
 
 
 async def test_a_held_move_is_kept_once_it_has_stood_on_the_screen_long_enough() -> None:

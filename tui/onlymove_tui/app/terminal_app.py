@@ -132,7 +132,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         if isinstance(event, events.Paste):
             if isinstance(screen, BaseScreen):
                 screen.takes_paste(event.text)
-        elif not (isinstance(screen, BaseScreen) and screen.takes_key(event.key, event.character)):
+        elif not (isinstance(screen, BaseScreen) and screen.takes(event)):
             await super().on_event(event)
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:

@@ -43,6 +43,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def __init__(self) -> None:
         super().__init__()
         self.typing: Typing | None = None
+        self.pressed_at = 0.0
         self._awaited: set[str] = set()
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
@@ -183,8 +184,13 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """See a key before its binding does; `True` swallows it."""
         return False
 
-    def takes_key(self, key: str, character: str | None) -> bool:
+    def takes(self, event: events.Key) -> bool:
         """Whether a key ends here, before its binding. Every earlier key has done its work by now."""
+        self.pressed_at = event.time
+        return self.takes_key(event.key, event.character)
+
+    def takes_key(self, key: str, character: str | None) -> bool:
+        """The same of a key by its name."""
         if self.typing is None:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.is_taken()):

@@ -6,10 +6,12 @@ All law, judging and waiting is the match's. A change of the game is kept before
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.value import Move, Seat
+from textual.message import Message
 
 from onlymove_tui.app.board.early_keys import EarlyKeys
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
@@ -35,6 +37,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
         self.is_paused = False
         self.early = EarlyKeys(self.entering, self.is_key_of)
         self.replies: list[Replied] = []
+        self.seen_at = 0.0
         self.new_drills = 0
 
     def on_mount(self) -> None:
@@ -110,6 +113,13 @@ class PlayScreen(TermsScreen, screen_id="play"):
         self.show_on_its_way(view)
         self.begin(() if self.match.session.is_over else message)
         self.serve_early()
+        if len(self.match.session.human_seats()) == 1:
+            self.seen_at = inf
+            self.call_after_refresh(self.seen)
+
+    def seen(self) -> None:
+        """What an engine has played stands on the screen: keys that come from now on are meant for it."""
+        self.seen_at = Message().time
 
     def arrived(self) -> None:
         """The move on its way has arrived: replies that waited are taken now, and keys."""
@@ -142,10 +152,18 @@ class PlayScreen(TermsScreen, screen_id="play"):
         """Any key but the same again withdraws a question; what enters a move is kept while an engine thinks."""
         if self.confirming.is_withdrawn(key):
             self.say("")
+        if self.is_unseen and self.early.keep(key):
+            self.serve_early()
+            return True
         if self.is_gated or super().before_key(key):
             return not self.is_gated
         is_early = self.playback.is_live and self.match.seat is None and not self.match.session.is_over
         return is_early and self.early.keep(key)
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether the last key was pressed before the position on the board stood there."""
+        return self.pressed_at < self.seen_at and not self.is_gated and not self.why_not()
 
     def action_choose(self) -> None:
         """Pick the target under the cursor, keep a held move, or go back to the game."""
