@@ -59,6 +59,22 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
         assert not match.training
 
 
+async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
+    (best,) = tiny_game().styles
+    styles = (best, replace(best, id="idle", title="Idle", help="Waits."))
+    app = menu(games=(replace(tiny_game(), styles=styles),))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        place = [field.id for field in form.fields].index("style") + 1
+        await press(pilot, *["down"] * place)
+        assert "plays the best" in text(app)
+        await press(pilot, "right")
+        assert "Waits." in text(app)
+
+
 @pytest.mark.parametrize(
     ("keys", "seat"),
     [

@@ -17,7 +17,8 @@ def style_field(field_id: str, game: AnyGame, style: str, title: str = "Engine's
     styles = tuple((known.id, known.title) for known in game.styles)
     known = [known for known, _ in styles]
     value = style if style in known else known[0] if known else ""
-    return Field(field_id, title, styles, value, "How the engine likes to play.")
+    meanings = tuple((known.id, known.help) for known in game.styles)
+    return Field(field_id, title, styles, value, "How the engine likes to play.", meanings=meanings)
 
 
 def strength_field(field_id: str, strength: int, title: str = "Engine's strength") -> Field:

@@ -83,7 +83,7 @@ class FormScreen(PicturedScreen):
         if self.message:
             return "".join(text for text, _ in self.message), self.message[0][1]
         field = self.marked_field()
-        return ("" if field is None else field.help), Tone.DIM
+        return ("" if field is None else field.about()), Tone.DIM
 
     @property
     def first_place(self) -> int:

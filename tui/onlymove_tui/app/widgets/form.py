@@ -16,7 +16,8 @@ VALUE_INDENT = 2
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of a form. `choices` are (value, words) in turn; with `typed` any text may stand instead."""
+    """One line of a form. `choices` are (value, words) in turn; with `typed` any text may stand instead.
+    `meanings` says of a value what it is; of others there is `help`."""
 
     id: str
     title: str
@@ -24,6 +25,7 @@ class Field:
     value: str
     help: str = ""
     typed: bool = False
+    meanings: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -45,6 +47,10 @@ class Field:
     def words(self) -> str:
         """The value as a player reads it."""
         return next((words for value, words in self.choices if value == self.value), self.value)
+
+    def about(self) -> str:
+        """What the value means, else what the field is for."""
+        return dict(self.meanings).get(self.value, self.help)
 
     def row(self, is_marked: bool) -> Row:
         """The line."""
