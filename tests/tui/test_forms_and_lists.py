@@ -118,6 +118,7 @@ async def test_history_lists_filters_opens_and_deletes(games: GameStore) -> None
         assert "won" in text(app)
         await press(pilot, "f", "f", "f", "f")
         assert history.games == [], "nothing was lost"
+        assert "No lost games." in text(app)
         await press(pilot, "f", "enter")
         assert isinstance(app.screen, ReviewScreen)
         await press(pilot, "q", "x", "down", "x", "x")

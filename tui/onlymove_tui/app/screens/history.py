@@ -140,7 +140,8 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
 
     def silence(self) -> Sequence[Row]:
         """An empty list says so."""
-        words = f"No game says {self.sought!r}." if self.sought else "No games here yet."
+        nothing = f"No {self.state} games." if self.state else "No games here yet."
+        words = f"No game says {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
 
     # Looking for games.
