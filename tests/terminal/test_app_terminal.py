@@ -101,7 +101,7 @@ def test_a_cursor_step_costs_few_bytes(spawn: Spawn, game_id: str, columns: int,
 def test_a_board_is_painted_with_20_kilobytes_a_move_with_3_and_a_banner_with_4(spawn: Spawn, game_id: str) -> None:
     environ = {"COLORTERM": "truecolor", "ONLYMOVE_ANIMATION": "off"}
     terminal = spawn("play", game_id, "--seats", "human,human", environ=environ)
-    terminal.wait_for("Enter choose")
+    terminal.wait_for("h hint")
     terminal.settle(1.0)
     assert len(terminal.stream) <= 20480
     for _ in range(6):

@@ -105,6 +105,7 @@ def test_another_size_lays_the_board_out_again(tmux: Tmux) -> None:
     tmux.wait_for(lambda text: "Start the game" in text)
     tmux.press("Enter")
     tmux.wait_for(lambda text: "to move" in text)
+    tmux.stable()
     tmux.run("resize-window", "-x", "60", "-y", "20")
     tmux.wait_for(lambda text: "to move" in text and all(len(line) <= 60 for line in text.split("\n")))
     narrow = tmux.stable()

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from rich.console import RenderableType
 from textual import events
+from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
@@ -43,6 +44,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.wire = Wire(ascii_only)
         self.lifeline: Lifeline | None = None
         self.idle_seconds: float | None = None
+        self.is_resized = False
         self.typed_ahead: deque[events.Key | events.Paste] = deque()
 
     def begin_with(self, theme: str) -> None:
@@ -100,6 +102,7 @@ class TerminalApp(App[int], inherit_bindings=False):
             self.lifeline.touch()
         if isinstance(event, events.Resize):
             self.wire.forget()
+            self.is_resized = event.size != self.wire.size
         if isinstance(event, events.Key | events.Paste) and event.is_forwarded:
             if self.is_impatient(event):
                 self.typed_ahead.clear()
@@ -143,6 +146,10 @@ class TerminalApp(App[int], inherit_bindings=False):
         if self.is_headless or driver.is_inline:
             super()._display(screen, renderable)
             return
+        # What was drawn for the old size may have broken lines: nothing is known before the whole screen is drawn anew.
+        if self.is_resized:
+            self.wire.forget()
+            self.is_resized = not isinstance(renderable, LayoutUpdate)
         console = self.console
         text = self.wire.encode(console.render(renderable), console._color_system, screen.size)
         if text:

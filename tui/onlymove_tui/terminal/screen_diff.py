@@ -49,7 +49,7 @@ class Wire:
         self._codes: dict[Style, Pen] = {}
         self._blanks: dict[Style, Style] = {}
         self._pen: Pen | None = None
-        self._size: tuple[int, int] = (0, 0)
+        self.size: tuple[int, int] = (0, 0)
 
     def forget(self) -> None:
         """The terminal may show anything: a new size, a return from suspension, a repaint on demand."""
@@ -59,9 +59,9 @@ class Wire:
     def encode(self, segments: Iterable[Segment], colours: ColorSystem | None, size: tuple[int, int] = (0, 0)) -> str:
         """The shortest way found to bring the terminal from what it shows to what `segments` draw, on a screen of this
         size. The first frame of another size is drawn whole: a last wide one may have broken its lines."""
-        if size != self._size:
+        if size != self.size:
             self.forget()
-            self._size = size
+            self.size = size
         changed = sorted(self._changes(segments).items())
         text, pen = self._written(changed, colours)
         if len(changed) <= FEW:
