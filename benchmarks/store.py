@@ -11,7 +11,8 @@ from random import Random
 from typing import Any
 
 from onlymove_engines import games
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Filter, Setup
 

@@ -9,7 +9,8 @@ from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.judgement import Grade
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game

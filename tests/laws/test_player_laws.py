@@ -19,7 +19,8 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.board import BoardView

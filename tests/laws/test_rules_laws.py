@@ -11,6 +11,7 @@ from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.games import title_card
+from onlymove_engines.play.players import RANDOM, read_player, style_ids
 
 from .conftest import playout, starts
 from .law import Law, compiled_games, kernel_law_of, named, numbered_games, symmetric_games
@@ -170,6 +171,18 @@ def test_title_cards_fit_the_menu_and_agree_with_the_cards(game: AnyGame, law: L
     assert (card.title, card.pitch, card.solved) == (game.title, game.pitch, game.solved)
     assert len(card.pitch) <= 72, card.pitch
     assert not card.pitch.endswith("."), card.pitch
+    law.held()
+
+
+def test_levels_are_players_by_other_names_and_the_weakest_is_first(game: AnyGame, law: Law) -> None:
+    ids = [level.id for level in game.levels]
+    assert len({*ids}) == len(ids), f"{game.id}: {ids}"
+    assert not {*ids} & {*style_ids(game), RANDOM, "human", "engine"}, f"{game.id}: {ids}"
+    strengths = [level.elo for level in game.levels]
+    assert strengths == sorted(strengths), f"{game.id}: {strengths}"
+    assert not strengths or strengths[0] == 0, f"{game.id}: {strengths[0]}"
+    for level in game.levels:
+        assert read_player(game, f"{level.style}@{level.strength}") == read_player(game, level.id), level
     law.held()
 
 

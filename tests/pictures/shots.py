@@ -21,7 +21,7 @@ from onlymove_engines import games
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import Budget, Clock, never
 from onlymove_engines.core.value import Move
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.themes import USUAL, colour

@@ -26,7 +26,8 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.play.session import HUMAN, AnySession, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_tables.kernels import cache
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import GameStore

@@ -8,7 +8,8 @@ from typing import Any
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.play import PlayScreen

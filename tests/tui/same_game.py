@@ -18,7 +18,8 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.play.conventions import find_house_rule
-from onlymove_engines.play.session import HUMAN, AnySession, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match

@@ -9,7 +9,8 @@ from typing import Any
 from onlymove_engines import games
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
-from onlymove_engines.play.session import HUMAN, AnySession, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.store.games import GameStore
 
 GAME_IDS = [card.id for card in games.title_cards()]

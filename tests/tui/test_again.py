@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.players import PlayersScreen

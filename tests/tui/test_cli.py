@@ -194,6 +194,8 @@ def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) ->
         ("perft", "heap", "-1"),
         ("perft", "heap", "2", "--from", "rubbish"),
         ("play", "heap", "--plain", "--seats", "human"),
+        ("play", "heap", "--plain", "--seats", "human,engine:wild"),
+        ("play", "heap", "--plain", "--seats", "human,exact@101"),
         ("play", "heap", "--plain", "--strength", "101"),
         ("play", "heap", "--plain", "--style", "wild"),
         ("play", "heap", "--plain", "--rule", "none"),
@@ -258,6 +260,8 @@ def test_the_flags_of_the_app_may_follow_play(onlymove: Run) -> None:
         (("--from", "6 1"), "First: engine, strength 100. Second: you"),
         (("--from", "6 1", "--seats", "human,engine"), "First: you. Second: engine"),
         ((), "First: you. Second: engine"),
+        (("--seats", "human,engine", "--strength", "40"), "First: you. Second: engine, strength 40"),
+        (("--seats", "engine:exact@80, random"), "First: engine, strength 80. Second: engine, strength 0"),
     ],
 )
 def test_who_chose_no_side_is_to_move(onlymove: Run, arguments: tuple[str, ...], seats: str) -> None:

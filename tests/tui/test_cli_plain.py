@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.line_mode import AFTER, LineMode

@@ -12,7 +12,8 @@ import pytest
 from onlymove_engines.coach.figures import decisions, figures
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.panel import Lines

@@ -14,7 +14,8 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
-from onlymove_engines.play.session import HUMAN, Session
+from onlymove_engines.play.players import HUMAN
+from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.disclosure import is_revealed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.play.session import HUMAN
+from onlymove_engines.play.players import HUMAN
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.store.settings import Switch
 

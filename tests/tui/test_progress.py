@@ -13,7 +13,8 @@ from onlymove_engines.coach.figures import Figures, figures
 from onlymove_engines.coach.tutor import Tutor
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.progress_rows import ASCII_LEVELS, LEVELS, list_row, page, percent, picture
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.progress import ProgressScreen

@@ -11,7 +11,8 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Win
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.calendar import streak_words, strip
 from onlymove_tui.app.panels.progress_chart import LINES, chart, kind_rows
 from onlymove_tui.app.panels.progress_rows import full_page

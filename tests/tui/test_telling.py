@@ -10,7 +10,8 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.drilling import question
 from onlymove_tui.app.panels.telling import player_rows, summary
 from onlymove_tui.app.widgets.canvas import width_of

@@ -90,6 +90,18 @@ class Style(Generic[P, M]):
     needs_analysis: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """An engine by name, placed by matches: `elo` above the game's weakest level, with its standard error."""
+
+    id: str
+    title: str
+    style: str
+    strength: int
+    elo: float
+    error: float
+
+
 def alike(moves: Iterable[M]) -> dict[M, float]:
     """The choice among `moves` that likes each as well as the others."""
     return dict.fromkeys(moves, 1.0)
@@ -151,6 +163,8 @@ class Game(Generic[P, M]):
     warm: Callable[[], None] = nothing_to_warm
     """Compile or load every kernel that the game will need, so that no move waits for it."""
     styles: tuple[Style[P, Any], ...] = ()
+    levels: tuple[Level, ...] = ()
+    """The weakest first, as `card.toml` lists them; none as long as nobody has measured them."""
     house_rules: tuple[HouseRule, ...] = ()
     repetition: Repetition[P] | None = None
     score: Callable[[P, Value], int | None] | None = None

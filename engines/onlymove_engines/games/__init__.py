@@ -1,19 +1,22 @@
 """Finds the drawers by folder and reads their title cards without importing them.
 
 A drawer is a folder here with a `card.toml`: one `[[game]]` table for each id it defines, with `id`, `title`,
-`pitch`, `solved` and `order` (its place in the menu). Its package defines `GAMES`, the cards of those ids.
+`pitch`, `solved` and `order` (its place in the menu), and perhaps `[[game.level]]` tables, one for each level, weakest
+first. Its package defines `GAMES`, the cards of those ids, without their levels.
 """
 
 from __future__ import annotations
 
 import importlib
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.game import AnyGame, GameId, Level
 
 
 class UnknownGame(OnlymoveError):
@@ -30,18 +33,25 @@ class TitleCard:
     solved: str
     order: int
     drawer: str
+    levels: tuple[Level, ...] = ()
 
 
 @cache
 def title_cards() -> tuple[TitleCard, ...]:
     """The title cards of every game, in the order of the menu."""
     cards = [
-        TitleCard(entry["id"], entry["title"], entry["pitch"], entry["solved"], entry["order"], folder.name)
+        title_card_of(entry, folder.name)
         for folder in resources.files(__package__).iterdir()
         if folder.joinpath("card.toml").is_file()
         for entry in tomllib.loads(folder.joinpath("card.toml").read_text("utf-8"))["game"]
     ]
     return tuple(sorted(cards, key=lambda card: (card.order, card.id)))
+
+
+def title_card_of(entry: Mapping[str, Any], drawer: str) -> TitleCard:
+    """The title card in a `[[game]]` table."""
+    levels = tuple(Level(**level) for level in entry.get("level", ()))
+    return TitleCard(entry["id"], entry["title"], entry["pitch"], entry["solved"], entry["order"], drawer, levels)
 
 
 def title_card(game_id: GameId) -> TitleCard:
@@ -55,7 +65,9 @@ def title_card(game_id: GameId) -> TitleCard:
 
 @cache
 def load(game_id: GameId) -> AnyGame:
-    """Open a drawer and take the card of one game. Raises UnknownGame."""
-    drawer = importlib.import_module(f"{__package__}.{title_card(game_id).drawer}")
+    """Open a drawer and take the card of one game, with its levels. Raises UnknownGame."""
+    card = title_card(game_id)
+    drawer = importlib.import_module(f"{__package__}.{card.drawer}")
     games: tuple[AnyGame, ...] = drawer.GAMES
-    return next(game for game in games if game.id == game_id)
+    game = next(game for game in games if game.id == game_id)
+    return replace(game, levels=card.levels)

@@ -5,9 +5,7 @@ What may be played and how it ends is the line's to know. Knows no screen, clock
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, cast
 
 from onlymove_engines.core.errors import GameOver, IllegalMove
@@ -18,35 +16,7 @@ from onlymove_engines.core.rules import M, P, Result, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.play.line import Line, Node
-
-
-class PlayerKind(enum.Enum):
-    """Who makes a seat's moves."""
-
-    HUMAN = "human"
-    ENGINE = "engine"
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """One side of the table: who sits there and, for an engine, its style and strength 0..100."""
-
-    kind: PlayerKind
-    style: str = ""
-    strength: int = 100
-
-    @property
-    def is_human(self) -> bool:
-        """Whether the moves come from this keyboard."""
-        return self.kind is PlayerKind.HUMAN
-
-
-HUMAN = Player(PlayerKind.HUMAN)
-
-
-def person_at(seat: Seat | None, engine: Player) -> tuple[Player, Player]:
-    """A person at `seat` against `engine`; at the first one where both move at once (`None`)."""
-    return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
+from onlymove_engines.play.players import HUMAN, Player
 
 
 class Session(Generic[P, M]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.session import Player
+from onlymove_engines.play.players import Player
 
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective

@@ -8,7 +8,7 @@ from threading import Lock
 import msgspec
 from onlymove_engines.coach.judge import Bands
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.session import Player, PlayerKind, person_at
+from onlymove_engines.play.players import Player, PlayerKind, person_at
 
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.store import settings_file

@@ -9,7 +9,8 @@ from typing import Protocol, TypeAlias
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
-from onlymove_engines.play.session import AnySession, Player
+from onlymove_engines.play.players import Player
+from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.play.coaching import Coaching

@@ -16,7 +16,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import HouseRule
 from onlymove_engines.play.conventions import find_house_rule
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind, Session
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
+from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
@@ -50,7 +51,11 @@ class BadChoice(OnlymoveError):
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
 @click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
 @click.option("--from", "start", metavar="POSITION", help="Begin here instead of at the start.")
-@click.option("--seats", metavar="A,B", help="Who plays first, who second; else you are the side to move.")
+@click.option(
+    "--seats",
+    metavar="A,B",
+    help="First and second: human, engine, STYLE@STRENGTH or a level; else you are to move.",
+)
 @click.option("--strength", type=click.IntRange(0, 100), help="Of the engine; else as in the settings.")
 @click.option("--style", metavar="S", help="Of the engine; `onlymove games GAME` lists them.")
 @click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
@@ -71,7 +76,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     deal = Deal(
         game=game,
         position=position,
-        players=read_seats(seats, engine),
+        players=read_seats(game, seats, engine),
         options=read_options(game, choices["options"]),
         rule=find_house_rule(game, choices["rule"]),
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
@@ -188,12 +193,14 @@ def known_style(game: AnyGame, style: str, asked: str | None) -> str:
     return ""
 
 
-def read_seats(text: str, engine: Player) -> tuple[Player, Player]:
-    """`human,engine` as players. Raises BadChoice."""
-    words = text.split(",")
-    if len(words) != 2 or any(word not in ("human", "engine") for word in words):
-        raise BadChoice(f"--seats {text}: expected two of human and engine, such as human,engine")
-    first, second = (HUMAN if word == "human" else engine for word in words)
+def read_seats(game: AnyGame, text: str, engine: Player) -> tuple[Player, Player]:
+    """`human,engine` as players: a plain `engine` is the one that style and strength are chosen for, any other is
+    spelled out, with `engine:` before it or without. Raises BadChoice or BadPlayer."""
+    words = [word.strip() for word in text.split(",")]
+    if len(words) != 2:
+        raise BadChoice(f"--seats {text}: expected two players, such as human,engine")
+    plain = {"human": HUMAN, "engine": engine}
+    first, second = (plain.get(word) or read_player(game, word.removeprefix("engine:")) for word in words)
     return first, second
 
 

@@ -19,7 +19,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import AnySession, Player
+from onlymove_engines.play.players import Player
+from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play.advice import Advice
 from onlymove_tui.play.coaching import Coaching, Keeper
@@ -263,8 +264,7 @@ class Match:
     # Advice.
 
     def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
-        """The next rung of the hint ladder for the side that is to choose, or `straight` the last, for a worker to
-        find; `None` while its values are not known."""
+        """The next rung of the hint ladder, or `straight` the last, for a worker to find; `None` before values are."""
         return self.advice.climb(straight or self.coaching.hint_straight)
 
     def refuted(self) -> tuple[AnyNode, Move] | None:

@@ -13,7 +13,8 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.opponent import Opponent, find_style
-from onlymove_engines.play.session import AnySession, Player, PlayerKind, Session
+from onlymove_engines.play.players import Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Session
 
 Thought: TypeAlias = Callable[[Budget], Move]
 """Finds a move within a budget, and changes nothing."""

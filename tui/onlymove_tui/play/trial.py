@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
-from onlymove_engines.play.session import HUMAN, AnySession, Player, Session
+from onlymove_engines.play.players import HUMAN, Player
+from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.play.match import Match
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from onlymove_engines.play.session import Player, Session
+from onlymove_engines.play.players import Player
+from onlymove_engines.play.session import Session
 from onlymove_engines.records.record import Record, all_tags
 
 from .games import GameStore, Saved

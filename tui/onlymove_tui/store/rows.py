@@ -16,7 +16,8 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import AnySession, Player, PlayerKind
+from onlymove_engines.play.players import Player, PlayerKind
+from onlymove_engines.play.session import AnySession
 
 from .counting import MoveCounter
 from .database import StoreTrouble

@@ -18,7 +18,8 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
-from onlymove_engines.play.session import AnySession, Player, Session
+from onlymove_engines.play.players import Player
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
 
 

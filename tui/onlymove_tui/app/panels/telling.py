@@ -13,7 +13,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import Player
+from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.numbering import number_of
 from onlymove_tui.app.widgets.canvas import Row, Run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.session import Player, PlayerKind
+from onlymove_engines.play.players import Player, PlayerKind
 
 from onlymove_tui.app.widgets.form import Field
 

@@ -10,7 +10,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
-from onlymove_engines.play.session import HUMAN, Player, Session, person_at
+from onlymove_engines.play.players import HUMAN, Player, person_at
+from onlymove_engines.play.session import Session
 from textual.message import Message
 
 from onlymove_tui.app.pictures import draw_start

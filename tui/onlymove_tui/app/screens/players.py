@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.session import HUMAN, Player, PlayerKind
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 
 from onlymove_tui.app.screens.engine_fields import engine_of, strength_field, strength_refusal, style_field
 from onlymove_tui.app.screens.form_screen import FormScreen

@@ -1,0 +1,96 @@
+"""Who sits at a seat, and how a player is spelled where one is named in a line of text.
+
+`STYLE` plays at full strength, `STYLE@STRENGTH` at 0 to 100, `random` any move alike (strength 0), and the id of one of
+the game's levels at its style and strength. How a player chooses is `opponent`'s to know.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, Level
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.opponent import FULL_STRENGTH, find_style
+
+RANDOM = "random"
+"""The player of strength 0, who has no style."""
+
+
+class BadPlayer(OnlymoveError):
+    """The text names nobody who plays this game."""
+
+
+class PlayerKind(enum.Enum):
+    """Who makes a seat's moves."""
+
+    HUMAN = "human"
+    ENGINE = "engine"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of the table: who sits there and, for an engine, its style (empty: the game's first) and strength
+    0..100."""
+
+    kind: PlayerKind
+    style: str = ""
+    strength: int = FULL_STRENGTH
+
+    @property
+    def is_human(self) -> bool:
+        """Whether the moves come from this keyboard."""
+        return self.kind is PlayerKind.HUMAN
+
+
+HUMAN = Player(PlayerKind.HUMAN)
+
+
+def person_at(seat: Seat | None, engine: Player) -> tuple[Player, Player]:
+    """A person at `seat` against `engine`; at the first one where both move at once (`None`)."""
+    return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
+
+
+def style_ids(game: AnyGame) -> tuple[str, ...]:
+    """The styles that a player of this game may be spelled with."""
+    return tuple(style.id for style in game.styles) or (find_style(game, "").id,)
+
+
+def read_player(game: AnyGame, text: str) -> Player:
+    """The engine that `text` spells. Raises BadPlayer, which says what there is."""
+    level = next((level for level in game.levels if level.id == text), None)
+    if level is not None:
+        return Player(PlayerKind.ENGINE, level.style, level.strength)
+    styles = style_ids(game)
+    if text == RANDOM:
+        return Player(PlayerKind.ENGINE, styles[0], 0)
+    style, at, strength = text.partition("@")
+    if style not in styles or (at and not _is_strength(strength)):
+        raise BadPlayer(f"{game.id} has no player '{text}': there are {_known(game)}")
+    return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
+
+
+def spell_player(game: AnyGame, player: Player) -> str:
+    """What `read_player` reads as an engine that plays as this one does: one spelling for all who play alike."""
+    if player.strength <= 0:
+        return RANDOM
+    style = find_style(game, player.style).id
+    return style if player.strength >= FULL_STRENGTH else f"{style}@{player.strength}"
+
+
+def get_level(game: AnyGame, player: Player) -> Level | None:
+    """The level that this engine is, or `None`."""
+    own = spell_player(game, player)
+    return next((level for level in game.levels if spell_player(game, read_player(game, level.id)) == own), None)
+
+
+def _is_strength(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= len(str(FULL_STRENGTH)) and int(text) <= FULL_STRENGTH
+
+
+def _known(game: AnyGame) -> str:
+    """`a, b, with @0 to @100 after them, random, and the levels x, y`."""
+    levels = ", ".join(level.id for level in game.levels)
+    styles = ", ".join(style_ids(game))
+    return f"{styles} (@0 to @100 after one is its strength), {RANDOM}{f', and the levels {levels}' if levels else ''}"
