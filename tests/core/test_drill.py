@@ -42,7 +42,7 @@ def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
         else:
             tutor.rethink()
             tutor.offer(0, "a", analysis)
-        (drill,) = from_mistakes(tutor.session.line, (0, 1))
+        (drill,) = from_mistakes(tutor.session)
         assert (drill.position, drill.seat, drill.origin) == ("start", 0, Origin.MISTAKE)
         assert drill.played == ("b" if keeps else "")
 
@@ -50,7 +50,7 @@ def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
 def test_good_play_leaves_nothing_to_practise() -> None:
     tutor = Tutor(Session(GAME), OnBad.ASK)
     tutor.offer(0, "a", ANALYST.analyse("start"))
-    assert from_mistakes(tutor.session.line, (0, 1)) == []
+    assert from_mistakes(tutor.session) == []
 
 
 def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> None:
@@ -59,7 +59,7 @@ def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> 
     for rule, moves in ((None, ("a", "b", "c")), (forbidding, ("a", "b"))):
         tutor = Tutor(Session(game, house_rule=rule), OnBad.FLAG)
         tutor.offer(0, "b", ANALYST.analyse("start"))
-        (drill,) = from_mistakes(tutor.session.line, (0,))
+        (drill,) = from_mistakes(tutor.session)
         assert drill.position == ("start" if rule is None else f"start rule {forbidding.id}")
         line = line_of(game, drill.position)
         assert line.allowed(line.here) == moves
@@ -136,9 +136,9 @@ def test_a_mistake_where_most_moves_were_right_is_not_collected() -> None:
     node = line.add(line.root, "x")
     line.stand_at(node)
     node.judgements[0] = Judgement(Grade.BLUNDER, Win(1), Loss(1), flagged=True)
-    assert len(from_mistakes(line, (0,))) == 1, "nothing is known of the other moves"
-    assert from_mistakes(line, (0,), lambda _: values(Win(1), Win(1), Win(1), Loss(1))) == []
-    assert len(from_mistakes(line, (0,), lambda _: values(Win(1), Loss(1), Loss(1), Loss(1)))) == 1
+    assert len(from_mistakes(Session.of(line))) == 1, "nothing is known of the other moves"
+    assert from_mistakes(Session.of(line), lambda _: values(Win(1), Win(1), Win(1), Loss(1))) == []
+    assert len(from_mistakes(Session.of(line), lambda _: values(Win(1), Loss(1), Loss(1), Loss(1)))) == 1
 
 
 def test_holding_out_is_answered_by_the_longest_way_only() -> None:

@@ -7,6 +7,7 @@ import itertools
 import pytest
 from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.judge import judge, judge_mixed, luck
+from onlymove_engines.coach.made import made_at
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
@@ -84,7 +85,7 @@ def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> 
     tutor = Tutor(Session(game), OnBad.FLAG)
     lost = {move: points(margin, Outcome.LOSS) for move, margin in {"a": -24, "b": -4, "c": -12}.items()}
     tutor.offer(0, "a", Analysis(None, lost))
-    found = figures(tutor.session.node.path(), 0)
+    found = figures(made_at(tutor.session.node.path(), 0))
     assert found.headline() == "Kept the value in 0 of 1 decision."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"

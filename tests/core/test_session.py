@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.figures import figures, mistakes
+from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.hint import hint
+from onlymove_engines.coach.made import made_at
 from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.errors import GameOver, IllegalMove
@@ -41,10 +42,9 @@ def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None
     training.rethink()
     assert training.session.position == "start"
     assert training.offer(0, "a", analysis).judgement.grade is Grade.BEST
-    found = figures(training.session.node.path(), 0)
+    found = figures(made_at(training.session.node.path(), 0))
     assert (found.kept, found.decisions) == (0, 1)
     assert found.counts == {Grade.BEST: 1}
-    assert mistakes(training.session.node.path(), (0,)) == []
 
 
 def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:

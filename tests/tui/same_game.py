@@ -13,6 +13,7 @@ from random import Random
 from typing import TypeAlias
 
 from onlymove_engines.coach.figures import Figures, figures
+from onlymove_engines.coach.made import sides
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import UNLIMITED
@@ -66,7 +67,7 @@ class Outcome:
 
 def outcome(session: AnySession) -> Outcome:
     """What became of a game."""
-    summary = tuple(figures(session.node.path(), seat) for seat in session.human_seats())
+    summary = tuple(figures(made) for made in sides(session.players, session.node.path()).values())
     return Outcome(format_record(Record(session.line)), str(session.result), summary)
 
 

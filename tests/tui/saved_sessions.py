@@ -46,6 +46,9 @@ def step(session: AnySession, random: Random) -> None:
         session.undo()
     elif chance < 0.95:
         session.redo()
+    elif chance < 0.97:
+        session.pending.clear()
+        session.players = session.players[::-1]
     else:
         session.line.stand_at(session.node)
 
@@ -78,6 +81,7 @@ def picture(session: AnySession) -> list[Any]:
                 [child.id for child in node.children],
                 node.judgements,
                 node.attempts,
+                node.players,
                 node.hinted,
                 node.comment,
             )

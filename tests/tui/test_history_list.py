@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.figures import decisions, figures
+from onlymove_engines.coach.made import made_alone
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -63,9 +64,9 @@ def test_the_list_has_the_figures_of_the_games(tmp_path: Path, game_id: str) -> 
         if len(people) != 1:
             assert entry.decisions is None
             continue
-        path = session.node.path()
-        expected = figures(path, people[0])
-        flagged = sum(judgement.flagged for judgement in decisions(path, people[0]))
+        made = made_alone(session.node.path())
+        expected = figures(made)
+        flagged = sum(judgement.flagged for judgement in decisions(made))
         assert figures_of(entry) == (expected.decisions, expected.kept, flagged)
     store.close()
 
@@ -80,6 +81,7 @@ def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
     for column in FIGURE_COLUMNS:
         raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
     raw.execute("DROP TABLE practice")
+    raw.execute("ALTER TABLE node DROP COLUMN players")
     raw.execute("PRAGMA user_version = 2")
     raw.commit()
     raw.close()

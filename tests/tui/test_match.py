@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.made import made_at
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
@@ -83,7 +84,7 @@ def test_a_hint_after_the_first_attempt_does_not_wipe_it_out() -> None:
     assert climb is not None
     assert climb().moves == (1,)
     match.keep()
-    assert figures(match.node.path(), 0).headline() == "Kept the value in 0 of 1 decision."
+    assert figures(made_at(match.node.path(), 0)).headline() == "Kept the value in 0 of 1 decision."
 
 
 def test_only_a_move_that_lost_something_is_explained() -> None:

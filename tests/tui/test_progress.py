@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.figures import Figures, figures
+from onlymove_engines.coach.made import made_alone
 from onlymove_engines.coach.tutor import Tutor
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
@@ -58,7 +59,7 @@ def test_the_figures_are_those_of_the_games(store: GameStore, game_id: str) -> N
         number = store.save(session, Setup())
         if len(session.human_seats()) == 1:
             saved = store.load(number).session
-            expected.append(figures(saved.node.path(), saved.human_seats()[0]))
+            expected.append(figures(made_alone(saved.node.path())))
     assert len(expected) > 3
     assert store.progress(game_id).lately == tuple(expected[-RECENT:])
 

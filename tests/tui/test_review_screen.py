@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.made import made_at
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
@@ -202,8 +203,9 @@ async def test_counts_of_classes_add_up_to_the_decisions_above_them() -> None:
         await press(pilot, "m", *"R3", "enter", "u", "m", *"R1", "enter", "h", "h", "h", "m", *"L1", "enter")
         await press(pilot, "m", *"L1", "enter", "enter", "R", "R")
         for side in (0, 1):
-            found = figures(session(app).node.path(), side)
-            shown = telling.figure_rows(board(app).match, session(app).node.path(), side)
+            made = made_at(session(app).node.path(), side)
+            found = figures(made)
+            shown = telling.figure_rows(board(app).match, session(app).node.path(), made)
             words = " ".join(run for row in shown for run, _ in row)
             counted = sum(
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)

@@ -6,20 +6,21 @@ Knows what a drill is. When a drill is due is the store's business.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 from random import Random
 from types import MappingProxyType
 from typing import Final
 
 from onlymove_engines.coach.in_line import Known, analyse_after
+from onlymove_engines.coach.made import made_by_people
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
 from onlymove_engines.play.conventions import Conventions, find_house_rule
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
+from onlymove_engines.play.session import AnySession
 
 MOVES, RULE = " moves ", " rule "
 """What comes before the moves, and before the house rule, where a drill is more than a position."""
@@ -57,22 +58,21 @@ class Drill:
     played: str = ""
 
 
-def from_mistakes(
-    line: AnyLine, seats: Sequence[Seat], values: Callable[[AnyNode], Known | None] | None = None
-) -> list[Drill]:
-    """One drill for every decision of `seats` in the game played that was flagged, kept or taken back; none where by
+def from_mistakes(session: AnySession, values: Callable[[AnyNode], Known | None] | None = None) -> list[Drill]:
+    """One drill for every choice of a person in the game played that was flagged, kept or taken back; none where by
     `values` most moves were right."""
-    game, drills = line.game, []
-    for before, node in pairwise(line.here.path()):
-        for seat in seats:
-            stands, first = node.judgements.get(seat), before.attempts.get(seat)
-            if not any(judgement is not None and judgement.flagged for judgement in (stands, first)):
-                continue
-            if values is not None and is_too_easy(values(before), seat):
-                continue
-            is_kept = stands is not None and stands.flagged
-            played = move_text(game, before.position, node.move, seat) if is_kept else ""
-            drills.append(Drill(game.id, setting(line, before), seat, Origin.MISTAKE, played))
+    game, line, drills = session.game, session.line, []
+    for node, seat in made_by_people(session.players, line.here.path()):
+        before = node.parent
+        assert before is not None, "a choice was made somewhere"
+        stands, first = node.judgements.get(seat), before.attempts.get(seat)
+        if not any(judgement is not None and judgement.flagged for judgement in (stands, first)):
+            continue
+        if values is not None and is_too_easy(values(before), seat):
+            continue
+        is_kept = stands is not None and stands.flagged
+        played = move_text(game, before.position, node.move, seat) if is_kept else ""
+        drills.append(Drill(game.id, setting(line, before), seat, Origin.MISTAKE, played))
     return drills
 
 

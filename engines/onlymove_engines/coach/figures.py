@@ -10,14 +10,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from onlymove_engines.coach.made import Made
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Seat
-from onlymove_engines.play.line import AnyNode
 
 
 @dataclass(frozen=True)
 class Figures:
-    """One side's game: `counts` by class over the moves that stand; `kept` of `decisions` first attempts kept the
+    """Somebody's game: `counts` by class over the moves that stand; `kept` of `decisions` first attempts kept the
     value (forced, unknown and fully hinted ones left out); `only_moves` found; `accuracy` in percent or `None`
     without a graded decision; `turning_point` the ply of the first move that changed the result."""
 
@@ -44,11 +43,11 @@ def move_accuracy(score_lost: float) -> float:
     return min(100.0, max(0.0, percent))
 
 
-def figures(path: Sequence[AnyNode], seat: Seat) -> Figures:
-    """The figures of `seat` along a path of nodes, root first."""
+def figures(made: Sequence[Made]) -> Figures:
+    """The figures of choices along a path of nodes, the first one first."""
     counts: Counter[Grade] = Counter()
     only_moves, turning_point = 0, None
-    for node in path[1:]:
+    for node, seat in made:
         judgement = node.judgements.get(seat)
         if judgement is None:
             continue
@@ -56,27 +55,20 @@ def figures(path: Sequence[AnyNode], seat: Seat) -> Figures:
         only_moves += judgement.only
         if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
             turning_point = node.ply
-    decided = decisions(path, seat)
+    decided = decisions(made)
     kept = sum(judgement.keeps_value for judgement in decided)
     accuracies = [move_accuracy(judgement.score_lost) for judgement in decided]
     accuracy = sum(accuracies) / len(accuracies) if accuracies else None
     return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point)
 
 
-def decisions(path: Sequence[AnyNode], seat: Seat) -> list[Judgement]:
-    """The first attempts of `seat` along a path that count: forced, unknown and fully hinted ones left out."""
+def decisions(made: Sequence[Made]) -> list[Judgement]:
+    """The first attempts at choices that count: forced, unknown and fully hinted ones left out."""
     found = []
-    for node in path[1:]:
+    for node, seat in made:
         judgement, parent = node.judgements.get(seat), node.parent
         if judgement is not None and parent is not None and seat not in parent.hinted:
             first = parent.attempts.get(seat, judgement)
             if first.grade.is_graded:
                 found.append(first)
     return found
-
-
-def mistakes(path: Sequence[AnyNode], seats: Sequence[Seat]) -> list[AnyNode]:
-    """The nodes of a path whose move was flagged, for any of `seats`: what the jump keys and drills visit."""
-    return [
-        node for node in path[1:] if any(seat in node.judgements and node.judgements[seat].flagged for seat in seats)
-    ]

@@ -18,6 +18,7 @@ from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.value import Seat
 
 from .conventions import Conventions
+from .players import Players
 
 
 @dataclass(eq=False)
@@ -27,7 +28,8 @@ class Node(Generic[P, M]):
     `result` is how the game has ended here, by rules, repetition or house rule; `None` while it goes on.
     `judgements` are those of the move into it, by the seat that made it (both seats in a simultaneous round).
     `attempts` are the first moves judged *from* this position, kept or taken back: a retried decision counts by
-    its first attempt. `hinted` are the seats that were shown the best moves here before they decided.
+    its first attempt. `hinted` are the seats that were shown the best moves here before they decided. `players` sat at
+    the table when the move was made; `None`: nobody knows, as of a game that was read.
     """
 
     id: int
@@ -41,6 +43,7 @@ class Node(Generic[P, M]):
     attempts: dict[Seat, Judgement] = field(default_factory=dict)
     hinted: set[Seat] = field(default_factory=set)
     comment: str = ""
+    players: Players | None = None
 
     def lineage(self) -> Iterator[Node[P, M]]:
         """This node, its parent and so on up to the root."""
@@ -67,6 +70,10 @@ class Node(Generic[P, M]):
         while (child := node.main_child()) is not None:
             node = child
         return node
+
+    def is_by_person(self, seat: Seat) -> bool | None:
+        """Whether a person sat at `seat` when the move was made; `None` where nobody knows."""
+        return None if self.players is None else self.players[seat].is_human
 
     def worst_judgement(self) -> Judgement | None:
         """The judgement that a list or strip shows for this move: the gravest of its seats'."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, Level
@@ -45,9 +46,11 @@ class Player:
 
 
 HUMAN = Player(PlayerKind.HUMAN)
+Players: TypeAlias = tuple[Player, Player]
+"""Who sits at the first and at the second seat."""
 
 
-def person_at(seat: Seat | None, engine: Player) -> tuple[Player, Player]:
+def person_at(seat: Seat | None, engine: Player) -> Players:
     """A person at `seat` against `engine`; at the first one where both move at once (`None`)."""
     return (engine, HUMAN) if seat == 1 else (HUMAN, engine)
 

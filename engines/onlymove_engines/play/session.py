@@ -16,7 +16,7 @@ from onlymove_engines.core.rules import M, P, Result, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.play.line import Line, Node
-from onlymove_engines.play.players import HUMAN, Player
+from onlymove_engines.play.players import HUMAN, Players
 
 
 class Session(Generic[P, M]):
@@ -26,14 +26,14 @@ class Session(Generic[P, M]):
         self,
         game: Game[P, M],
         start: P | None = None,
-        players: tuple[Player, Player] = (HUMAN, HUMAN),
+        players: Players = (HUMAN, HUMAN),
         house_rule: HouseRule | None = None,
     ) -> None:
         self._take(Line(game, start, house_rule), players)
 
     @classmethod
     def of(
-        cls, line: Line[P, M], players: tuple[Player, Player] = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
+        cls, line: Line[P, M], players: Players = (HUMAN, HUMAN), undone: Sequence[Node[P, M]] = ()
     ) -> Session[P, M]:
         """The game of a line that is there already, going on where it stands, with these positions to redo."""
         session = cls.__new__(cls)
@@ -41,7 +41,7 @@ class Session(Generic[P, M]):
         session._undone = list(undone)
         return session
 
-    def _take(self, line: Line[P, M], players: tuple[Player, Player]) -> None:
+    def _take(self, line: Line[P, M], players: Players) -> None:
         self.game = line.game
         self.line = line
         self.players = players
@@ -112,6 +112,7 @@ class Session(Generic[P, M]):
         if self.is_over:
             raise GameOver("the game is over")
         child = self.line.add(self.node, move)
+        child.players = self.players
         self.line.stand_at(child)
         self.pending.clear()
         self._undone.clear()

@@ -22,6 +22,7 @@ from onlymove_engines.games.ayoayo.rules import Cell, Position
 from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
+from onlymove_engines.play.session import Session
 
 from tests.amounts import amounts
 from tests.games.ayoayo import _kernel
@@ -75,7 +76,7 @@ def test_a_drill_holds_as_much_of_the_game_as_the_mistake_needs(analyst: AyoayoA
     line = played(GIVEN_AWAY)
     before, mistake = line.here.path()[-3:-1]
     mistake.judgements[FAVOURED] = judge(analyse_after(LAW, before.positions(), analyst), 0)
-    (drill,) = from_mistakes(line, (FAVOURED,))
+    (drill,) = from_mistakes(Session.of(line))
     assert drill.position == f"{START} moves {' '.join(GIVEN_AWAY[:-2])}"
     again = line_of(GAME, drill.position)
     assert again.here.positions() == before.positions()

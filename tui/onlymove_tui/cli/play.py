@@ -178,7 +178,7 @@ def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
         match.take_analyst(*seek_analyst(game))
         LineMode(match, Voice(show, time.monotonic, deal.draws, ascii_only)).run(read_lines())
         if session.is_over:
-            collect(store, from_mistakes(session.line, session.human_seats(), match.values))
+            collect(store, from_mistakes(session, match.values))
     return 0
 
 

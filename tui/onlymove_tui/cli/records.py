@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 import click
 from onlymove_engines import games
 from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.made import made_at
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
@@ -175,7 +176,7 @@ def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best
 
 def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, object]:
     """One side's figures as JSON; where the game turned as a ply, and by the number that lists and records give it."""
-    found = figures(path, seat)
+    found = figures(made_at(path, seat))
     turned = found.turning_point
     return {
         "counts": {grade.word: count for grade, count in found.counts.items()},
@@ -214,7 +215,7 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
             words += f" {judgement.lost()}. Best: {' '.join(best)}"
         show(words)
     for seat, name in enumerate(game.seats):
-        found = figures(path, seat)
+        found = figures(made_at(path, seat))
         accuracy = "" if found.accuracy is None else f" Accuracy {found.accuracy:.0f} %."
         show(f"{name}: {found.headline()}{accuracy}")
     show("")

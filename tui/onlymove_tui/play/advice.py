@@ -15,7 +15,7 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play import refutation
 from onlymove_tui.play.knowledge import Knowledge
-from onlymove_tui.play.seating import choosing_seat, is_persons
+from onlymove_tui.play.seating import choosing_seat, persons_of
 
 
 class Advice:
@@ -96,8 +96,8 @@ class Advice:
     def last_slip(self) -> tuple[AnyNode, Move] | None:
         """The last move that a person made, with the node it was played from, if it lost something."""
         for node in self.session.node.lineage():
-            if node.parent is not None and is_persons(self.session, node):
-                own = [node.judgements[seat] for seat in self.session.human_seats() if seat in node.judgements]
+            if node.parent is not None and (people := persons_of(self.session, node)):
+                own = [node.judgements[seat] for seat in people if seat in node.judgements]
                 is_slip = any(found.flagged or found.grade.gravity >= Grade.INACCURACY.gravity for found in own)
                 return (node.parent, node.move) if is_slip else None
         return None

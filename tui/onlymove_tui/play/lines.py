@@ -5,6 +5,7 @@ from __future__ import annotations
 from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.made import sides
 from onlymove_engines.coach.worth import in_words, share
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Draw, Mixed, Value
@@ -64,6 +65,7 @@ def summary_lines(session: AnySession) -> list[str]:
     result, game = session.result, session.game
     assert result is not None, "the game is over"
     lines = [ending(game, result)]
-    for seat in session.human_seats():
-        lines.append(f"{game.seats[seat]}: {figures(session.node.path(), seat).headline()}")
+    if session.human_seats():
+        for seat, made in sides(session.players, session.node.path()).items():
+            lines.append(f"{game.seats[seat]}: {figures(made).headline()}")
     return lines

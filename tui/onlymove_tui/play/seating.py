@@ -33,10 +33,14 @@ def engines_to_choose(session: AnySession) -> tuple[Seat, ...]:
 
 
 def is_persons(session: AnySession, node: AnyNode) -> bool:
-    """Whether the move into `node` was a person's, or partly."""
-    assert node.parent is not None, "the root was not reached by a move"
-    seat = session.game.rules.to_move(node.parent.position)
-    return bool(session.human_seats()) if seat is None else session.players[seat].is_human
+    """Whether the move into `node` was a person's, or partly; where nobody knows, by who plays now."""
+    return bool(persons_of(session, node))
+
+
+def persons_of(session: AnySession, node: AnyNode) -> list[Seat]:
+    """The people among those who made the move into `node`, by seat; where nobody knows, by who plays now."""
+    players = node.players or session.players
+    return [seat for seat in choices(session.game, node) if players[seat].is_human]
 
 
 def parse_choice(session: AnySession, seat: Seat, text: str) -> Move:

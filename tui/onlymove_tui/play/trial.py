@@ -14,12 +14,15 @@ from onlymove_tui.play.match import Match
 
 
 def branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:
-    """A new game with the moves to `node`, or as many of them as are played before it is over."""
+    """A new game with the moves to `node`, or as many of them as are played before it is over. They were made in
+    another game, and count there."""
     new: AnySession = Session(session.game, session.line.root.position, players, session.line.house_rule)
     for step in node.path()[1:]:
         if new.is_over:
             break
-        new.play(step.move).judgements.update(step.judgements)
+        twin = new.play(step.move)
+        twin.players = None
+        twin.judgements.update(step.judgements)
     return new
 
 
@@ -31,7 +34,7 @@ def copied(line: AnyLine) -> AnyLine:
         twin.judgements.update(node.judgements)
         twin.attempts.update(node.attempts)
         twin.hinted.update(node.hinted)
-        twin.comment = node.comment
+        twin.comment, twin.players = node.comment, node.players
     for node in line.nodes():
         copy.node(node.id).children = [copy.node(child.id) for child in node.children]
     copy.here, copy.agreed = copy.node(line.here.id), line.agreed

@@ -72,7 +72,15 @@ CREATE TABLE practice (
 ) WITHOUT ROWID
 """
 
-MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA, FIGURES_SCHEMA)
+#   Who sat at the table when a move was made; empty: the same as for the move before. Of games that were played before
+#   this was kept, those who sat there last; of imported ones nobody knows.
+SEATING_SCHEMA = """
+ALTER TABLE node ADD COLUMN players TEXT NOT NULL DEFAULT '';
+UPDATE node SET players = (SELECT chairs FROM game WHERE game.id = node.game)
+  WHERE parent = 0 AND game IN (SELECT id FROM game WHERE NOT imported)
+"""
+
+MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA, FIGURES_SCHEMA, SEATING_SCHEMA)
 
 
 class StoreTrouble(OnlymoveError):

@@ -14,15 +14,16 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from onlymove_engines.coach.figures import Figures, decisions, figures
+from onlymove_engines.coach.made import Made, made_alone
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyNode, Node
 from onlymove_engines.records.codec import judgements_from_json
 
 from .database import Database
 from .drills import Clock, DrillBox, stamp
-from .rows import COUNTED, UNRECKONED, Filter, GameNumber, figure_columns, parse_players, where
+from .rows import COUNTED, UNRECKONED, Filter, GameNumber, figure_columns, where
+from .snapshot import parse_players, parse_seating
 
 WEEKS, DAYS_AHEAD = 12, 14
 """How many weeks are told of, how many days are looked ahead."""
@@ -117,11 +118,9 @@ class ProgressBook:
 
     def of(self, game: GameId) -> Progress:
         """How it goes in one game."""
-        paths = self._last_paths(game)
-        kinds = Counter(
-            kind_of(judgement) for path, seat in paths for judgement in decisions(path, seat) if judgement.flagged
-        )
-        lately = tuple(figures(path, seat) for path, seat in paths)
+        games = [made_alone(path) for path in self._last_paths(game)]
+        kinds = Counter(kind_of(judgement) for made in games for judgement in decisions(made) if judgement.flagged)
+        lately = tuple(figures(made) for made in games)
         ahead = tuple(DrillBox(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
         return Progress(
             self._against(game),
@@ -129,7 +128,7 @@ class ProgressBook:
             tuple(kinds.most_common()),
             self._drills(game),
             tuple(self._weeks(game)),
-            tuple(graded(paths)),
+            tuple(graded(games)),
             ahead,
         )
 
@@ -158,30 +157,29 @@ class ProgressBook:
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
         """The figures of games that were kept without them, the latest first; what is damaged stays without."""
         condition, values = where(games)
-        query = (
-            f"SELECT id, own, at FROM game WHERE {condition} AND {UNRECKONED} ORDER BY changed DESC, id DESC LIMIT ?"
-        )
+        query = f"SELECT id, at FROM game WHERE {condition} AND {UNRECKONED} ORDER BY changed DESC, id DESC LIMIT ?"
         found = self._database.rows(query, (*values, limit))
         reckoned = []
-        for number, own, end in found:
+        for number, end in found:
             with suppress(KeyError, TypeError, ValueError):
-                reckoned.append((number, figure_columns(self._path(number, end), own)))
+                reckoned.append((number, figure_columns(self._path(number, end))))
         return reckoned
 
-    def _last_paths(self, game: GameId) -> list[tuple[list[AnyNode], Seat]]:
-        query = f"SELECT id, own, at FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
+    def _last_paths(self, game: GameId) -> list[list[AnyNode]]:
+        query = f"SELECT id, at FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
         last = self._database.rows(query, (game, RECENT))
-        return [(self._path(number, end), own) for number, own, end in reversed(last)]
+        return [self._path(number, end) for number, end in reversed(last)]
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
         """The thoughts along the moves of a game, without its positions."""
-        query = "SELECT id, parent, judgements, attempts, hinted FROM node WHERE game = ? ORDER BY id"
+        query = "SELECT id, parent, judgements, attempts, hinted, players FROM node WHERE game = ? ORDER BY id"
         nodes: dict[int, AnyNode] = {}
-        for at, parent, judgements, attempts, hinted in self._database.rows(query, (number,)):
+        for at, parent, judgements, attempts, hinted, players in self._database.rows(query, (number,)):
             before = nodes.get(parent)
             node: AnyNode = Node(at, None, parent=before, ply=0 if before is None else before.ply + 1)
             node.judgements, node.attempts = judgements_from_json(judgements), judgements_from_json(attempts)
             node.hinted = set(json.loads(hinted))
+            node.players = parse_seating(players, before)
             nodes[at] = node
         return nodes[end].path()
 
@@ -205,12 +203,12 @@ def week_of(monday: date, games: Sequence[tuple[int, int, float]]) -> Week:
     return Week(monday, sum(kept for kept, _, _ in games), decided, accuracy)
 
 
-def graded(paths: Sequence[tuple[list[AnyNode], Seat]]) -> list[tuple[str, int]]:
+def graded(games: Sequence[Sequence[Made]]) -> list[tuple[str, int]]:
     """How often each kind of mistake was made, the gravest first; where only points were lost that is the kind."""
     counts = Counter(
         "points" if judgement.points_lost and judgement.keeps_result else judgement.grade.title.lower()
-        for path, seat in paths
-        for judgement in decisions(path, seat)
+        for made in games
+        for judgement in decisions(made)
         if judgement.grade.gravity >= Grade.INACCURACY.gravity
     )
     order = ["blunder", "missed win", "mistake", "points", "inaccuracy"]

@@ -10,23 +10,24 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from onlymove_engines.coach.figures import decisions, figures
+from onlymove_engines.coach.made import made_alone
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.players import Player, PlayerKind
+from onlymove_engines.play.players import Player, Players
 from onlymove_engines.play.session import AnySession
 
 from .counting import MoveCounter
 from .database import StoreTrouble
-from .snapshot import NodeRow, Snapshot
+from .snapshot import NodeRow, Snapshot, format_players, parse_players
 
 GameNumber: TypeAlias = int
 UNFINISHED = "*"
 FIGURE_COLUMNS = ("decisions", "kept", "mistakes", "accuracy")
-NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment")
+NODE_COLUMNS = ("id", "parent", "place", "move", "judgements", "attempts", "hinted", "comment", "players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Entry:
     game: GameId
     started: datetime
     changed: datetime
-    players: tuple[Player, Player]
+    players: Players
     own: Seat | None
     result: str
     winner: Seat | None
@@ -81,7 +82,7 @@ class Entry:
 class LastPlayed:
     """How a game was set up that was played here. `own` is the seat of the only person."""
 
-    players: tuple[Player, Player]
+    players: Players
     own: Seat | None
     house_rule: str
     setup: Setup
@@ -145,7 +146,7 @@ def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str,
         "game": snapshot.game,
         "start": snapshot.start,
         "house_rule": snapshot.house_rule,
-        "chairs": _format_players(snapshot.players),
+        "chairs": format_players(snapshot.players),
         "own": people[0] if len(people) == 1 else None,
         "people": len(people),
         "setup": _format_setup(setup),
@@ -160,16 +161,18 @@ def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str,
         "reason": "" if result is None else result.reason,
         "score": None if result is None or result.score is None else json.dumps(result.score),
         "plies": session.node.ply,
-        **figure_columns(session.node.path(), people[0] if result is not None and len(people) == 1 else None),
+        **figure_columns(session.node.path() if result is not None and len(people) == 1 else None),
     }
 
 
-def figure_columns(path: Sequence[AnyNode], own: Seat | None) -> dict[str, object]:
-    """What the judgements along a path come to; nothing where there is no only person, or the game goes on."""
-    if own is None:
+def figure_columns(path: Sequence[AnyNode] | None) -> dict[str, object]:
+    """What the judgements of the player's moves along a path come to; nothing where there is no only person, or the
+    game goes on."""
+    if path is None:
         return dict.fromkeys(FIGURE_COLUMNS)
-    found = figures(path, own)
-    mistakes = sum(judgement.flagged for judgement in decisions(path, own))
+    made = made_alone(path)
+    found = figures(made)
+    mistakes = sum(judgement.flagged for judgement in decisions(made))
     return dict(zip(FIGURE_COLUMNS, (found.decisions, found.kept, mistakes, found.accuracy), strict=True))
 
 
@@ -208,15 +211,6 @@ def parse_setup(text: str) -> Setup:
 def _format_setup(setup: Setup) -> str:
     plain = {**asdict(setup), "options": dict(setup.options), "tags": dict(setup.tags)}
     return json.dumps({**plain, "on_bad": setup.on_bad.value, "objective": setup.objective.value})
-
-
-def _format_players(players: tuple[Player, Player]) -> str:
-    return json.dumps([[player.kind.value, player.style, player.strength] for player in players])
-
-
-def parse_players(text: str) -> tuple[Player, Player]:
-    first, second = (Player(PlayerKind(kind), style, strength) for kind, style, strength in json.loads(text))
-    return first, second
 
 
 def _score(found: list[int] | None) -> tuple[int, int] | None:

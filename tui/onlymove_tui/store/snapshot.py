@@ -18,7 +18,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
-from onlymove_engines.play.players import Player
+from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
 
@@ -30,10 +30,14 @@ class GameRefused(OnlymoveError):
 Thoughts: TypeAlias = tuple[Mapping[Seat, Judgement], Mapping[Seat, Judgement], Set[Seat]]
 """Judgements, attempts and who was shown the best moves, as they were when a row was made of them."""
 
+AS_BEFORE, NOBODY_KNOWS = "", "null"
+"""Who made a move: the same players as the move before it, which is most of the time; or there is nothing to tell."""
+
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """One node of a line: its parent's number, its place among the siblings, its move in notation, its thoughts."""
+    """One node of a line: its parent's number, its place among the siblings, its move in notation, its thoughts, who
+    played there."""
 
     id: int
     parent: int | None
@@ -43,6 +47,7 @@ class NodeRow:
     attempts: str
     hinted: str
     comment: str
+    players: str
     spelled_from: Thoughts | None = field(default=None, compare=False, repr=False)
 
 
@@ -56,7 +61,7 @@ class Snapshot:
     game: GameId
     start: str
     house_rule: str
-    players: tuple[Player, Player]
+    players: Players
     nodes: Mapping[int, NodeRow]
     at: int
     undone: tuple[int, ...]
@@ -87,7 +92,9 @@ def to_snapshot(session: AnySession, known: Mapping[int, NodeRow] = NOTHING_KNOW
 def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
     place = 0 if node.parent is None else node.parent.children.index(node)
     thoughts: Thoughts = (node.judgements, node.attempts, node.hinted)
-    if known is not None and (known.place, known.comment, known.spelled_from) == (place, node.comment, thoughts):
+    players = format_seating(node)
+    rest = (place, node.comment, players, thoughts)
+    if known is not None and (known.place, known.comment, known.players, known.spelled_from) == rest:
         return known
     if node.parent is None:
         move = ""
@@ -102,6 +109,7 @@ def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
         judgements_to_json(node.attempts),
         json.dumps(sorted(node.hinted)),
         node.comment,
+        players,
         (dict(node.judgements), dict(node.attempts), frozenset(node.hinted)),
     )
 
@@ -136,6 +144,7 @@ def _grow(line: AnyLine, row: NodeRow) -> None:
     node.attempts.update(judgements_from_json(row.attempts))
     node.hinted.update(json.loads(row.hinted))
     node.comment = row.comment
+    node.players = parse_seating(row.players, node.parent)
 
 
 def _played(line: AnyLine, parent: AnyNode, text: str) -> AnyNode:
@@ -151,3 +160,29 @@ def _arrange(line: AnyLine, rows: Collection[NodeRow]) -> None:
     places = {row.id: row.place for row in rows}
     for row in rows:
         line.node(row.id).children.sort(key=lambda child: places[child.id])
+
+
+def format_players(players: Players) -> str:
+    """Both players, as text."""
+    return json.dumps([[player.kind.value, player.style, player.strength] for player in players])
+
+
+def parse_players(text: str) -> Players:
+    """What `format_players` wrote. Raises TypeError or ValueError for anything else."""
+    first, second = (Player(PlayerKind(kind), style, strength) for kind, style, strength in json.loads(text))
+    return first, second
+
+
+def format_seating(node: AnyNode) -> str:
+    """Who sat at the table when the move into a node was made."""
+    before = None if node.parent is None else node.parent.players
+    if node.players == before:
+        return AS_BEFORE
+    return NOBODY_KNOWS if node.players is None else format_players(node.players)
+
+
+def parse_seating(text: str, parent: AnyNode | None) -> Players | None:
+    """What `format_seating` wrote of a node after `parent`. Raises TypeError or ValueError for anything else."""
+    if text == AS_BEFORE:
+        return None if parent is None else parent.players
+    return None if text == NOBODY_KNOWS else parse_players(text)

@@ -178,7 +178,7 @@ class Thinking:
         session = self.match.session
         if session.is_over and not self.has_collected:
             self.has_collected = True
-            found = from_mistakes(session.line, session.human_seats(), self.match.values)
+            found = from_mistakes(session, self.match.values)
             put = self.screen.services.collect_drills
             self.screen.write(lambda: Collected(put(found)), "collect")
 

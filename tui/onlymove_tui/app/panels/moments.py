@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.figures import decisions, figures
+from onlymove_engines.coach.made import Made, sides
 from onlymove_engines.coach.tutor import Held
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Seat
@@ -57,21 +58,21 @@ def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool) 
     """The result, what was kept, a bar a class, where it turned; of both sides where people played both, and then in
     words if it has to be `is_brief`."""
     result = match.session.result
-    people = match.session.human_seats() or (0, 1)
-    if is_brief and len(people) > 1:
+    found = sides(match.session.players, path)
+    if is_brief and len(found) > 1:
         return Told("The game", telling.summary(match, path))
     rows: list[Row] = [] if result is None else list(folded([(ending(match.game, result), Tone.STRONG)], width))
-    for seat in people:
+    for seat, made in found.items():
         rows.append(
-            [(telling.seat_name(match, seat), telling.seat_tone(match.game, seat))] if len(people) > 1 else NEW_LINE
+            [(telling.seat_name(match, seat), telling.seat_tone(match.game, seat))] if len(found) > 1 else NEW_LINE
         )
-        rows += figure_rows(match, path, seat, width)
+        rows += figure_rows(match, path, made, width)
     return Told("The game", rows)
 
 
-def figure_rows(match: Match, path: Sequence[AnyNode], seat: Seat, width: int) -> list[Row]:
-    """One side's figures: what was kept, a bar for each class among the same decisions, where it turned."""
-    found, decided = figures(path, seat), decisions(path, seat)
+def figure_rows(match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int) -> list[Row]:
+    """Somebody's figures: what was kept, a bar for each class among the same decisions, where it turned."""
+    found, decided = figures(made), decisions(made)
     if not decided:
         return [telling.NO_DECISIONS]
     rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
@@ -98,11 +99,10 @@ def _bar(grade: Grade, count: int, decided: Sequence[Judgement]) -> Row:
 
 def turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
     """The ply of the first move by which a person changed the result."""
-    people = match.session.human_seats() or (0, 1)
-    found = [figures(path, seat).turning_point for seat in people]
+    found = [figures(made).turning_point for made in sides(match.session.players, path).values()]
     return min((ply for ply in found if ply is not None), default=None)
 
 
 def has_drills(match: Match) -> bool:
     """Whether there is something to drill in the game: the same as is put into the box."""
-    return bool(from_mistakes(match.session.line, match.session.human_seats(), match.values))
+    return bool(from_mistakes(match.session, match.values))

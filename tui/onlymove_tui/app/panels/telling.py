@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from onlymove_engines.coach.figures import decisions, figures
+from onlymove_engines.coach.made import Made, sides
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
@@ -126,17 +127,17 @@ NO_DECISIONS: Row = [("No decisions to judge", Tone.DIM)]
 def summary(match: Match, path: Sequence[AnyNode]) -> list[Row]:
     """The figures of a game: counts first, one percentage last."""
     rows: list[Row] = []
-    people = match.session.human_seats() or (0, 1)
-    for seat in people:
-        if len(people) > 1:
+    found = sides(match.session.players, path)
+    for seat, made in found.items():
+        if len(found) > 1:
             rows.append([(seat_name(match, seat), seat_tone(match.game, seat))])
-        rows += figure_rows(match, path, seat)
+        rows += figure_rows(match, path, made)
     return rows
 
 
-def figure_rows(match: Match, path: Sequence[AnyNode], seat: Seat) -> list[Row]:
-    """One side's figures: what was kept, how often which class among the same decisions, where it turned."""
-    found, decided = figures(path, seat), decisions(path, seat)
+def figure_rows(match: Match, path: Sequence[AnyNode], made: Sequence[Made]) -> list[Row]:
+    """Somebody's figures: what was kept, how often which class among the same decisions, where it turned."""
+    found, decided = figures(made), decisions(made)
     if not decided:
         return [NO_DECISIONS]
     counts = Counter(judgement.grade for judgement in decided)

@@ -242,8 +242,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
 
     def action_drill_these(self) -> None:
         """Practise the mistakes of this game, as far as they are still due."""
-        session = self.match.session
-        mistakes = from_mistakes(session.line, session.human_seats(), self.match.values)
+        mistakes = from_mistakes(self.match.session, self.match.values)
         self.fetch(lambda: due_round(self.services, self.match.game.id, mistakes), "round", keys_wait=True)
 
     def on_round_ready(self, message: RoundReady) -> None:

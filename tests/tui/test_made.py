@@ -1,0 +1,148 @@
+"""Moves count for who made them: after a swap, a side taken over, in a branch, in a game that was read or is older."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.made import made_by_people, sides
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.value import Draw, Win
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.play.lines import summary_lines
+from onlymove_tui.play.seating import persons_of
+from onlymove_tui.play.trial import branch
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import FIGURE_COLUMNS, Setup
+
+from tests.tui.tiny_game import tiny_game
+
+BEST = Judgement(Grade.BEST, Win(3), Win(3))
+SLIP = Judgement(Grade.MISSED_WIN, Win(3), Draw(), flagged=True)
+ENGINE = Player(PlayerKind.ENGINE, strength=70)
+OWN, SWAPPED, FRIENDS, ENGINES = (HUMAN, ENGINE), (ENGINE, HUMAN), (HUMAN, HUMAN), (ENGINE, ENGINE)
+
+
+def played(*moves: tuple[Players, Judgement]) -> AnySession:
+    """A game whose moves were made and judged like this, given up by the first side in the end."""
+    session: AnySession = Session(tiny_game(), (4, 4, 0))
+    for players, judgement in moves:
+        session.players = players
+        seat = session.to_move or 0
+        session.play(session.legal_moves()[0]).judgements[seat] = judgement
+    session.resign(0)
+    return session
+
+
+def counted(session: AnySession) -> dict[int, tuple[int, int]]:
+    """In how many of how many decisions each side kept the value."""
+    found = {seat: figures(made) for seat, made in sides(session.players, session.node.path()).items()}
+    return {seat: (side.kept, side.decisions) for seat, side in found.items()}
+
+
+SWAP = ((OWN, BEST), (OWN, SLIP), (SWAPPED, SLIP), (SWAPPED, BEST))
+"""The person takes the second side after a move of each; the engine's slips are before and after that."""
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        (((OWN, SLIP), (OWN, BEST)), {0: (0, 1)}),
+        (SWAP, {1: (2, 2)}),
+        (((OWN, BEST), (OWN, SLIP), (FRIENDS, BEST), (FRIENDS, BEST)), {0: (2, 2), 1: (1, 1)}),
+        (((FRIENDS, SLIP), (FRIENDS, SLIP), (OWN, BEST), (OWN, SLIP)), {0: (1, 1)}),
+        (((OWN, BEST), (OWN, BEST), (ENGINES, SLIP), (ENGINES, BEST)), {0: (1, 2), 1: (2, 2)}),
+    ],
+    ids=["against an engine", "sides swapped", "a friend takes over", "a friend hands over", "engines finish"],
+)
+def test_decisions_are_those_of_who_made_them(
+    moves: tuple[tuple[Players, Judgement], ...], expected: dict[int, tuple[int, int]]
+) -> None:
+    assert counted(played(*moves)) == expected
+
+
+def test_an_engines_slip_is_no_drill_and_a_slip_before_the_swap_is_one() -> None:
+    assert from_mistakes(played(*SWAP)) == []
+    (drill,) = from_mistakes(played((OWN, SLIP), (OWN, BEST), (SWAPPED, SLIP), (SWAPPED, BEST)))
+    assert (drill.position, drill.seat) == ("4,4 0", 0)
+    assert from_mistakes(played(*[(ENGINES, SLIP)] * 2)) == []
+
+
+def test_lines_say_the_same() -> None:
+    assert summary_lines(played(*SWAP))[1:] == ["Right: Kept the value in 2 of 2 decisions."]
+
+
+def test_a_move_made_again_is_the_latest_players() -> None:
+    session: AnySession = Session(tiny_game(), (4, 4, 0), OWN)
+    move = session.legal_moves()[0]
+    first = session.play(move)
+    session.undo()
+    session.players = SWAPPED
+    assert session.play(move) is first
+    assert (first.players, persons_of(session, first)) == (SWAPPED, [])
+
+
+def test_what_a_branch_takes_over_counts_in_the_game_it_was_played_in() -> None:
+    game = played((OWN, SLIP), (OWN, BEST), (OWN, BEST))
+    new = branch(game, game.node.path()[2], OWN)
+    assert made_by_people(new.players, new.node.path()) == []
+    new.play(new.legal_moves()[0]).judgements[0] = BEST
+    assert counted(new) == {0: (1, 1)}
+
+
+def test_a_game_that_was_read_belongs_to_its_sides_until_a_person_plays_on_against_an_engine(store: GameStore) -> None:
+    read: AnySession = Session.of(played(*[(OWN, SLIP)] * 2).line)
+    for node in read.node.path():
+        node.players = None
+    loaded = store.load(store.save(read, Setup(imported=True))).session
+    assert counted(loaded) == {0: (0, 1), 1: (0, 1)}
+    assert counted(Session.of(loaded.line, OWN)) == {0: (0, 0)}
+
+
+def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
+    session = played(*SWAP)
+    number = store.save(session, Setup())
+    (entry,) = store.list()
+    assert (entry.kept, entry.decisions, entry.mistakes) == (2, 2, 0)
+    progress = store.progress(tiny_game().id)
+    assert (progress.kept, progress.mistakes) == ((2, 2), ())
+    assert [node.players for node in store.load(number).session.node.path()] == [None, OWN, OWN, SWAPPED, SWAPPED]
+
+
+def test_in_games_of_an_older_version_moves_belong_to_who_sat_there_last(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with_store(path, lambda store: store.save_all([(played(*SWAP), Setup(imported=imported), None)
+                                                   for imported in (False, True)]))  # fmt: skip
+    raw = sqlite3.connect(path)
+    raw.execute("ALTER TABLE node DROP COLUMN players")
+    raw.execute(f"UPDATE game SET {', '.join(f'{name} = NULL' for name in FIGURE_COLUMNS)}")
+    raw.execute("PRAGMA user_version = 3")
+    raw.commit()
+    raw.close()
+    store = GameStore(path, lambda _: tiny_game())
+    store.reckon()
+    own, imported = (store.load(number).session for number in (1, 2))
+    assert [node.players for node in own.node.path()] == [None, *[SWAPPED] * 4]
+    assert {node.players for node in imported.node.path()} == {None}
+    assert {entry.number: (entry.kept, entry.decisions) for entry in store.list()} == {1: (1, 2), 2: (0, None)}
+    store.close()
+
+
+def with_store(path: Path, act: Any) -> None:
+    """Do something to the store at `path`."""
+    store = GameStore(path, lambda _: tiny_game())
+    act(store)
+    store.close()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Any:
+    """An empty store of the tiny game."""
+    found = GameStore(tmp_path / "games.sqlite3", lambda _: tiny_game())
+    yield found
+    found.close()
