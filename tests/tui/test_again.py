@@ -30,7 +30,7 @@ async def test_a_new_game_is_set_up_as_the_last_one_was(games: GameStore) -> Non
         await press(pilot, *MOVE, *GIVE_UP, "c")
         chosen = new_game_values(app)
         assert chosen == {
-            "seats": "engine", "side": "1", "strength": "30", "training": "off", "option.heaps": "2-2",
+            "kind.0": "engine", "strength.0": "30", "kind.1": "human", "training": "off", "option.heaps": "2-2",
             "rule": "left-stands", "position": "",
         }  # fmt: skip
     again = menu(store=games)
@@ -46,7 +46,7 @@ async def test_two_people_who_played_last_are_two_people_again(games: GameStore)
     app = opened(store=games, players=(HUMAN, HUMAN))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *MOVE, "c")
-        assert new_game_values(app)["seats"] == "friend"
+        assert not {"engine.0", "engine.1", "strength.0", "strength.1"} & new_game_values(app).keys()
 
 
 async def test_a_rematch_is_the_same_game_once_more(games: GameStore) -> None:

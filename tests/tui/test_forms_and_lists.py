@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from onlymove_engines.games import title_cards
 from onlymove_engines.play.session import Session
+from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -17,6 +18,7 @@ from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.form import values_of
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
+from textual.pilot import Pilot
 
 from tests.tui.pilots import ENGINES, FRIENDS, board, effective, menu, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
@@ -39,6 +41,20 @@ async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
         assert "Hint 3 of 3" in text(app)
 
 
+async def choose(pilot: Pilot[int], form: FormScreen, name: str, value: str) -> None:
+    """Change a field until it has this value; once round at most."""
+    form.query_one(Choices).mark(place_of(form, name))
+    for _ in form.find_field(name).choices:
+        if form.find_field(name).value != value:
+            await pilot.press("right")
+    assert form.find_field(name).value == value
+
+
+def place_of(form: FormScreen, name: str) -> int:
+    """The line of a field."""
+    return [field.id for field in form.fields].index(name) + form.first_place
+
+
 async def test_a_game_is_set_up_in_the_panel() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -46,11 +62,8 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
         await press(pilot, "up", "enter")
         form = app.screen
         assert isinstance(form, NewGameScreen)
-        wanted = {"seats": "friend", "option.heaps": "2-2", "rule": "left-stands", "training": "off"}
-        for place, field in enumerate(form.fields):
-            form.query_one(Choices).mark(place + 1)
-            while form.fields[place].value != wanted.get(field.id, field.value):
-                await pilot.press("right")
+        for name, value in (("kind.1", "human"), ("option.heaps", "2-2"), ("rule", "left-stands"), ("training", "off")):
+            await choose(pilot, form, name, value)
         await press(pilot, "enter")
         match = board(app).match
         assert match.session.position == (2, 2, 0)
@@ -68,8 +81,7 @@ async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
         await press(pilot, "up", "enter")
         form = app.screen
         assert isinstance(form, NewGameScreen)
-        place = [field.id for field in form.fields].index("style") + 1
-        await press(pilot, *["down"] * place)
+        await press(pilot, *["down"] * place_of(form, "engine.1"))
         assert "plays the best" in text(app)
         await press(pilot, "right")
         assert "Waits." in text(app)
@@ -81,9 +93,10 @@ async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
         (("up", "m", *"2,1 1", "enter"), 1),
         (("up", "m", *"2,1 0", "enter"), 0),
         (("up", "m", *"2,1 1", "enter", "m", *["backspace"] * 5, "enter"), 0),
-        (("down", "down", "right", "right", "up", "up", "up", "m", *"2,1 1", "enter"), 0),
+        (("x", "x", "up", "m", *"2,1 1", "enter"), 0),
+        (("x", "up", "m", *"2,1 0", "enter"), 1),
     ],
-    ids=["right to move", "left to move", "position withdrawn", "side chosen"],
+    ids=["right to move", "left to move", "position withdrawn", "side chosen", "other side chosen"],
 )
 async def test_who_types_a_position_in_the_panel_is_to_move_unless_a_side_was_chosen(
     keys: tuple[str, ...], seat: int
@@ -94,7 +107,8 @@ async def test_who_types_a_position_in_the_panel_is_to_move_unless_a_side_was_ch
         await press(pilot, "up", "enter", *keys)
         form = app.screen
         assert isinstance(form, NewGameScreen)
-        assert values_of(form.fields)["side"] == str(seat)
+        values = values_of(form.fields)
+        assert [values["kind.0"], values["kind.1"]].index("human") == seat
         await press(pilot, "enter")
         assert session(app).human_seats() == (seat,)
 

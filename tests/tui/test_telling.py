@@ -25,6 +25,11 @@ PANEL = 28
 """Columns beside a board on a screen of 80."""
 
 
+def names_of(match: Match, result: Result | None) -> str:
+    """Both lines."""
+    return "".join(text for row in player_rows(match, result) for text, _ in row)
+
+
 @pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
 def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
     game = games.load(game_id)
@@ -37,7 +42,8 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
                 for row in player_rows(match, result):
                     shown = "".join(text for text, _ in row)
                     assert width_of(row) <= PANEL, shown
-                names = "".join(text for row in player_rows(match, result) for text, _ in row)
+                assert names_of(match, result).count(" 100") == players.count(engine)
+                names = names_of(match, result)
                 assert names.count("won") == (winner is not None)
                 assert all(seat in names for seat in game.seats)
 

@@ -82,7 +82,7 @@ async def test_a_strength_that_is_none_is_refused_when_it_is_typed(strength: str
         assert "from 0 to 100" in text(app)
         await press(pilot, "escape")
         assert "from 0 to 100" not in text(app)
-        assert form_values(app)["strength"] == "100"
+        assert form_values(app)["strength.1"] == "100"
 
 
 async def test_escape_gives_up_what_is_being_typed() -> None:
@@ -90,9 +90,9 @@ async def test_escape_gives_up_what_is_being_typed() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME, *TO_STRENGTH, "m", *"50", "escape")
-        assert form_values(app)["strength"] == "100"
+        assert form_values(app)["strength.1"] == "100"
         await press(pilot, "m", *"50", "enter")
-        assert form_values(app)["strength"] == "50", "the first sign typed replaces what was there"
+        assert form_values(app)["strength.1"] == "50", "the first sign typed replaces what was there"
 
 
 async def test_the_footer_of_a_board_names_the_keys_of_typing_while_something_is_typed() -> None:

@@ -74,11 +74,22 @@ def read_player(game: AnyGame, text: str) -> Player:
     return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
 
 
+def read_players(game: AnyGame, text: str, engine: Player) -> Players:
+    """`human,engine` as players: `human` is a person, a plain `engine` is `engine`, any other is spelled out, with
+    `engine:` before it or without. Raises BadPlayer."""
+    words = [word.strip() for word in text.split(",")]
+    if len(words) != 2:
+        raise BadPlayer(f"'{text}' names {len(words)} of two players: expected something like human,engine")
+    plain = {HUMAN.kind.value: HUMAN, engine.kind.value: engine}
+    first, second = (plain.get(word) or read_player(game, word.removeprefix("engine:")) for word in words)
+    return first, second
+
+
 def spell_player(game: AnyGame, player: Player) -> str:
     """What `read_player` reads as an engine that plays as this one does: one spelling for all who play alike."""
     if player.strength <= 0:
         return RANDOM
-    style = find_style(game, player.style).id
+    style = player.style or style_ids(game)[0]
     return style if player.strength >= FULL_STRENGTH else f"{style}@{player.strength}"
 
 

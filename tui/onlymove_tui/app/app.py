@@ -11,6 +11,7 @@ from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
+from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 from onlymove_tables.kernels.compile import start_compiler
 from textual.screen import Screen
@@ -24,7 +25,6 @@ from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.app.screens.base_screen import WRITING
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.app.services import Players
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, named
 from onlymove_tui.play.coaching import Coaching

@@ -4,21 +4,23 @@ for other programs."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
 from onlymove_engines.records.record import Record, format_record
 from textual.screen import Screen
 
 from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.palette import PaletteItem
+from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES
-from onlymove_tui.store.exchange import PLAYERS, described
+from onlymove_tui.store.exchange import PLAYERS, names_of
 
 STRENGTHS = (0, 25, 50, 75, 100)
 
@@ -42,9 +44,30 @@ def offers(services: Services, screen: Screen[object], sharing: Sharing | None) 
                     partial(services.change_setting, "strength", str(strength)))
         for strength in STRENGTHS
     ]  # fmt: skip
+    if isinstance(screen, TermsScreen) and not screen.match.session.is_over:
+        items += reseated(screen)
     if sharing is not None and isinstance(screen, WatchedScreen):
         items += shared(screen, sharing)
     return items
+
+
+def reseated(screen: TermsScreen) -> Iterator[PaletteItem]:
+    """Other players from here on: a side taken over, handed over, an engine of another level or strength."""
+    game, players = screen.match.game, screen.match.session.players
+    settings = screen.services.settings
+    usual = Player(PlayerKind.ENGINE, settings.style if settings.style in style_ids(game) else "", settings.strength)
+    for seat, player in enumerate(players):
+        engine = next((other for other in players if not other.is_human), usual)
+        if player.is_human:
+            others = {"a person hands over to the engine": engine}
+        else:
+            others = {"a person takes over": HUMAN}
+            others |= {f"{level.title} from here on": read_player(game, level.id) for level in game.levels}
+            if not game.levels:
+                others |= {f"strength {number} from here on": replace(player, strength=number) for number in STRENGTHS}
+        for words, other in others.items():
+            seats = (other, players[1]) if seat == 0 else (players[0], other)
+            yield PaletteItem(f"{game.seats[seat]}: {words}", "", partial(screen.take_players, seats))
 
 
 def shared(screen: WatchedScreen, sharing: Sharing) -> Iterator[PaletteItem]:
@@ -68,7 +91,7 @@ def position_text(screen: WatchedScreen) -> str:
 def record_text(screen: WatchedScreen) -> str:
     """The whole game, with its judgements."""
     session = screen.match.session
-    names = dict(zip(PLAYERS, map(described, session.players), strict=True))
+    names = dict(zip(PLAYERS, names_of(session), strict=True))
     return format_record(Record(session.line, {"Date": f"{datetime.now().astimezone():%Y.%m.%d}", **names}))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
-from onlymove_engines.play.players import Player
+from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.library import AnalystFound
@@ -19,8 +19,6 @@ from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber
 from onlymove_tui.store.settings import Origin, Settings
-
-Players: TypeAlias = tuple[Player, Player]
 
 
 class Services(Protocol):

@@ -16,7 +16,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import HouseRule
 from onlymove_engines.play.conventions import find_house_rule
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player
+from onlymove_engines.play.players import Player, PlayerKind, Players, read_players
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.launch import Launch
@@ -76,7 +76,7 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     deal = Deal(
         game=game,
         position=position,
-        players=read_seats(game, seats, engine),
+        players=read_players(game, seats, engine),
         options=read_options(game, choices["options"]),
         rule=find_house_rule(game, choices["rule"]),
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
@@ -94,7 +94,7 @@ class Deal:
 
     game: AnyGame
     position: str | None
-    players: tuple[Player, Player]
+    players: Players
     options: dict[str, str]
     rule: HouseRule | None
     seed: int
@@ -191,17 +191,6 @@ def known_style(game: AnyGame, style: str, asked: str | None) -> str:
     if asked is not None:
         raise BadChoice(f"{game.id} has no style '{style}': there are {', '.join(known) or 'none'}")
     return ""
-
-
-def read_seats(game: AnyGame, text: str, engine: Player) -> tuple[Player, Player]:
-    """`human,engine` as players: a plain `engine` is the one that style and strength are chosen for, any other is
-    spelled out, with `engine:` before it or without. Raises BadChoice or BadPlayer."""
-    words = [word.strip() for word in text.split(",")]
-    if len(words) != 2:
-        raise BadChoice(f"--seats {text}: expected two players, such as human,engine")
-    plain = {"human": HUMAN, "engine": engine}
-    first, second = (plain.get(word) or read_player(game, word.removeprefix("engine:")) for word in words)
-    return first, second
 
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:

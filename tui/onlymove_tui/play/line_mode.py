@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 
 from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.lines import introduction, summary_lines
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, has_chosen, judged
+from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, has_chosen, judged, seating
 from onlymove_tui.play.seating import parse_choice
 from onlymove_tui.play.spoken import Spoken, Voice
 
@@ -26,7 +27,7 @@ class LineMode(Spoken):
 
     help_line = (
         "type a move, or: board, words, moves, hint, values, why, undo, redo, keep, rethink, position, resign, draw,"
-        " help, quit"
+        " players, players A,B, swap, help, quit"
     )
 
     def __init__(self, match: Match, voice: Voice) -> None:
@@ -40,6 +41,8 @@ class LineMode(Spoken):
             "rethink": self.rethink,
             "resign": self.resign,
             "draw": self.draw,
+            "players": lambda: self.write(seating(self.game, self.session.players)),
+            "swap": lambda: self.take_seats(self.session.players[::-1]),
         }
 
     def run(self, lines: Iterable[str]) -> None:
@@ -54,9 +57,12 @@ class LineMode(Spoken):
 
     def answer(self, line: str) -> None:
         """One line, and what is wrong with keeping the game; an empty one is nothing."""
-        if line:
+        command, _, rest = line.partition(" ")
+        if command.lower() == "players" and rest:
+            self.seat(rest)
+        elif line:
             super().answer(line)
-            self.tell_trouble()
+        self.tell_trouble()
 
     def tell_trouble(self) -> None:
         """What is wrong with keeping the game, once."""
@@ -143,6 +149,20 @@ class LineMode(Spoken):
             self.write(NO_REFUTATION)
         else:
             self.explain(*refuted)
+
+    def seat(self, text: str) -> None:
+        """Others play from here on, spelled as on the command line; a plain `engine` is the one that plays already."""
+        engines = [player for player in self.session.players if not player.is_human]
+        try:
+            self.take_seats(read_players(self.game, text, engines[0] if engines else Player(PlayerKind.ENGINE)))
+        except BadPlayer as refusal:
+            self.write(str(refusal))
+
+    def take_seats(self, players: Players) -> None:
+        """These two play from here on."""
+        self.match.set_players(players)
+        self.write(seating(self.game, players))
+        self.go_on()
 
     def stepped(self, done: bool, otherwise: str) -> None:
         """After stepping through the game: the board, or why it is the same."""

@@ -11,16 +11,12 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Draw, Mixed, Value
 from onlymove_engines.play.session import AnySession
 
-from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.phrases import ending, seating
 
 
 def introduction(session: AnySession) -> str:
     """Who plays what."""
-    seats = []
-    for name, player in zip(session.game.seats, session.players, strict=True):
-        who = "you" if player.is_human else f"engine, strength {player.strength}"
-        seats.append(f"{name}: {who}")
-    return f"{session.game.title}. {'. '.join(seats)}. Type help for what can be typed."
+    return f"{session.game.title}. {seating(session.game, session.players)} Type help for what can be typed."
 
 
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:

@@ -6,6 +6,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
+from onlymove_engines.play.players import Player, Players, get_level, style_ids
 
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
@@ -20,6 +21,25 @@ def ending(game: AnyGame, result: Result) -> str:
     score = "" if result.score is None else f" {result.score[first]}-{result.score[1 - first]}"
     reason = f": {result.reason}" if result.reason else ""
     return f"{who}{score}{reason}."
+
+
+def engine_name(game: AnyGame, engine: Player) -> str:
+    """`Novice`, or `Prudent 80`: an engine by its level, else by style and strength."""
+    level = get_level(game, engine)
+    if level is not None:
+        return level.title
+    style = next((style.title for style in game.styles if style.id == (engine.style or style_ids(game)[0])), "engine")
+    return f"{style} {engine.strength}"
+
+
+def seating(game: AnyGame, players: Players) -> str:
+    """`Top: you. Bottom: engine, Prudent 80.`"""
+    people = sum(player.is_human for player in players)
+    person = "you" if people == 1 else "a person"
+    return " ".join(
+        f"{name}: {person if player.is_human else f'engine, {engine_name(game, player)}'}."
+        for name, player in zip(game.seats, players, strict=True)
+    )
 
 
 def has_chosen(game: AnyGame, seat: Seat) -> str:

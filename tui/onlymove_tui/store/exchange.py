@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TypeAlias
 
-from onlymove_engines.play.players import Player
-from onlymove_engines.play.session import Session
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.players import Player, spell_player
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, all_tags
 
 from .games import GameStore, Saved
@@ -35,15 +37,24 @@ def from_history(entry: Entry, saved: Saved) -> Record:
     if saved.setup.imported:
         names = zip(PLAYERS, saved.setup.names, strict=True)
         return Record(line, {**{tag: name for tag, name in names if name}, **saved.setup.tags})
-    first, second = (described(player) for player in saved.session.players)
+    first, second = names_of(saved.session)
     return Record(line, {"Date": entry.started.strftime("%Y.%m.%d"), "First": first, "Second": second})
 
 
-def described(player: Player) -> str:
-    """Who sat there, for a tag."""
-    if player.is_human:
-        return "you"
-    return " ".join(word for word in ("engine", player.style, f"strength {player.strength}") if word)
+def names_of(session: AnySession) -> tuple[str, str]:
+    """Who sat at each side, for the tags: one after the other where a side changed hands."""
+    tables = [node.players for node in session.node.path() if node.players is not None]
+    first, second = (
+        " then ".join(name for name, _ in groupby(name_of(session.game, table[seat]) for table in tables))
+        or name_of(session.game, session.players[seat])
+        for seat in (0, 1)
+    )
+    return first, second
+
+
+def name_of(game: AnyGame, player: Player) -> str:
+    """`you`, or an engine as it is spelled on the command line: `engine prudent@80`."""
+    return "you" if player.is_human else f"engine {spell_player(game, player)}"
 
 
 def take_in(store: GameStore, records: Sequence[Record]) -> list[Taken]:

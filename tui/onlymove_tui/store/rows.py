@@ -17,7 +17,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.players import Player, Players
+from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 
 from .counting import MoveCounter
@@ -86,11 +86,6 @@ class LastPlayed:
     own: Seat | None
     house_rule: str
     setup: Setup
-
-    @property
-    def engine(self) -> Player | None:
-        """The first engine that sat there."""
-        return next((player for player in self.players if not player.is_human), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ def side(on: Watched, coach: Told, width: int) -> Side:
     match, playback, everything = on.match, on.playback, on.shows_everything
     path = on.way
     return Side(
-        player_rows(match, playback.result, on.names_engines),
+        player_rows(match, playback.result, on.names_engines, width),
         moves.plies_of(match, path, everything),
         path.index(playback.at),
         not match.is_simultaneous,

@@ -21,6 +21,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.phrases import engine_name
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,
@@ -30,8 +31,8 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
 AS_TEXT: Mapping[Role, Ink] = {Role.WHITE: Tone.STRONG, Role.BLACK: Tone.DIM}
 """What pieces are drawn in that could not be read as text on every ground."""
 SEAT_SIGNS = ("●", "○")
-PLAYER_WIDTH = 24
-"""Columns of a side's name, who sits there and whether it won; the arrow and a gap are before them."""
+ARROW = "▸ "
+"""Before the side whose turn it is."""
 
 
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
@@ -86,37 +87,35 @@ def chooser(match: Match) -> str:
     return seat_name(match, seats[-1]) if seats else "Your side"
 
 
-def player_name(match: Match, player: Player) -> str:
-    """Who sits there: `you`, a person, or the engine with its style and strength."""
+def player_names(match: Match, player: Player) -> Sequence[str]:
+    """Who sits there: `you`, a person, or the engine, at length and in fewer columns."""
     if player.is_human:
-        return "you" if len(match.session.human_seats()) == 1 else "person"
-    style = next((style.title for style in match.game.styles if style.id == player.style), "")
-    if not player.style and match.game.styles:
-        style = match.game.styles[0].title
-    return f"{style or 'engine'} {player.strength}".strip()
+        return ["you" if len(match.session.human_seats()) == 1 else "person"]
+    return engine_name(match.game, player), f"at {player.strength}"
 
 
-def player_rows(match: Match, result: Result | None, names_engines: bool = True) -> list[Row]:
-    """Both sides, an arrow at whose turn it is; the far one first where the board is turned to the player."""
+def player_rows(match: Match, result: Result | None, names_engines: bool = True, width: int = SIDE_WIDTH) -> list[Row]:
+    """Both sides in so many columns, an arrow at whose turn it is; the far one first where the board is turned to the
+    player."""
     mover = None if match.session.is_over else match.session.to_move
     far_first = (1 - match.near_seat, match.near_seat)
     return [
-        player_row(match, seat, seat == mover, result is not None and result.winner == seat, names_engines)
+        player_row(match, seat, seat == mover, result is not None and result.winner == seat, names_engines, width)
         for seat in (far_first if match.game.own_side_below else (0, 1))
     ]
 
 
-def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_engines: bool) -> Row:
-    """One side. Where not everything fits, an engine's strength gives way first, then its style."""
+def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_engines: bool, width: int) -> Row:
+    """One side. Where not everything fits, an engine's style gives way to its strength."""
     player = match.session.players[seat]
     name, won = f"{SEAT_SIGNS[seat]} {seat_name(match, seat)}", "  won" if has_won else ""
-    words = player_name(match, player).split() if names_engines or player.is_human else []
-    while words and len(name) + 2 + len(" ".join(words)) + len(won) > PLAYER_WIDTH:
-        words.pop()
+    room = width - len(ARROW) - len(name) - len(won)
+    names = player_names(match, player) if names_engines or player.is_human else ()
+    words = [f"{gap}{known}" for known in names for gap in ("  ", " ")]
     return [
-        ("▸ " if is_mover else "  ", Tone.CURRENT),
+        (ARROW if is_mover else " " * len(ARROW), Tone.CURRENT),
         (name, seat_tone(match.game, seat)),
-        (f"  {' '.join(words)}" if words else "", Tone.DIM),
+        (next((known for known in words if len(known) <= room), ""), Tone.DIM),
         (won, Tone.WIN),
     ]
 

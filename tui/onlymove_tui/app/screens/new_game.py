@@ -10,25 +10,18 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
-from onlymove_engines.play.players import HUMAN, Player, person_at
+from onlymove_engines.play.players import Player, PlayerKind, person_at
 from onlymove_engines.play.session import Session
 from textual.message import Message
 
 from onlymove_tui.app.pictures import draw_start
-from onlymove_tui.app.screens.engine_fields import engine_of, strength_field, strength_refusal, style_field
-from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.screens.side_fields import SidesForm
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.form import Field, values_of
 from onlymove_tui.app.widgets.small_board import Picture
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.rows import LastPlayed
-
-SEATS = (
-    ("engine", "you against the engine"),
-    ("friend", "two people, one keyboard"),
-    ("engines", "engine against engine"),
-)
 
 
 @dataclass
@@ -48,7 +41,7 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
     return GameFound(game, last)
 
 
-class NewGameScreen(FormScreen, screen_id="new"):
+class NewGameScreen(SidesForm, screen_id="new"):
     """Every line has a choice that makes sense, so that Enter is enough: what was chosen last, else the settings'."""
 
     button = "Start the game"
@@ -68,24 +61,20 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def on_game_found(self, message: GameFound) -> None:
         """Fill the form."""
         self.game = message.game
-        self.fields = self.first_fields(message.game, message.last)
+        self.all_fields = self.first_fields(message.game, message.last)
+        self.show_used(message.game)
         self.redraw()
 
     def first_fields(self, game: AnyGame, last: LastPlayed | None) -> list[Field]:
         """The lines, as they were chosen last."""
         settings = self.services.settings
-        engine = None if last is None else last.engine
+        usual = person_at(0, Player(PlayerKind.ENGINE, settings.style, settings.strength))
         options = {} if last is None else last.setup.options
         training = settings.training if last is None else last.setup.training
         house_rule = next((rule.id for rule in game.house_rules if last and rule.id == last.house_rule), "")
-        first, second = game.seats
         rules = (("", "none"), *((rule.id, rule.title) for rule in game.house_rules))
-        fields = [
-            Field("seats", "Players", SEATS, seats_of(last), "Who makes the moves."),
-            Field("side", "Your side", (("0", first), ("1", second)), str((last and last.own) or 0),
-                  "Which side you play."),
-            style_field("style", game, engine.style if engine else settings.style),
-            strength_field("strength", engine.strength if engine else settings.strength),
+        return [
+            *self.side_fields(game, usual if last is None else last.players),
             Field("training", "Training", (("on", "on: bad moves are held"), ("off", "off")),
                   "on" if training else "off", "Judges each move as you make it."),
             *(Field(f"option.{option.id}", option.title, tuple((choice, choice) for choice in option.choices),
@@ -95,7 +84,6 @@ class NewGameScreen(FormScreen, screen_id="new"):
             Field("position", "Start from", (("", "the usual start"),), "",
                   "Press m and type a position to start from.", True),
         ]  # fmt: skip
-        return [field for field in fields if field.is_open]
 
     def show_marked(self) -> None:
         """The board stands as the game would begin; of a start that is drawn by lot, one that may come."""
@@ -103,7 +91,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
         if (game := self.game) is None:
             return
         chosen, options, ascii_only = values_of(self.fields), self.options(), self.services.ascii_only
-        near = int(chosen.get("side", "0")) if chosen["seats"] == "engine" else 0
+        near = self.own_seat(game) or 0
         text = chosen["position"]
 
         def draw() -> Picture:
@@ -119,17 +107,29 @@ class NewGameScreen(FormScreen, screen_id="new"):
 
     def changed(self, field: Field) -> None:
         """Whoever types a position and chose no side plays the side to move."""
-        if field.id == "side":
+        self.remember(field)
+        if (game := self.game) is None:
+            return
+        if field.id.startswith("kind."):
             self.has_chosen_side = True
         elif field.id == "position" and not self.has_chosen_side:
-            side = str(self.seat_to_move(field.value))
-            self.fields = [old.with_value(side) if old.id == "side" else old for old in self.fields]
+            wanted = (game.rules.to_move(game.notation.parse_position(field.value)) if field.value else 0) or 0
+            if self.own_seat(game) == 1 - wanted:
+                self.swap_sides()
+        self.show_used(game)
 
-    def seat_to_move(self, position: str) -> Seat:
-        """Whose turn it is in a typed position; the first one's in none, or where both move at once."""
-        if self.game is None or not position:
-            return 0
-        return self.game.rules.to_move(self.game.notation.parse_position(position)) or 0
+    def own_seat(self, game: AnyGame) -> Seat | None:
+        """The side of the only person."""
+        people = [seat for seat, player in enumerate(self.chosen_players(game)) if player.is_human]
+        return people[0] if len(people) == 1 else None
+
+    def action_swap(self) -> None:
+        """The sides changed."""
+        if self.game is not None:
+            self.has_chosen_side = True
+            self.swap_sides()
+            self.show_used(self.game)
+            self.redraw()
 
     def refusal(self, field: Field) -> str:
         """Why a typed value is none: a position, a strength, an option."""
@@ -143,7 +143,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
                 self.game.start({**self.options(), field.id.removeprefix("option."): field.value}, 0)
         except OnlymoveError as refusal:
             return str(refusal)
-        return strength_refusal(field.value) if field.id == "strength" else ""
+        return super().refusal(field)
 
     def options(self) -> dict[str, str]:
         """The options of the start as they stand."""
@@ -164,7 +164,7 @@ class NewGameScreen(FormScreen, screen_id="new"):
             self.say(str(refusal), Tone.ERROR)
             return
         rule = next((rule for rule in game.house_rules if rule.id == chosen.get("rule")), None)
-        session = Session(game, start, players_of(chosen), rule)
+        session = Session(game, start, self.chosen_players(game), rule)
         self.services.play(session, options, seed, chosen["training"] == "on")
 
     def clicked(self) -> None:
@@ -177,19 +177,3 @@ class NewGameScreen(FormScreen, screen_id="new"):
     def action_rules(self) -> None:
         """The game's own page."""
         self.services.show_rules(self.card.id)
-
-
-def seats_of(last: LastPlayed | None) -> str:
-    """Which of `SEATS` sat there; a person against the engine when nobody has played yet."""
-    people = 1 if last is None else sum(player.is_human for player in last.players)
-    return {0: "engines", 1: "engine", 2: "friend"}[people]
-
-
-def players_of(chosen: dict[str, str]) -> tuple[Player, Player]:
-    """Who sits where."""
-    engine = engine_of(chosen.get("style", ""), chosen["strength"])
-    if chosen["seats"] == "friend":
-        return HUMAN, HUMAN
-    if chosen["seats"] == "engines":
-        return engine, engine
-    return person_at(int(chosen["side"]), engine)

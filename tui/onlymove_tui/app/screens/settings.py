@@ -9,8 +9,8 @@ from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.judgement import Objective
 
 from onlymove_tui.app.pictures import draw_usual_start
-from onlymove_tui.app.screens.engine_fields import STRENGTHS
 from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.screens.side_fields import STRENGTHS
 from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.widgets.form import Field
 from onlymove_tui.app.widgets.tones import Tone

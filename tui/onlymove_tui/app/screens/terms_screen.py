@@ -6,15 +6,15 @@ What comes of a change is for the board on which it is played.
 from __future__ import annotations
 
 from onlymove_engines.coach.tutor import Verdict
+from onlymove_engines.play.players import Players
 
 from onlymove_tui.app.board.confirming import Confirming
 from onlymove_tui.app.panels import playing
 from onlymove_tui.app.screens.board_screen import BoardScreen
-from onlymove_tui.app.services import Players
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.phrases import PLAYS_ON
+from onlymove_tui.play.phrases import PLAYS_ON, seating
 from onlymove_tui.store.games import Autosave
 
 
@@ -55,7 +55,7 @@ class TermsScreen(BoardScreen):
         self.match.set_players(players)
         if self.flipped != self.match.is_turned:
             self.action_flip()
-        self.begin()
+        self.begin([(seating(self.match.game, players), Tone.DIM)])
 
     def action_rematch(self, swapped: int) -> None:
         self.services.rematch(self.match, self.autosave, bool(swapped))

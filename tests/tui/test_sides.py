@@ -1,0 +1,167 @@
+"""Each side has a player of its own: in the form, during a game, in the palette, in lines, in words and tags."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from onlymove_engines.core.game import AnyGame, Level, Style, alike
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.play.line_mode import LineMode
+from onlymove_tui.play.spoken import Voice
+from onlymove_tui.store.exchange import names_of
+from textual.pilot import Pilot
+
+from tests.tui.matches import AGAINST, at_heap
+from tests.tui.pilots import FRIENDS, menu, opened, press, session, settle, text
+from tests.tui.tiny_game import tiny_game
+
+NEW_GAME = ("up", "enter")
+(BEST,) = tiny_game().styles
+IDLE: Style[Any, Any] = Style("idle", "Idle", "Waits.", lambda turn: alike(turn.analysis.moves))
+STYLED: AnyGame = replace(tiny_game(), styles=(BEST, IDLE))
+LEVELS = (Level("novice", "Novice", "idle", 20, 0, 0), Level("master", "Master", "best", 100, 412.6, 20))
+LEVELLED: AnyGame = replace(STYLED, levels=LEVELS)
+WEAK, STRONG = Player(PlayerKind.ENGINE, "idle", 20), Player(PlayerKind.ENGINE, "best", 100)
+
+
+def form_of(pilot: Pilot[int]) -> FormScreen:
+    """The open form."""
+    assert isinstance(pilot.app.screen, FormScreen)
+    return pilot.app.screen
+
+
+def lines(pilot: Pilot[int]) -> list[str]:
+    """The ids of the lines about the sides, from above."""
+    return [field.id for field in form_of(pilot).fields if field.id.startswith(("kind", "engine", "strength"))]
+
+
+async def choose(pilot: Pilot[int], name: str, value: str) -> None:
+    """Change a line until it has this value, once round at most."""
+    form = form_of(pilot)
+    place = [field.id for field in form.fields].index(name) + form.first_place
+    form.query_one(Choices).mark(place)
+    for _ in form.find_field(name).choices:
+        if form.find_field(name).value != value:
+            await press(pilot, "right")
+    assert form.find_field(name).value == value, f"{name} has no {value}"
+
+
+async def test_people_are_asked_nothing_about_engines_and_two_engines_have_lines_of_their_own() -> None:
+    app = menu(games=(STYLED,))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *NEW_GAME)
+        assert lines(pilot) == ["kind.0", "kind.1", "engine.1", "strength.1"]
+        await choose(pilot, "kind.1", "human")
+        assert lines(pilot) == ["kind.0", "kind.1"]
+        for seat in (0, 1):
+            await choose(pilot, f"kind.{seat}", "engine")
+        assert len(lines(pilot)) == 6
+        await choose(pilot, "engine.0", "idle")
+        await choose(pilot, "strength.0", "20")
+        await press(pilot, "enter")
+        assert session(app).players == (WEAK, STRONG)
+
+
+async def test_levels_stand_before_styles_say_what_they_are_and_have_their_strength() -> None:
+    app = menu(games=(LEVELLED,))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *NEW_GAME)
+        assert "Master" in text(app), "full strength in the first style is the highest level here"
+        assert lines(pilot) == ["kind.0", "kind.1", "engine.1"]
+        assert [value for value, _ in form_of(pilot).find_field("engine.1").choices] == [
+            "novice", "master", "best", "idle",
+        ]  # fmt: skip
+        await choose(pilot, "engine.1", "novice")
+        assert "Idle at strength 20." in text(app)
+        await choose(pilot, "engine.1", "master")
+        assert "Best at strength 100, 413 Elo above Novice." in text(app)
+        await choose(pilot, "engine.1", "idle")
+        assert "strength.1" in lines(pilot)
+        await choose(pilot, "engine.1", "novice")
+        await press(pilot, "x", "enter")
+        assert session(app).players == (WEAK, HUMAN)
+        assert "Novice" in text(app)
+
+
+async def test_the_sides_are_swapped_in_the_form_with_all_that_was_chosen() -> None:
+    app = opened(games=(STYLED,), players=(WEAK, STRONG))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "p", "P", "x", "enter")
+        assert session(app).players == (STRONG, WEAK)
+
+
+async def test_the_palette_changes_who_plays() -> None:
+    for game, offer, player in (
+        (STYLED, "right strength 50 from", replace(STRONG, strength=50)),
+        (LEVELLED, "right novice from", WEAK),
+        (STYLED, "right a person takes", HUMAN),
+    ):
+        app = opened(games=(game,), players=(HUMAN, STRONG))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            await press(pilot, "ctrl+p", *offer, "enter")
+            assert session(app).players == (HUMAN, player), offer
+    app = opened(games=(STYLED,), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "ctrl+p", *"right hands over", "enter")
+        assert [player.is_human for player in session(app).players] == [True, False]
+        assert "Right: engine, Best 100." in text(app), "it is said who plays"
+        await press(pilot, "R", "R", "ctrl+p", *"from here on")
+        assert "strength" not in text(app), "nobody plays on when it is over"
+
+
+async def test_each_side_stands_beside_the_board_with_its_own_strength() -> None:
+    app = opened(games=(LEVELLED,), players=(WEAK, replace(STRONG, strength=70)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Left  Novice" in text(app)
+        assert "Right  Best 70" in text(app)
+
+
+def test_in_lines_players_are_told_swapped_and_changed() -> None:
+    match, told = at_heap(players=AGAINST), list[str]()
+    mode = LineMode(match, Voice(told.append, lambda: 0.0))
+    mode.answer("players")
+    assert told.pop() == "First: you. Second: engine, Exact 100."
+    mode.answer("Players human, engine:exact@40")
+    assert match.session.players == (HUMAN, Player(PlayerKind.ENGINE, "exact", 40))
+    assert "First: you. Second: engine, Exact 40." in told
+    mode.answer("swap")
+    assert "First: engine, Exact 40. Second: you." in told
+    assert match.session.moves(), "the engine has moved at once"
+    mode.answer("players human,engine")
+    assert match.session.players[1].strength == 40, "a plain engine is the one that plays already"
+    for text_, why in (("human", "names 1 of two players"), ("human,wild", "heap has no player 'wild'")):
+        mode.answer(f"players {text_}")
+        assert why in told[-1]
+
+
+def test_tags_name_everybody_who_sat_at_a_side() -> None:
+    game: Session[Any, Any] = Session(STYLED, (4, 4, 0), (HUMAN, WEAK))
+    assert names_of(game) == ("you", "engine idle@20")
+    for players in ((HUMAN, WEAK), (HUMAN, STRONG), (STRONG, HUMAN)):
+        game.players = players
+        game.play(game.legal_moves()[0])
+    assert names_of(game) == ("you then engine best", "engine idle@20 then engine best then you")
+
+
+async def test_a_form_of_two_engines_is_whole_on_a_small_screen() -> None:
+    app = menu(games=(LEVELLED,))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        await press(pilot, *NEW_GAME)
+        assert isinstance(app.screen, NewGameScreen)
+        for seat in (0, 1):
+            await choose(pilot, f"kind.{seat}", "engine")
+            await choose(pilot, f"engine.{seat}", "idle")
+        for _ in app.screen.query_one(Choices).entries:
+            assert "…" not in text(app)
+            await press(pilot, "down")
