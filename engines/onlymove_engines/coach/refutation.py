@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame, AnyPosition, Turn
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Move, Outcome
 from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line, Node
-from onlymove_engines.play.opponent import find_style
 
 LONGEST_LINE = 120
 DRAWN_LINE = 8
@@ -31,20 +30,18 @@ def refutation(line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst,
         top = analysis.best_value()
         if top is None or (top.remoteness is None and top.margin is None and len(moves) >= DRAWN_LINE):
             break
-        moves.append(_reply(law, past, analysis, analyst, budget))
+        moves.append(_reply(law, past, analysis))
         past.append(play(past[-1], moves[-1]))
     return moves
 
 
-def _reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M], analyst: AnyAnalyst, budget: Budget) -> M:
-    """One of the best moves: where nothing is won one that ends the game by coming back, else what the game's first
-    style likes."""
-    position, rules, best, top = past[-1], law.game.rules, analysis.best(), analysis.best_value()
+def _reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> M:
+    """The first of the best moves, whatever an engine would prefer; where nothing is won one that ends the game by
+    coming back, so that the line is short."""
+    best, top = analysis.best(), analysis.best_value()
     closing = {} if top is None or top.outcome is Outcome.WIN else law.closing(past)
-    turn: Turn[P, M] = Turn(position, rules.to_move(position) or 0, analysis, analyst, budget)
-    back = [move for move in best if rules.play(position, move) in closing]
-    liked: Sequence[M] = back or [reply for reply in find_style(law.game, "").choose(turn) if reply in best]
-    return (liked or best)[0]
+    back = (move for move in best if law.game.rules.play(past[-1], move) in closing)
+    return next(back, best[0])
 
 
 def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> list[str]:

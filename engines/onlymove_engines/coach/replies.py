@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.analysis import AnyAnalyst, alternating
+from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.rules import M, P, Rules
-from onlymove_engines.core.value import Outcome
+from onlymove_engines.search.chances import tallies
 
 
 def losing_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[int, int] | None:
     """How many of how many replies at `position` lose for the side that plays them; `None` where one of them is not
     known without search, or there is none."""
-    known = alternating(analyst)
-    values = [known.probe(rules.play(position, reply)) for reply in rules.legal_moves(position)]
-    if not values or any(value is None for value in values):
-        return None
-    return sum(value is not None and value.outcome is Outcome.WIN for value in values), len(values)
+    (found,) = tallies(rules, [position], analyst)
+    return (found.losses, found.moves) if found is not None and found.moves else None
 
 
 def replies_said(losing: int, count: int) -> tuple[str, ...]:

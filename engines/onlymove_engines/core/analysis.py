@@ -95,6 +95,22 @@ class Remarks(Generic[M]):
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """The legal moves of a position, counted by what they are worth to the side that plays them; `best`: how many are
+    co-best. All 0 when the game is over."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    best: int = 0
+
+    @property
+    def moves(self) -> int:
+        """How many moves there are."""
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """One row of batch analysis: value, counts and the co-best moves, spelled and sorted by code point."""
 
@@ -133,6 +149,16 @@ class Ranked(Protocol[P_contra]):
         """How many plies away the next points are for the side that some are owed to: it can lower the rank by every
         move of its own, and by a move of the other side the rank falls or the points owed grow. 0 where nothing is
         owed, `None` where it is not on record."""
+        ...
+
+
+@runtime_checkable
+class Tallying(Protocol[P_contra]):
+    """What an analyst may know besides: the moves of many positions, counted faster than one by one, or where not each
+    of them can be probed."""
+
+    def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
+        """The moves of each position, in order; `None` where one of them did not get its value within the budget."""
         ...
 
 

@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from onlymove_engines.core.analysis import Analysis, Section
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Estimate, Value
+
+PLY = 1 / 1000
+"""How much less a win is hoped for by every ply it is further away: too little to prefer another result."""
 
 
 def seen_before(child: Value | None) -> Value | None:
@@ -20,13 +23,20 @@ def look_up(position: P, children: Iterable[tuple[M, P]], probe: Callable[[P], V
 
 
 def worth_trying(analysis: Analysis[M]) -> Sequence[M]:
-    """The co-best moves; where not all is proven the quickest win, else whatever is not known to lose."""
+    """The co-best moves; where not all is proven the quickest win, else what promises most, else whatever is not known
+    to lose."""
     if best := analysis.best():
         return best
-    wins = [value for value in analysis.moves.values() if value is not None and value.outcome is Outcome.WIN]
-    if wins:
-        return [move for move, value in analysis.moves.items() if value == max(wins)]
-    return [move for move, value in analysis.moves.items() if value is None or value.outcome is not Outcome.LOSS]
+    hopes = {move: _hope(value, analysis.estimates.get(move)) for move, value in analysis.moves.items()}
+    top = max(hopes.values(), default=0.0)
+    return [move for move, hope in hopes.items() if hope == top]
+
+
+def _hope(value: Value | None, guess: Estimate | None) -> float:
+    """Proven wins above every estimate, the quickest first; what nobody knows like a draw."""
+    if value is not None:
+        return float(value.outcome) * (2 - (value.remoteness or 0) * PLY)
+    return 0.0 if guess is None else guess.expected
 
 
 def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:

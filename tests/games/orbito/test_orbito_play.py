@@ -22,7 +22,7 @@ from onlymove_engines.games.orbito.coach import remarks
 from onlymove_engines.games.orbito.live import OrbitoLiveAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
-from onlymove_engines.games.orbito.styles import STYLES, by_chances, reply_results
+from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
 
@@ -107,16 +107,15 @@ def test_the_practical_style_keeps_the_result_and_maximises_the_measure(
         assert liked
         assert set(liked) <= set(analysis.keeping())
         if top.outcome is Outcome.WIN:
-            assert set(liked) == set(analysis.best())
+            assert set(liked) <= set(analysis.best())
             continue
         results = {move: by_hand(position, move, analyst) for move in analysis.keeping()}
-        assert reply_results(position, analysis.keeping(), analyst) == pytest.approx(results)
-        ranked = by_chances(position, analysis, analyst)
+        ranked = PRACTICAL.chances(turn(position, analysis, analyst))
         assert set(ranked) == set(results)
         for move, value in analysis.moves.items():
             if move in ranked and value is not None:
                 replies = 1 if value.outcome is Outcome.DRAW else (value.remoteness or 0) // 2
-                assert ranked[move] == pytest.approx(1 - (1 - results[move]) ** replies)
+                assert ranked[move].result == pytest.approx(1 - (1 - results[move]) ** replies)
         assert set(liked) == {move for move in ranked if ranked[move] == max(ranked.values())}
 
 

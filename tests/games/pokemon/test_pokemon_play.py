@@ -22,7 +22,7 @@ from onlymove_engines.play.opponent import Opponent
 
 from tests.amounts import amounts
 
-FASTEST, PRACTICAL = STYLES
+PRACTICAL, FASTEST = STYLES
 
 
 class Remembering(PokemonAnalyst):

@@ -1,4 +1,4 @@
-"""The three styles: what they choose, and that at full strength none ever drops a value."""
+"""The styles: what those by heat choose, and that at full strength none ever drops a value."""
 
 from __future__ import annotations
 
@@ -53,14 +53,16 @@ class Player:
             if position.to_move == seat:
                 move = rng.choice(self.best(position))
                 analysis = self.look(position)
-                assert analysis.moves[move] == analysis.best_value(), self.game.notation.format_position(position)
+                kept, best = analysis.moves[move], analysis.best_value()
+                assert kept.outcome is best.outcome, self.game.notation.format_position(position)
+                assert kept == best or (best.outcome is Outcome.LOSS and self.style.id == "practical")
             else:
                 move = rng.choice(self.game.rules.legal_moves(position))
             position = after(position, move)
         return Outcome.DRAW
 
 
-@pytest.mark.parametrize("style", ["aggressive", "prudent", "balanced"])
+@pytest.mark.parametrize("style", ["practical", "aggressive", "prudent", "balanced"])
 @amounts("games", 8, 1000)
 def test_full_strength_never_drops_a_value(game: AnyGame, analyst: Any, style: str, games: int) -> None:
     player = Player(game, analyst, style)
@@ -81,7 +83,7 @@ def test_styles_choose_by_heat_among_keeping_moves(game: AnyGame, analyst: Any) 
             "prudent": {move: -heat[1 - seat] for move, heat in heats.items()},
             "balanced": {move: heat[seat] - heat[1 - seat] for move, heat in heats.items()},
         }
-        for style in game.styles:
+        for style in game.styles[1:]:
             expected = {m for m, like in liking[style.id].items() if like == max(liking[style.id].values())}
             assert set(chosen_by(style, position, analyst.analyse(position), analyst)) == expected, (style.id, begins)
 
@@ -99,7 +101,7 @@ def test_winning_fast_and_losing_late_come_before_heat(game: AnyGame, analyst: A
         if not analysis.moves or analysis.value.outcome is Outcome.DRAW:
             continue
         seen += 1
-        for style in game.styles:
+        for style in game.styles[1:]:
             chosen = chosen_by(style, position, analysis, analyst)
             assert chosen
             assert {analysis.moves[move].remoteness for move in chosen} == {analysis.value.remoteness}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from onlymove_engines.core.analysis import Analysis, Sections, Summary
+from onlymove_engines.core.analysis import Analysis, Sections, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Seat, Value, other
+from onlymove_engines.search.chances import counted
 from onlymove_engines.search.deepening import summary_of
 
 from . import notation, rules
@@ -60,6 +61,12 @@ class AyoayoAnalyst:
         whole = Interval(*bounds, min((w.depth for w in worth.values() if not w.is_proven), default=0))
         value = value_of(position, whole.low) if whole.is_proven else estimate(position, whole)
         return Analysis(value, values, estimates, self.note(worth))
+
+    def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
+        """The moves of each position by what they are worth, where the budget settles them; none without the table."""
+        if self.margins is None:
+            return [None] * len(positions)
+        return [counted(self.analyse(position, budget)) for position in positions]
 
     def worths(self, position: Position, budget: Budget) -> dict[Cell, Interval]:
         """The margin of each permitted move as an interval."""

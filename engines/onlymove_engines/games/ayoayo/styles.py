@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import Style, Turn, alike
+from onlymove_engines.search.chances import ProblemSetter
+from onlymove_engines.search.lookup import worth_trying
 
 from . import rules
 from ._kernel import minimax as kernel
@@ -19,18 +21,23 @@ from .rules import Cell, Position
 DEPTHS = range(1, 8)
 
 
-def exact(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> tuple[Cell, ...]:
+def exact(position: Position, analysis: Analysis[Cell], analyst: AyoayoAnalyst) -> Sequence[Cell]:
     """The moves that keep the margin and, when one is owed, come nearer to it."""
     best = analysis.best()
     if not best:
-        return promising(analysis)
+        return worth_trying(analysis)
     return tuple(move for move in best if makes_progress(position, move, analyst)) or best
+
+
+def candidates(turn: Turn[Position, Cell]) -> Sequence[Cell]:
+    """The same of a turn."""
+    assert isinstance(turn.analyst, AyoayoAnalyst)
+    return exact(turn.position, turn.analysis, turn.analyst)
 
 
 def progressing(turn: Turn[Position, Cell]) -> Mapping[Cell, float]:
     """The exact moves, each as likely."""
-    assert isinstance(turn.analyst, AyoayoAnalyst)
-    return alike(exact(turn.position, turn.analysis, turn.analyst))
+    return alike(candidates(turn))
 
 
 def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bool:
@@ -46,12 +53,7 @@ def makes_progress(position: Position, move: Cell, analyst: AyoayoAnalyst) -> bo
     return after is not None and after < rank
 
 
-def promising(analysis: Analysis[Cell]) -> tuple[Cell, ...]:
-    """The moves that look best where not all are proven."""
-    hopes = {move: guess.expected for move, guess in analysis.estimates.items()}
-    hopes |= {move: float(value.outcome) for move, value in analysis.moves.items() if value is not None}
-    top = max(hopes.values(), default=0.0)
-    return tuple(move for move in analysis.moves if hopes.get(move, 0.0) == top)
+PRACTICAL: ProblemSetter[Position, Cell] = ProblemSetter(rules, candidates=candidates)
 
 
 def minimax(depth: int) -> Callable[[Turn[Position, Cell]], Mapping[Cell, float]]:
@@ -71,6 +73,12 @@ def minimax_move(position: Position, depth: int) -> Cell:
 
 
 STYLES: tuple[Style[Position, Cell], ...] = (
+    Style(
+        "practical",
+        "Practical",
+        "As Exact, and among equal moves the one most easily answered wrongly.",
+        PRACTICAL.choose,
+    ),
     Style("exact", "Exact", "Keeps every seed the position is worth, and makes progress.", progressing),
     *(
         Style(

@@ -12,7 +12,7 @@ from typing import cast
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Summary
+from onlymove_engines.core.analysis import Analysis, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
 from onlymove_engines.search.jit import Array
@@ -108,6 +108,17 @@ class OrbitoAnalyst:
         white, black = np.where(by_second, theirs, own), np.where(by_second, own, theirs)
         score = self.scores[numbers(white, black)]
         return Children(row, action, white, black, np.where(by_second, -score, score).astype(np.int8))
+
+    def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally]:
+        """The moves of each position by what they are worth; the budget is not needed."""
+        found, count = self.children(positions), len(positions)
+        top = np.full(count, LOST, np.int8)
+        np.maximum.at(top, found.row, found.score)
+        best = np.bincount(found.row[found.score == top[found.row]], minlength=count)
+        won, drawn, lost = (
+            np.bincount(found.row[np.sign(found.score) == sign], minlength=count).tolist() for sign in (1, 0, -1)
+        )
+        return [Tally(*counts) for counts in zip(won, drawn, lost, best.tolist(), strict=True)]
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The value of every move, exact; the budget is not needed."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from onlymove_engines.coach.replies import losing_replies, replies_said
 from onlymove_engines.coach.traits import MOST_TOLD, Trait, all_of, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
+from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Outcome, Value
 
 from .rules import INNER, NEXT, OUTER, RULES, Move, Position
-from .styles import by_chances
+from .styles import PRACTICAL
 
 MOST_COUNTED = 9
 """Moves whose replies are counted: as many as are numbered."""
@@ -21,7 +22,7 @@ def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -
     top = analysis.best_value()
     if top is None:
         return Remarks()
-    ranked = tuple(by_chances(position, analysis, analyst))
+    ranked = tuple(PRACTICAL.chances(Turn(position, RULES.to_move(position), analysis, analyst)))
     best = analysis.best()
     order = [move for move in ranked if move in best] or best
     counted = order[:MOST_COUNTED] if top.outcome is Outcome.DRAW else ()

@@ -11,13 +11,13 @@ from fractions import Fraction
 
 from onlymove_engines.coach.replies import replies_said
 from onlymove_engines.coach.traits import Trait, telling
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Outcome
+from onlymove_engines.search.chances import tallies
 
-from .analyst import PokemonAnalyst
-from .codes import trap_of
 from .rules import EMPTY, RULES, TEAMS, Piece, Placement, Position
+from .styles import trap
 from .targets import SIZES, size_target
 
 SHARES = ((0.9, "nearly all"), (0.6, "most"), (0.4, "about half of the"), (0.15, "some"), (0.0, "a few"))
@@ -45,15 +45,13 @@ def traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst
     top = analysis.best_value()
     if top is None or top.outcome is not Outcome.DRAW:
         return {}
-    found = {move: _behind(RULES.play(position, move), analyst) for move in analysis.keeping()}
+    after = {move: RULES.play(position, move) for move in analysis.keeping()}
+    found = {
+        move: Trap(replies.losses, replies.moves, trap(analyst, after[move], position.seat))
+        for move, replies in zip(after, tallies(RULES, list(after.values()), analyst), strict=True)
+        if replies is not None
+    }
     return dict(sorted(found.items(), key=lambda item: item[1].rank, reverse=True))
-
-
-def _behind(child: Position, analyst: AnyAnalyst) -> Trap:
-    replies = alternating(analyst).analyse(child).moves
-    losing = sum(1 for value in replies.values() if value is not None and value.outcome is Outcome.LOSS)
-    code = analyst.code(child) if isinstance(analyst, PokemonAnalyst) else None
-    return Trap(losing, len(replies), trap_of(code or 0))
 
 
 def remarks(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> Remarks[Placement]:

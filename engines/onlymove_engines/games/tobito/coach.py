@@ -6,31 +6,22 @@ from __future__ import annotations
 from onlymove_engines.coach.replies import losing_replies, replies_said
 from onlymove_engines.coach.traits import Trait, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
+from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Outcome, other
 
-from .analyst import TobitoAnalyst
-from .live import TobitoLiveAnalyst
 from .rules import GOAL, HOME, RULES, Move, Position, after, between
+from .styles import PRACTICAL
 
 MOST_COUNTED = 9
 """Moves whose replies are counted: as many as are numbered."""
 CARRIES = ((), ("carries off a pawn", "takes a pawn"), ("carries off two pawns", "takes two"), ("carries off three",))
 
 
-def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
-    """Top's and Bottom's heat, by any analyst of the game."""
-    assert isinstance(analyst, TobitoAnalyst | TobitoLiveAnalyst)
-    return analyst.heat(position)
-
-
 def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -> Remarks[Move]:
-    """Area, a remark for each best move, and the best moves ordered by the difference of heats."""
+    """Area, a remark for each best move, and the best moves ordered by how easily the other side goes wrong."""
     best = analysis.best()
-    heats = {move: heat_of(analyst, after(position, move)) for move in best}
-    lead = {
-        move: heat[position.to_move] - heat[other(position.to_move)] for move, heat in heats.items() if heat is not None
-    }
-    ranked = tuple(sorted(lead, key=lambda move: -lead[move])) if len(lead) == len(best) else ()
+    chances = PRACTICAL.chances(Turn(position, position.to_move, analysis, analyst))
+    ranked = tuple(move for move in chances if move in best)
     top = analysis.best_value()
     counted = (ranked or best)[:MOST_COUNTED] if top is not None and top.outcome is Outcome.DRAW else ()
     said = {move: _said(position, move, analyst if move in counted else None) for move in best}

@@ -1,7 +1,7 @@
-"""Three ways of playing among moves of the same worth, by heat: how near, and how many, the ends are that each
-side could reach if both helped.
+"""Ways of playing among moves of the same worth: by how easily the other side goes wrong, or by heat alone: how near,
+and how many, the ends are that each side could reach if both helped.
 
-The best result comes first, then the remoteness in won and lost positions (win fast, lose late), then heat.
+The best result comes first. By heat, the remoteness follows in won and lost positions (win fast, lose late), then heat.
 """
 
 from __future__ import annotations
@@ -9,15 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import Style, Turn, alike
-from onlymove_engines.core.value import other
+from onlymove_engines.core.value import Seat, other
+from onlymove_engines.search.chances import ProblemSetter
 from onlymove_engines.search.lookup import worth_trying
 
-from .coach import heat_of
-from .rules import Move, Position, after
+from .analyst import TobitoAnalyst
+from .live import TobitoLiveAnalyst
+from .rules import RULES, Move, Position, after
 
 Taste: TypeAlias = Callable[[int, int], int]
 """How much a position is liked, from the own and the opponent's heat in it."""
+
+
+def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
+    """Top's and Bottom's heat, by any analyst of the game."""
+    assert isinstance(analyst, TobitoAnalyst | TobitoLiveAnalyst)
+    return analyst.heat(position)
 
 
 def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
@@ -37,7 +46,16 @@ def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:
     return choose
 
 
+def lead(analyst: AnyAnalyst, position: Position, seat: Seat) -> int:
+    """How much more heat `seat` has than the other side; 0 where no heat is on record."""
+    heat = heat_of(analyst, position)
+    return 0 if heat is None else heat[seat] - heat[other(seat)]
+
+
+PRACTICAL: ProblemSetter[Position, Move] = ProblemSetter(RULES, lead)
+
 STYLES: tuple[Style[Position, Move], ...] = (
+    Style("practical", "Practical", "Keeps the result and sets you the hardest task.", PRACTICAL.choose),
     Style("balanced", "Balanced", "Weighs its own chances against yours.", by(lambda own, theirs: own - theirs)),
     Style("aggressive", "Aggressive", "Keeps as many of its own wins near as it can.", by(lambda own, _: own)),
     Style("prudent", "Prudent", "Keeps your wins far away.", by(lambda _, theirs: -theirs)),

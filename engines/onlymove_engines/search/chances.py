@@ -1,0 +1,115 @@
+"""How easily the other side goes wrong, and the way of playing that makes it as hard as it can. Knows no game.
+
+Among moves of the same worth those are preferred after which the most replies give something away. They are counted,
+each taken alike, so that a player can check it on the board; docs/levels.md measures what it is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeAlias
+
+from onlymove_engines.core.analysis import Analysis, Analyst, AnyAnalyst, Tally, Tallying, alternating
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import Turn, alike
+from onlymove_engines.core.rules import M, P, Rules
+from onlymove_engines.core.value import Outcome, Seat, Value
+
+from .lookup import seen_before, worth_trying
+
+Deeper: TypeAlias = Callable[[AnyAnalyst, P, Seat], float]
+"""How much `seat` likes the position that a move of its leads to, where the replies to its moves are as hard."""
+
+
+class Chance(NamedTuple):
+    """What a move leaves the other side to do; the greater, the harder.
+
+    `result`: the mean result (win 1, draw 1/2, loss 0) for the side that plays the move if the other replies with any
+    move alike; in a lost position the chance that one of all replies still to come goes wrong. `deeper`: what the game
+    knows besides. `slips`: the share of the replies that are not best, which makes a win quicker or larger.
+    """
+
+    result: float
+    deeper: float
+    slips: float
+
+
+def counted(moves: Analysis[M]) -> Tally | None:
+    """The moves of a position by their values; `None` where one is not known."""
+    if not moves.is_complete:
+        return None
+    outcomes = [value.outcome for value in moves.moves.values() if value is not None]
+    wins, draws, losses = (outcomes.count(outcome) for outcome in (Outcome.WIN, Outcome.DRAW, Outcome.LOSS))
+    return Tally(wins, draws, losses, len(moves.best()))
+
+
+def tally(rules: Rules[P, M], position: P, analyst: Analyst[P, M]) -> Tally | None:
+    """The moves of a position by look-ups; `None` where one is not known without search."""
+    children = ((move, rules.play(position, move)) for move in rules.legal_moves(position))
+    return counted(Analysis(None, {move: seen_before(analyst.probe(child)) for move, child in children}))
+
+
+def tallies(
+    rules: Rules[P, M], positions: Sequence[P], analyst: AnyAnalyst, budget: Budget = UNLIMITED
+) -> Sequence[Tally | None]:
+    """The moves of each position, in order; `None` where one is not known."""
+    if isinstance(analyst, Tallying):
+        return analyst.tallies(positions, budget)
+    return [tally(rules, position, alternating(analyst)) for position in positions]
+
+
+@dataclass(frozen=True)
+class ProblemSetter(Generic[P, M]):
+    """A way of playing: it keeps the result and sets the other side the hardest task.
+
+    A won game is won as fast as it can be. In a drawn one the replies to every drawing move are counted. In a lost one
+    a long defence counts as well: each reply that the winner still has to find is one more that may go wrong.
+    """
+
+    rules: Rules[P, M]
+    deeper: Deeper[P] | None = None
+    candidates: Callable[[Turn[P, M]], Sequence[M]] = lambda turn: worth_trying(turn.analysis)
+    """The moves that are equally good, and those to try where not everything is proven."""
+
+    def choose(self, turn: Turn[P, M]) -> Mapping[M, float]:
+        """The moves that leave the hardest task, each as likely."""
+        chances = self.chances(turn)
+        top = max(chances.values(), default=None)
+        return alike(move for move, chance in chances.items() if chance == top) or alike(self.candidates(turn))
+
+    def chances(self, turn: Turn[P, M]) -> dict[M, Chance]:
+        """What every move that comes into question leaves to do, the hardest first; none where that is not known."""
+        top = turn.analysis.best_value()
+        if top is None:
+            return {}
+        moves = turn.analysis.keeping() if is_lost_by_plies(top) else self.candidates(turn)
+        after = {move: self.rules.play(turn.position, move) for move in moves}
+        found: dict[M, Chance] = {}
+        replies = tallies(self.rules, list(after.values()), turn.analyst, turn.budget)
+        for (move, child), replies_to_it in zip(after.items(), replies, strict=True):
+            value = turn.analysis.moves[move]
+            if value is None or replies_to_it is None:
+                return {}
+            deeper = 0.0 if self.deeper is None else self.deeper(turn.analyst, child, turn.seat)
+            found[move] = chance(value, replies_to_it, deeper)
+        return dict(sorted(found.items(), key=lambda item: item[1], reverse=True))
+
+
+def is_lost_by_plies(value: Value) -> bool:
+    """Whether all that is left to play for is a long defence or a mistake."""
+    return value.outcome is Outcome.LOSS and value.remoteness is not None
+
+
+def chance(value: Value, replies: Tally, deeper: float = 0.0) -> Chance:
+    """What a move of this worth leaves to do, by the replies to it.
+
+    In a position lost in n plies the winner has n // 2 replies to find; that none of them goes wrong, each as likely as
+    the next one, is taken as (1 - result) ^ (n // 2).
+    """
+    if not replies.moves:
+        return Chance((1 + value.outcome) / 2, deeper, 0.0)
+    result = (replies.losses + replies.draws / 2) / replies.moves
+    if is_lost_by_plies(value):
+        result = 1 - (1 - result) ** ((value.remoteness or 0) // 2)
+    return Chance(result, deeper, 1 - replies.best / replies.moves)
