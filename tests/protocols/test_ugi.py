@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.errors import Stopped
+from onlymove_engines.core.errors import NoCompiler, Stopped
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import Repetition
 from onlymove_engines.core.rules import Result
@@ -65,9 +65,43 @@ def test_it_introduces_itself() -> None:
     replies = say(engine(), "ugi")
     assert replies[0].startswith("id name onlymove ")
     assert "option name Strength type spin default 100 min 0 max 100" in replies
+    assert "option name Seed type spin default 0 min 0 max 2147483647" in replies
     assert "option name Style type combo default exact var exact" in replies
     assert replies[-1] == "ugiok"
     assert say(engine(), "isready", "uginewgame") == ["readyok"]
+
+
+def test_it_is_ready_once_what_a_search_needs_is_loaded() -> None:
+    """Or the first move of a short clock is lost to loading."""
+    loaded: list[str] = []
+    game = heap_game()
+    for searches in (False, True):
+        facts = dataclasses.replace(game.facts, plays_by_search=searches)
+        searching = dataclasses.replace(game, facts=facts, warm=lambda: loaded.append("kernels"))
+        assert say(Ugi(searching, HeapAnalyst(None), lambda: 0.0, lambda: False), "isready") == ["readyok"]
+    assert loaded == ["kernels"], "only a game that is played by search needs them"
+
+
+def test_without_a_compiler_it_is_ready_too() -> None:
+    def warm() -> None:
+        raise NoCompiler("numba is missing")
+
+    game = heap_game()
+    searching = dataclasses.replace(game, facts=dataclasses.replace(game.facts, plays_by_search=True), warm=warm)
+    assert say(Ugi(searching, HeapAnalyst(None), lambda: 0.0, lambda: False), "isready") == ["readyok"]
+
+
+def test_the_same_seed_draws_the_same_moves() -> None:
+    """At strength 0 every move is drawn."""
+
+    def drawn(seed: int) -> list[str]:
+        speaker = Ugi(heap_game(), HeapAnalyst(None), lambda: 0.0, lambda: False)
+        begin = ("setoption name Strength value 0", f"setoption name Seed value {seed}")
+        return [line for line in say(speaker, *begin, *["go nodes 1"] * 20) if line.startswith("bestmove")]
+
+    assert drawn(7) == drawn(7)
+    assert drawn(7) != drawn(8)
+    assert say(engine(), "setoption name Seed value -1") == ["info string Seed is 0 to 2147483647, not -1"]
 
 
 @pytest.mark.parametrize("limit", ["depth ²", "depth", "movetime -5", "nodes ten", "banana"])

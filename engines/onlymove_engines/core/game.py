@@ -191,6 +191,8 @@ class Game(Generic[P, M]):
     """The board is turned so that the only person sits below; unturned, that is the first player."""
     protocols: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """Dialects only this game speaks, by name: a factory of a text-in, text-out state machine."""
+    hosts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """The other ends of such dialects: how the game asks another program for its moves."""
     prove: Callable[[Clock], Iterable[str]] | None = None
     """Derives the start value and yields the lines of the argument, for `prove`; the clock says how long it took."""
 

@@ -2,7 +2,7 @@
 
 A drawer names dialects of its own in `Game.protocols`: name -> factory `(analyst, clock, stop) -> Dialect`, where
 `analyst` knows the game's values, `clock` gives seconds and never runs backwards, and `stop` says that
-the other side wants the answer now.
+the other side wants the answer now. `Game.hosts` names the other ends of dialects (`protocols.host`).
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ Does not read, write or wait; whoever runs it says through `stop` that the answe
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from itertools import pairwise
 from random import Random
 
@@ -15,7 +16,7 @@ from onlymove_engines.coach.in_line import look
 from onlymove_engines.coach.refutation import format_line, refutation
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget, Clock
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import NoCompiler, OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Outcome, Value
 from onlymove_engines.play.line import AnyLine, Line
@@ -29,6 +30,9 @@ MOVES_TO_GO = 30
 
 MOST = 1 << 53
 """No limit counts as more: it fits where a kernel counts and where seconds are told, and no search comes so far."""
+
+LARGEST_SEED = (1 << 31) - 1
+"""Of what its lots follow from."""
 
 MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
@@ -66,7 +70,7 @@ class Ugi:
         self._commands: dict[str, Callable[[list[str]], Iterator[str]]] = {
             "ugi": self._identify,
             "uci": self._identify,
-            "isready": lambda _: iter(["readyok"]),
+            "isready": self._make_ready,
             "uginewgame": self._new_game,
             "setoption": self._set_option,
             "position": self._set_position,
@@ -97,7 +101,15 @@ class Ugi:
             styles = " ".join(f"var {style.id}" for style in self.game.styles)
             yield f"option name Style type combo default {self.game.styles[0].id} {styles}"
         yield f"option name Strength type spin default {FULL_STRENGTH} min 0 max {FULL_STRENGTH}"
+        yield f"option name Seed type spin default 0 min 0 max {LARGEST_SEED}"
         yield "ugiok"
+
+    def _make_ready(self, _: list[str]) -> Iterator[str]:
+        """Whoever asks may measure the time of the first move: what it needs is loaded by then."""
+        if self.game.facts.plays_by_search:
+            with suppress(NoCompiler):  # whoever asks for a move then is told
+                self.game.warm()
+        yield "readyok"
 
     def _new_game(self, _: list[str]) -> Iterator[str]:
         self.line = Line(self.game)
@@ -115,6 +127,10 @@ class Ugi:
             if not value.isdecimal() or int(value) > FULL_STRENGTH:
                 raise ValueError(f"Strength is 0 to {FULL_STRENGTH}, not {value}")
             self.strength = int(value)
+        elif name == "seed":
+            if not value.isdecimal() or int(value) > LARGEST_SEED:
+                raise ValueError(f"Seed is 0 to {LARGEST_SEED}, not {value}")
+            self.lots = Random(int(value))
         elif name == "style":
             known = [style.id for style in self.game.styles]
             if value not in known:

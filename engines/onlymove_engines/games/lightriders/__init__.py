@@ -6,6 +6,7 @@ from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.game import Facts, Game
 
 from .analyst import LightRidersAnalyst, load_searches
+from .host import RiddlesHost
 from .notation import LightRidersNotation
 from .outlook import outlook
 from .protocol import riddles
@@ -48,5 +49,6 @@ GAMES: tuple[Game[Position, Round], ...] = (
         forbidden_by=forbidden_by,
         outlook=outlook,
         protocols={"riddles": riddles},
+        hosts={"riddles": RiddlesHost},
     ),
 )

@@ -1,0 +1,64 @@
+"""The other end of a protocol: what is said to a program that plays one side of a game, and what its answers mean.
+
+State machines as the dialects are: text in, text out; whoever runs the program carries the lines and minds the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.session import AnySession
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What a program may use for its next move: nodes, seconds, or what is in its bank, to which `increment` seconds
+    come back after the move. `None`: not limited that way."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    bank: float | None = None
+    increment: float = 0.0
+
+
+class Host(Protocol):
+    """One program in one game: `begin`, then for every move `ask`, in the end `farewell`.
+
+    Every line that the program says is given to `hear` until it is `ready` (after `begin`) or until there is an
+    `answer` (after `ask`); what `hear` and the others return is said to the program.
+    """
+
+    ready: bool
+    """Whether it can be asked for a move."""
+    answer: str | None
+    """The move as the program spells it, since the last `ask`."""
+    counts_nodes: bool
+    """Whether the protocol can limit a move by nodes."""
+    usual: Allowance
+    """What a program is given in a match without limits that the protocol could tell."""
+    farewell: Sequence[str]
+    """What asks the program to leave."""
+
+    def begin(self, allowance: Allowance) -> Sequence[str]:
+        """The game begins, with so much time at hand."""
+        ...
+
+    def hear(self, line: str) -> Sequence[str]:
+        """The program has said something."""
+        ...
+
+    def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
+        """The program is to move where the session stands."""
+        ...
+
+    def move(self, session: AnySession) -> Move:
+        """The move that the answer means. Raises BadNotation for what is none, IllegalMove for one not allowed."""
+        ...
+
+
+HostFactory: TypeAlias = Callable[[AnyGame, AnyPosition, Seat, int], Host]
+"""Of (game, start position, seat of the program, seed for what it leaves to chance)."""

@@ -1,0 +1,117 @@
+"""The other ends of protocols: what a program is asked, and what its answers mean."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.errors import BadNotation, IllegalMove
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.protocols.host import Allowance, Host
+from onlymove_engines.protocols.ugi import Ugi
+from onlymove_engines.protocols.ugi_host import UgiHost
+
+from tests.heap_game import HeapAnalyst, heap_game
+
+
+def begun(*said: str, seed: int = 5) -> tuple[UgiHost, list[str]]:
+    """A host of a heap of 20, to which a program has said so much, and what it answered."""
+    host = UgiHost(heap_game(), heap_game().default_start(), 1, seed)
+    return host, [*host.begin(Allowance()), *(line for heard in said for line in host.hear(heard))]
+
+
+def test_a_program_is_greeted_and_waited_for() -> None:
+    host, said = begun("id name Some Engine", "option name Hash type spin default 16", "ugiok")
+    assert said == ["ugi", "uginewgame", "isready"]
+    assert not host.ready
+    host.hear("readyok")
+    assert host.ready
+
+
+def test_a_program_that_takes_a_seed_gets_one() -> None:
+    _, said = begun("option name Seed type spin default 0 min 0 max 9", "ugiok", seed=7)
+    assert said == ["ugi", "setoption name Seed value 7", "uginewgame", "isready"]
+
+
+@pytest.mark.parametrize(
+    ("allowance", "limits"),
+    [
+        (Allowance(nodes=500), "nodes 500"),
+        (Allowance(seconds=0.25), "movetime 250"),
+        (Allowance(seconds=0.0), "movetime 1"),
+        (Allowance(nodes=9, seconds=1.0), "nodes 9 movetime 1000"),
+        (Allowance(bank=10.0, increment=0.2), "p2time 10000 p2inc 200"),
+        (Allowance(bank=0.5), "p2time 500 p2inc 0"),
+    ],
+    ids=str,
+)
+def test_what_may_be_used_is_said_as_go_takes_it(allowance: Allowance, limits: str) -> None:
+    host, _ = begun()
+    assert host.ask(Session(heap_game()), allowance)[-1] == f"go {limits}"
+
+
+def test_the_whole_game_is_told() -> None:
+    game = heap_game()
+    session: AnySession = Session(game, (7, 1))
+    host = UgiHost(game, (7, 1), 1, 0)
+    assert host.ask(session, Allowance(1))[0] == "position fen 7 1"
+    session.play(2)
+    session.play(1)
+    assert host.ask(session, Allowance(1))[0] == "position fen 7 1 moves 2 1"
+    assert begun()[0].ask(Session(game), Allowance(1))[0] == "position startpos"
+
+
+def test_only_bestmove_is_an_answer() -> None:
+    session: AnySession = Session(heap_game())
+    host, _ = begun()
+    host.ask(session, Allowance(1))
+    for line in ("info depth 3 pv 1 2", "info string bestmove 1", "", "thinking..."):
+        host.hear(line)
+        assert host.answer is None, line
+    host.hear("bestmove 2 ponder 1")
+    assert host.move(session) == 2
+    host.ask(session, Allowance(1))
+    assert host.answer is None, "an answer is for one question"
+
+
+@pytest.mark.parametrize("answer", ["", "(none)", "e2e4", "9", "\x1b[2J"])
+def test_what_is_no_move_is_refused(answer: str) -> None:
+    host, _ = begun()
+    host.hear(f"bestmove {answer}")
+    with pytest.raises(BadNotation):
+        host.move(Session(heap_game()))
+
+
+def test_a_move_that_is_not_allowed_is_told_apart_from_nonsense() -> None:
+    host, _ = begun()
+    host.hear("bestmove 2")
+    with pytest.raises(IllegalMove):
+        host.move(Session(heap_game(), (1, 0)))
+
+
+def test_both_ends_of_ugi_understand_each_other() -> None:
+    """A host and our own speaker play a whole game."""
+    game = heap_game()
+    session: AnySession = Session(game)
+    speaker = Ugi(game, HeapAnalyst(None), lambda: 0.0, lambda: False)
+    host = UgiHost(game, session.position, 0, 3)
+
+    def carry(lines: list[str]) -> None:
+        while lines:
+            lines += [back for reply in speaker.replies(lines.pop(0)) for back in host.hear(reply)]
+
+    carry([*host.begin(Allowance())])
+    assert host.ready
+    while not session.is_over:
+        carry([*host.ask(session, Allowance(nodes=100))])
+        session.play(host.move(session))
+    assert session.result is not None
+
+
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+def test_every_game_can_be_played_by_programs(game_id: str) -> None:
+    """Alternating games speak UGI; where both move at once the drawer has a host."""
+    game = games.load(game_id)
+    for factory in game.hosts.values() if game.hosts else (UgiHost,):
+        host: Host = factory(game, game.default_start(), 0, 1)
+        assert host.ask(Session(game), Allowance(nodes=5, seconds=1.0)), game_id
+    assert game.hosts or not game.facts.simultaneous, f"{game_id} can be asked in no protocol"
