@@ -118,7 +118,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         screen = self.screen
         if not (isinstance(event, events.Key) and isinstance(screen, BaseScreen) and screen.is_waiting):
             return False
-        return any(screen.is_key_of(event.key, name) for name in IMPATIENT)
+        return screen.is_key_of(event.key, *IMPATIENT)
 
     async def on_settled(self, message: Settled) -> None:
         """The open screen may be ready by now."""

@@ -17,16 +17,16 @@ STEPS = {"left": (-1, 0), "right": (1, 0), "above": (0, -1), "below": (0, 1)}
 
 
 class EarlyKeys:
-    """Keys for `entering`; `means` tells whether a key is that of a command."""
+    """Keys for `entering`; `command_of` tells which command a key has."""
 
-    def __init__(self, entering: Entering, means: Callable[[str, str], bool]) -> None:
+    def __init__(self, entering: Entering, command_of: Callable[[str], str | None]) -> None:
         self.entering = entering
-        self.means = means
+        self.command_of = command_of
         self.kept: list[str] = []
 
     def keep(self, key: str) -> bool:
         """For later, if it enters a move. Returns whether it does."""
-        enters = key in self.entering.keys or any(self.means(key, command) for command in (*STEPS, "choose"))
+        enters = key in self.entering.keys or self.command_of(key) in (*STEPS, "choose")
         if enters and len(self.kept) < MOST:
             self.kept.append(key)
         return enters
@@ -40,10 +40,10 @@ class EarlyKeys:
         target = self._target(key)
         if target is not None:
             return not self.entering.completes(target) and not self.entering.pick(target)
-        for command, step in STEPS.items():
-            if self.means(key, command) and not self.entering.is_steered:
-                self.entering.move_cursor(*step)
+        step = STEPS.get(self.command_of(key) or "")
+        if step is not None and not self.entering.is_steered:
+            self.entering.move_cursor(*step)
         return True
 
     def _target(self, key: str) -> Target | None:
-        return self.entering.aim if self.means(key, "choose") else self.entering.target_of(key)
+        return self.entering.aim if self.command_of(key) == "choose" else self.entering.target_of(key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -65,6 +65,8 @@ class Shown(Protocol):
     asked: Asked
     message: Row
     values_shown: bool
+
+    def has_class(self, *names: str) -> bool: ...
 
 
 def entry_marks(on: Shown, with_values: bool) -> Marks:
@@ -146,26 +148,43 @@ def why_not(match: Match, playback: Playback) -> str:
     return "" if match.seat is not None else "It is not your turn yet."
 
 
-def possible(on: Shown, is_narrow: bool) -> Mapping[str, bool]:
-    """Which commands apply to this game now; those that are not named always do. None plays a held move unseen."""
-    match, is_live = on.match, on.playback.is_live
-    game, is_over = match.game, match.session.is_over
-    is_fresh = is_live and match.is_held and not on.guard.is_open
-    is_steered = is_live and on.entering.is_steered and not match.is_held
-    people = len(match.session.human_seats())
-    ended = dict.fromkeys(WHILE_PLAYING, False) if is_over else {}
-    return {
-        "overlay": bool(game.overlay_title),
-        "objective": game.facts.has_margin,
-        "values": match.is_simultaneous or not match.is_held,
-        "die": game.facts.simultaneous,
-        "pause": not people,
-        "rematch": is_over,
-        "drill_these": is_over and moments.has_drills(match),
-        "resign": people > 0,
-        "draw": people > 0,
-        "swap": people == 1,
-        "choose": (not is_over or not is_live) and not is_fresh and not is_steered,
-        "training": not is_fresh,
-        "panel": is_narrow,
-    } | ended
+def people(on: Shown) -> int:
+    """How many of the players are."""
+    return len(on.match.session.human_seats())
+
+
+def is_fresh(on: Shown) -> bool:
+    """Whether a held move has not been seen yet: no key keeps it."""
+    return on.playback.is_live and on.match.is_held and not on.guard.is_open
+
+
+def is_steered(on: Shown) -> bool:
+    """Whether arrows play, and there is nothing to choose."""
+    return on.playback.is_live and on.entering.is_steered and not on.match.is_held
+
+
+APPLIES: Mapping[str, Callable[[Shown], bool]] = {
+    "overlay": lambda on: bool(on.match.game.overlay_title),
+    "objective": lambda on: on.match.game.facts.has_margin,
+    "values": lambda on: on.match.is_simultaneous or not on.match.is_held,
+    "die": lambda on: on.match.game.facts.simultaneous,
+    "pause": lambda on: not people(on),
+    "rematch": lambda on: on.match.session.is_over,
+    "drill_these": lambda on: on.match.session.is_over and moments.has_drills(on.match),
+    "resign": lambda on: people(on) > 0,
+    "draw": lambda on: people(on) > 0,
+    "swap": lambda on: people(on) == 1,
+    "choose": lambda on: (
+        not (on.match.session.is_over and on.playback.is_live) and not is_fresh(on) and not is_steered(on)
+    ),
+    "training": lambda on: not is_fresh(on),
+    "panel": lambda on: on.has_class("-narrow"),
+}
+"""When a command applies; those that are not named always do."""
+
+
+def is_possible(on: Shown, command: str) -> bool:
+    """Whether a command applies to this game now. Asked of every key at every key: each costs only its own answer."""
+    if command in WHILE_PLAYING and on.match.session.is_over:
+        return False
+    return command not in APPLIES or APPLIES[command](on)

@@ -89,7 +89,7 @@ class AnsweringScreen(BoardScreen):
 
     def before_key(self, key: str) -> bool:
         """A key of a move does nothing to what was not seen, and brings the question back after a wrong answer."""
-        is_of_move = key in self.entering.keys or any(self.is_key_of(key, name) for name in (*STEPS, "choose"))
+        is_of_move = key in self.entering.keys or self.is_key_of(key, *STEPS, "choose")
         if self.is_gated or self.playback.frames or not is_of_move:
             return super().before_key(key)
         if self.is_refuted and self.guard.is_open:

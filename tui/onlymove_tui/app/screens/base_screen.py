@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, cast
 
@@ -224,36 +224,51 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def show_typing(self) -> None:
         """Show what is being typed, or that nothing is any more."""
 
-    def is_key_of(self, key: str, command: str) -> bool:
-        """Whether `key` is bound to `command` here and now."""
-        active = self.active_bindings.get(key)
-        return active is not None and active.binding.id == command
+    def command_of(self, key: str) -> str | None:
+        """The command that `key` is bound to here and now."""
+        return self.bound_keys().get(key)
+
+    def is_key_of(self, key: str, *wanted: str) -> bool:
+        """Whether `key` is bound to one of these commands here and now."""
+        return self.command_of(key) in wanted
 
     def on_pressed(self, message: Pressed) -> None:
         """A click on the name of a key is that key, after all that were pressed before."""
         sign = message.name if len(message.name) == 1 else None
         self.app.post_message(events.Key(key_called(message.name), sign))
 
-    def with_live_keys(self, row: Row) -> Row:
-        """The row with the keys that its commands have here and now, where it names those they come with."""
-        return [(self.live_key(text) if tone is Tone.KEY else text, tone) for text, tone in row]
+    def with_live_keys(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """The rows with the keys that their commands have here and now, where they name those they come with."""
+        named = {text for row in rows for text, tone in row if tone is Tone.KEY}
+        bound = self.bound_keys() if named else {}
+        called = {name: self.live_key(name, bound) for name in named}
+        return [[(called[text] if tone is Tone.KEY else text, tone) for text, tone in row] for row in rows]
 
-    def live_key(self, name: str) -> str:
-        """The key of the command that comes with the key called `name`."""
-        key, live = key_called(name), self.live_keys()
+    def live_key(self, name: str, bound: Mapping[str, str]) -> str:
+        """The key, among those that are bound, of the command that comes with the key called `name`."""
+        key, live = key_called(name), first_keys(bound)
         came_with = [command.id for command in commands.on(self.screen_id) if key in command.keys.split(",")]
-        if any(self.is_key_of(key, command) for command in came_with):
+        if bound.get(key) in came_with:
             return name
         return next((key_name(live[command]) for command in came_with if command in live), name)
 
+    def bound_keys(self) -> dict[str, str]:
+        """What each key is bound to here and now; every command is asked whether it is possible."""
+        active = self.active_bindings.items()
+        return {key: found.binding.id for key, found in active if found.enabled and found.binding.id}
+
     def live_keys(self) -> dict[str, str]:
         """The first key of each command that is possible now."""
-        keys: dict[str, str] = {}
-        for active in self.active_bindings.values():
-            if active.enabled and active.binding.id is not None:
-                keys.setdefault(active.binding.id, active.binding.key)
-        return keys
+        return first_keys(self.bound_keys())
 
     def show_keys(self) -> None:
         """The footer follows the live bindings."""
         self.query_one(KeyBar).repaint()
+
+
+def first_keys(bound: Mapping[str, str]) -> dict[str, str]:
+    """Of each command the first key that is bound to it."""
+    keys: dict[str, str] = {}
+    for key, command in bound.items():
+        keys.setdefault(command, key)
+    return keys

@@ -84,7 +84,7 @@ class BoardScreen(WatchedScreen):
         if self.playback.frames:
             self.playback.stand_still()
             served = UNHINDERED if self.entering.is_steered else (*UNHINDERED, *STEPS)
-            return not any(self.is_key_of(key, command) for command in served)
+            return not self.is_key_of(key, *served)
         if self.why_not():
             return False
         target = self.entering.names(key)

@@ -35,7 +35,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
     def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
         super().__init__(match, autosave)
         self.is_paused = False
-        self.early = EarlyKeys(self.entering, self.is_key_of)
+        self.early = EarlyKeys(self.entering, self.command_of)
         self.replies: list[Replied] = []
         self.seen_at = 0.0
         self.new_drills = 0
@@ -260,7 +260,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
         self.refresh_all()
 
     def is_possible(self, action: str) -> bool:
-        return playing.possible(self, self.has_class("-narrow")).get(action, True)
+        return playing.is_possible(self, action)
 
     # What is shown.
 

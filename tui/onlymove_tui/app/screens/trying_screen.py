@@ -124,7 +124,7 @@ class TryingScreen(BoardScreen):
         if key in CHOICE and self.entering.aim is not None:
             self.pick(self.entering.aim)
             return True
-        step = next((step for command, step in CURSOR.items() if self.is_key_of(key, command)), None)
+        step = CURSOR.get(self.command_of(key) or "")
         if step is None or key in TWINS:
             return False
         self.action_cursor(*step)

@@ -146,7 +146,7 @@ class WatchedScreen(BaseScreen):
         """The docked lines; while something is typed, that. The footer's keys go with them."""
         if self.may_show():
             shown = docked.typing_lines(self.typing, self.size.width) if self.typing else self.docked()
-            self.table.show_docked(replace(shown, rows=[self.with_live_keys(row) for row in shown.rows]))
+            self.table.show_docked(replace(shown, rows=self.with_live_keys(shown.rows)))
             self.show_keys()
 
     def show_typing(self) -> None:
