@@ -9,12 +9,16 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+import textual.app
 from onlymove_tables.kernels import cache as kernel_cache
 from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tui.play import knowledge
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.pilot import Pilot
+
+from tests import rest
 
 KERNELS = kernel_cache.prepare()
 
@@ -63,6 +67,16 @@ def _frames_are_not_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if "not slow" in request.config.option.markexpr:
             patch.setattr(Compositor, "render_update", lambda compositor, **_: compositor._dirty_regions.clear())
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_loop_knows_when_an_app_rests() -> Iterator[None]:
+    """Keys of a test follow each other as soon as everything that the last one began has ended."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Pilot, "pause", rest.pause)
+        patch.setattr(Pilot, "_wait_for_screen", rest.wait_for_screen)
+        patch.setattr(textual.app, "wait_for_idle", rest.wait_for_idle)
         yield
 
 

@@ -23,6 +23,7 @@ from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.worker import WorkerCancelled
 
+from tests.rest import come_to_rest
 from tests.tui.tiny_game import tiny_game
 
 FRIENDS = (HUMAN, HUMAN)
@@ -70,12 +71,12 @@ def close_stores() -> None:
 
 async def settle(pilot: Pilot[Any]) -> None:
     """Let workers finish and the screen come to rest."""
-    await pilot.pause()
+    await come_to_rest(pilot.app)
     while len(pilot.app.workers):
         # One that nobody waits for any more is called off, which is an end as well.
         with suppress(WorkerCancelled):
             await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+        await come_to_rest(pilot.app)
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

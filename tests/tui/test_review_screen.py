@@ -17,7 +17,7 @@ from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.store.games import GameStore
 
-from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, burst, effective, notice, opened, press, session, settle, text
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
 from tests.tui.unhurried import Unhurried
@@ -35,7 +35,7 @@ def review(app: OnlymoveApp) -> ReviewScreen:
 async def play(pilot: object, *moves: str) -> None:
     """Type moves."""
     for move in moves:
-        await press(pilot, "m", *move, "enter")  # type: ignore[arg-type]
+        await burst(pilot, "m", *move, "enter")  # type: ignore[arg-type]
 
 
 def friends(games: GameStore | None = None) -> OnlymoveApp:
