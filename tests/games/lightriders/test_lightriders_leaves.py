@@ -90,27 +90,65 @@ def test_an_official_start_is_worth_nothing_to_either(lookahead: Minds) -> None:
 
 
 @amounts("count", 100, 400)
-def test_chambers_are_cut_as_defined(make_field: MakeField, lookahead: Minds, count: int) -> None:
+def test_chambers_are_cut_and_plans_chosen_as_defined(make_field: MakeField, lookahead: Minds, count: int) -> None:
     dice = random.Random(33)
-    for _ in range(count):
-        position = make_field(dice, 3, 8, 0.3)
+    for number in range(count):
+        largest, walls = (
+            (8, 0.3) if number % 10 else (17, 0.15)
+        )  # fields of more than 256 cells are walked cell by cell
+        position = make_field(dice, 3, largest, walls)
         work = flooded(position, lookahead(position))
         for seat, own in enumerate(regions(position)):
             head = heads(position, 0)[seat]
-            assert chambers.plain_worth(seat, head, work, work) == best_path(position, head, own), (position, seat)
-            work.touch[seat] = 0  # without contact the battlefront rule has nothing to say
-            assert chambers.worth(seat, head, work, work)[0] == best_path(position, head, own), (position, seat)
+            touch = {cell for cell in own if field.is_set(work.touch[seat], cell)}
+            plan = best_plan(position, head, own, touch)
+            assert chambers.worth(seat, head, chambers.BATTLEFRONT, work) == plan[:2], (position, seat)
+            plain = best_plan(position, head, own, set())[0]
+            assert chambers.worth(seat, head, chambers.PLAIN, work)[0] == plain, (position, seat)
 
 
-def best_path(position: Position, gate: Cell, beyond: set[Cell]) -> int:
-    """The chamber behind the gate with the best one behind it: a chamber is what no single other cell cuts off."""
-    best = 0
+def test_a_territory_of_many_corridors_is_cut_as_defined(lookahead: Minds) -> None:
+    rows = ["." * 16 if y % 2 == 0 else "x" * 15 + "." if y % 4 == 1 else "." + "x" * 15 for y in range(16)]
+    rows[14] = "." * 15 + "x"
+    position = Position(16, 16, "0" + "".join(rows)[1:-1] + "1")
+    work = flooded(position, lookahead(position))
+    corridor = regions(position)[0]
+    assert len(corridor) > 64
+    assert chambers.worth(0, 0, chambers.PLAIN, work)[0] == len(corridor)
+
+
+Plan = tuple[int, int, bool]
+
+
+def best_plan(position: Position, head: Cell, own: set[Cell], touch: set[Cell]) -> Plan:
+    """The most cells, the neighbours they have and whether it meets the other's reach; ties by the next."""
+    return max(plans_beyond(position, head, own, own, touch), default=(0, 0, False))
+
+
+def plans_beyond(position: Position, gate: Cell, beyond: set[Cell], own: set[Cell], touch: set[Cell]) -> list[Plan]:
+    """The best plan of every chamber behind the gate: a chamber is what no single other cell cuts off."""
+    found = []
     for part in pieces(position, position.around(gate), beyond):
         hidden = {cut: part - {cut} - reached(position, gate, part - {cut}) for cut in part}
         chamber = part - set().union(*hidden.values())
-        deeper = (best_path(position, cut, hidden[cut]) for cut in chamber if hidden[cut])
-        best = max(best, chessboard(position, gate, chamber) + max(deeper, default=0))
-    return best
+        degrees = sum(near in own for cell in chamber for near in position.around(cell))
+        alone = (chessboard(position, gate, chamber), degrees, bool(chamber & touch))
+        best = alone
+        for cut in chamber:
+            for cells, more, contact in plans_beyond(position, cut, hidden[cut], own, touch):
+                if contact:
+                    steps = distance(position, gate, cut)
+                    best = max(best, (cells + steps, more + 2 * steps, True))
+                else:
+                    best = max(best, (cells + alone[0], more + degrees, alone[2]))
+        found.append(best)
+    return found
+
+
+def distance(position: Position, one: Cell, other: Cell) -> int:
+    """Steps between two cells on an open field."""
+    (y, x), (v, u) = divmod(one, position.width), divmod(other, position.width)
+    return abs(x - u) + abs(y - v)
 
 
 def pieces(position: Position, doors: Iterable[Cell], cells: set[Cell]) -> list[set[Cell]]:
@@ -177,10 +215,11 @@ def test_a_fit_learns_who_reaches_more_and_the_kernel_reads_it() -> None:
     dice = np.random.default_rng(36)
     figures = dice.integers(1, 60, (2_000, 2, 9)).astype(float)
     learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(float), epochs=15)
-    leads = np.array([net.lead_of(pair, learnt) for pair in figures])
+    units = np.zeros((2, 16))
+    leads = np.array([net.lead_of(pair, learnt, units) for pair in figures])
     clear = abs(figures[:, 0, 0] - figures[:, 1, 0]) > 10
     assert np.mean((leads > 0) == (figures[:, 0, 0] > figures[:, 1, 0]), where=clear) > 0.97
-    assert leads[0] == pytest.approx(-net.lead_of(figures[0, ::-1], learnt), abs=1e-12)
+    assert leads[0] == pytest.approx(-net.lead_of(figures[0, ::-1], learnt, units), abs=1e-12)
 
 
 def test_games_with_itself_end_and_are_seen_by_the_net() -> None:

@@ -17,6 +17,9 @@ from .exact import ONE, ZERO
 
 U63, U64 = np.uint64(63), np.uint64(64)
 WORDS, WIDE = 4, 9
+SEEN_BITS = 13
+SEEN = 1 << SEEN_BITS
+"""Territories that are kept in mind: not more than fit near the processor."""
 
 
 class Field(NamedTuple):
@@ -43,6 +46,14 @@ class Scratch(NamedTuple):
     """int16[12, cells]: order, parent, low point, chamber and so on of a depth-first walk."""
     chambers: Array
     """int32[10, cells]: what is known of each chamber."""
+    survey: Array
+    """uint64[4, 4]: cells that may part a territory, and the numbers of neighbours, as boards."""
+    nodes: Array
+    """int64[14, 256]: candidates and rooms of a territory."""
+    links: Array
+    """uint64[64]: which of them lie beside each."""
+    memory: Array
+    """uint64[n, 12]: territories seen before, with what was read off them; n is a power of two."""
     steps: Array
     """int64[2]: the sum of the steps to the cells either rider reaches first."""
 
@@ -85,6 +96,10 @@ def make_scratch(field):
         np.zeros((2, words), np.uint64),
         np.zeros((12, cells + 1), np.int16),
         np.zeros((10, cells + 2), np.int32),
+        np.zeros((4, WORDS), np.uint64),
+        np.zeros((14, 64 * WORDS), np.int64),
+        np.zeros(64, np.uint64),
+        np.zeros((SEEN, 12), np.uint64),
         np.zeros(2, np.int64),
     )
 
@@ -118,7 +133,7 @@ def count(board):
 
 
 @inlined
-def _grow4(a0, a1, a2, a3, f, left, right, w):
+def grow4(a0, a1, a2, a3, f, left, right, w):
     """Those cells of f that lie beside a cell of a; `left` and `right` are f without its last and first column."""
     v = U64 - w
     up0, up1, up2, up3 = (a0 >> w) | (a1 << v), (a1 >> w) | (a2 << v), (a2 >> w) | (a3 << v), a3 >> w
@@ -157,8 +172,8 @@ def flood4(board, head0, head1, field, own, touch, steps):
     u0, u1, u2, u3 = f
     level = sum0 = sum1 = 0
     while True:
-        a0, a1, a2, a3 = _grow4(a0, a1, a2, a3, f, left, right, w)
-        c0, c1, c2, c3 = _grow4(c0, c1, c2, c3, f, left, right, w)
+        a0, a1, a2, a3 = grow4(a0, a1, a2, a3, f, left, right, w)
+        c0, c1, c2, c3 = grow4(c0, c1, c2, c3, f, left, right, w)
         a0, a1, a2, a3 = a0 & u0, a1 & u1, a2 & u2, a3 & u3
         c0, c1, c2, c3 = c0 & u0, c1 & u1, c2 & u2, c3 & u3
         if (a0 | a1 | a2 | a3 | c0 | c1 | c2 | c3) == ZERO:
@@ -175,10 +190,10 @@ def flood4(board, head0, head1, field, own, touch, steps):
     steps[0], steps[1] = sum0, sum1
     own[0, 0], own[0, 1], own[0, 2], own[0, 3] = o0, o1, o2, o3
     own[1, 0], own[1, 1], own[1, 2], own[1, 3] = p0, p1, p2, p3
-    g0, g1, g2, g3 = _grow4(p0 | t0, p1 | t1, p2 | t2, p3 | t3, f, left, right, w)
+    g0, g1, g2, g3 = grow4(p0 | t0, p1 | t1, p2 | t2, p3 | t3, f, left, right, w)
     touch[0, 0], touch[0, 1], touch[0, 2], touch[0, 3] = g0 & o0, g1 & o1, g2 & o2, g3 & o3
     met = ((g0 & o0) | (g1 & o1) | (g2 & o2) | (g3 & o3) | t0 | t1 | t2 | t3) != ZERO
-    g0, g1, g2, g3 = _grow4(o0 | t0, o1 | t1, o2 | t2, o3 | t3, f, left, right, w)
+    g0, g1, g2, g3 = grow4(o0 | t0, o1 | t1, o2 | t2, o3 | t3, f, left, right, w)
     touch[1, 0], touch[1, 1], touch[1, 2], touch[1, 3] = g0 & p0, g1 & p1, g2 & p2, g3 & p3
     return popcount(t0) + popcount(t1) + popcount(t2) + popcount(t3), met
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, kernel, lean
 
-from .chambers import best_plan, chamber_tree, walk
+from .chambers import BATTLEFRONT, worth
 from .exact import ONE
 from .field import clear, is_set
 from .tools import Tools
@@ -20,10 +20,7 @@ LENGTH, NODES, ALLOWED, GAVE_UP = 0, 1, 2, 3
 def fill_bound(at: int, tools: Tools) -> int:
     """No path from `at` through the board own[0] is longer."""
     tools.touch[0, :] = 0
-    visited = walk(tools.own[0], at, tools, tools)
-    chambers = chamber_tree(tools.touch[0], at, visited, tools, tools)
-    most, _ = best_plan(chambers, tools, tools)
-    return most
+    return worth(np.int64(0), at, BATTLEFRONT, tools)[0]
 
 
 @kernel

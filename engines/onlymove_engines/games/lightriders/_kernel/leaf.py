@@ -10,7 +10,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import inlined, lean
 
-from .chambers import greedy_fill, plain_worth, worth
+from .chambers import BATTLEFRONT, PLAIN, greedy_fill, worth
 from .evaluations import FITTED, FLOOD
 from .field import copy, count
 from .net import gather, lead_of
@@ -30,7 +30,7 @@ of the distance to the path that was found. In 1,540 separations of self-play 98
 @lean
 def separated(me: int, you: int, tools: Tools) -> float:
     """The value when the riders cannot meet: proven where the bounds on both fills decide it, else believed."""
-    most, their_most = worth(0, me, tools, tools)[0], worth(1, you, tools, tools)[0]
+    most, their_most = worth(np.int64(0), me, BATTLEFRONT, tools)[0], worth(np.int64(1), you, BATTLEFRONT, tools)[0]
     spare = tools.boards[tools.boards.shape[0] - 1]
     least, their_least = most, their_most
     if most >= their_most:
@@ -57,11 +57,11 @@ def believed(me, you, mine, yours, mode, tools):
     tools.stat[BELIEVED] += 1
     if mode == FITTED:
         gather(me, you, mine, yours, tools)
-        return SURE * math.tanh(0.5 * lead_of(tools.figures, tools.net))
+        return SURE * math.tanh(0.5 * lead_of(tools.figures, tools.net, tools.sums))
     reach, their_reach = count(tools.own[0]), count(tools.own[1])
     if mode == FLOOD:
         lead = np.float64(reach - their_reach)
     else:
-        lead = np.float64(plain_worth(0, me, tools, tools) - plain_worth(1, you, tools, tools))
+        lead = np.float64(worth(np.int64(0), me, PLAIN, tools)[0] - worth(np.int64(1), you, PLAIN, tools)[0])
     half = HALF * (reach + their_reach) + 0.5
     return SURE * lead / math.sqrt(lead * lead + half * half)

@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from onlymove_engines.search.bits import popcount
-from onlymove_engines.search.jit import Array, inlined
+from onlymove_engines.search.jit import Array, inlined, lean
 
-from .chambers import worth
-from .exact import ONE, ZERO
-from .field import U63, U64, WORDS, count, is_set
+from .chambers import BATTLEFRONT, worth
+from .cut import ODD, TWO
+from .field import SEEN_BITS, WORDS, count, is_set
 
 FIGURES, HIDDEN = 9, 16
 REACH, CELLS, DEGREES, FRONT, WAYS, ONES, TWOS, THREES, STEPS = 0, 1, 2, 3, 4, 5, 6, 7, 8
@@ -39,42 +39,75 @@ def load_net():
     return np.loadtxt(Path(__file__).with_name("net.txt"))
 
 
+MULTIPLY = np.uint64(0x9E3779B97F4A7C15)
+S16, S32, S48, LOW16 = np.uint64(16), np.uint64(32), np.uint64(48), np.uint64(0xFFFF)
+
+
 @inlined
 def gather(me: int, you: int, mine: int, yours: int, tools) -> None:
     """Both riders' figures of a flooded position into `tools.figures`; `mine` and `yours` ways are open to them."""
     for rider in range(2):
-        figures, region = tools.figures[rider], tools.own[rider]
-        cells, degrees = worth(rider, you if rider else me, tools, tools)
-        figures[REACH], figures[CELLS], figures[DEGREES] = count(region), cells, degrees
-        figures[FRONT], figures[WAYS] = count(tools.touch[rider]), yours if rider else mine
-        figures[ONES], figures[TWOS], figures[THREES] = neighbour_counts(region, tools)
-        figures[STEPS] = tools.steps[rider]
+        head, figures = you if rider else me, tools.figures[rider]
+        if tools.own.shape[1] == WORDS:
+            remembered_shape(rider, head, figures, tools)
+        else:
+            read_shape(rider, head, figures, tools)
+        figures[WAYS], figures[STEPS] = yours if rider else mine, tools.steps[rider]
 
 
 @inlined
-def neighbour_counts(region, field):
-    """How many cells of a territory have one, two and three neighbours in it."""
+def remembered_shape(rider, head, figures, tools):
+    """The figures that a rider's territory alone decides, which may have been seen before."""
+    region, touch = tools.own[rider], tools.touch[rider]
+    mixed = np.uint64(head)
+    for k in range(WORDS):
+        mixed = (mixed ^ region[k]) * MULTIPLY
+        mixed ^= mixed >> S32
+        mixed = (mixed ^ touch[k]) * MULTIPLY
+    seen = tools.memory[mixed >> np.uint64(64 - SEEN_BITS)]
+    same = seen[8] == np.uint64(head + 1)
+    for k in range(WORDS):
+        same &= seen[k] == region[k] and seen[WORDS + k] == touch[k]
+    if same:
+        a, b = seen[9], seen[10]
+        figures[REACH], figures[CELLS], figures[DEGREES] = a & LOW16, (a >> S16) & LOW16, a >> S32
+        figures[FRONT], figures[ONES] = b & LOW16, (b >> S16) & LOW16
+        figures[TWOS], figures[THREES] = (b >> S32) & LOW16, b >> S48
+        return
+    read_shape(rider, head, figures, tools)
+    for k in range(WORDS):
+        seen[k], seen[WORDS + k] = region[k], touch[k]
+    seen[8] = np.uint64(head + 1)
+    seen[9] = np.uint64(figures[REACH]) | np.uint64(figures[CELLS]) << S16 | np.uint64(figures[DEGREES]) << S32
+    seen[10] = np.uint64(figures[FRONT]) | np.uint64(figures[ONES]) << S16
+    seen[10] |= np.uint64(figures[TWOS]) << S32 | np.uint64(figures[THREES]) << S48
+
+
+@lean
+def read_shape(rider, head, figures, tools):
+    """The same by counting, on a field of any size."""
+    region = tools.own[rider]
+    figures[REACH], figures[FRONT] = count(region), count(tools.touch[rider])
+    figures[CELLS], figures[DEGREES] = worth(rider, head, BATTLEFRONT, tools)
+    figures[ONES], figures[TWOS], figures[THREES] = neighbour_counts(region, tools)
+
+
+@inlined
+def neighbour_counts(region, tools):
+    """How many cells of a territory have one, two and three neighbours in it, once it is cut."""
     ones = twos = threes = 0
     if region.shape[0] == WORDS:
-        w, inner = np.uint64(field.size[0]), field.inner
-        v = U64 - w
+        odd, two = tools.survey[ODD], tools.survey[TWO]
         for k in range(WORDS):
-            r = region[k]
-            below = region[k - 1] if k > 0 else ZERO
-            above = region[k + 1] if k < WORDS - 1 else ZERO
-            north, south = (r << w) | (below >> v), (r >> w) | (above << v)
-            west, east = ((r << ONE) | (below >> U63)) & inner[0, k], ((r >> ONE) | (above << U63)) & inner[1, k]
-            x, y = north ^ south, west ^ east
-            odd, two = (x ^ y) & r, ((north & south) ^ (west & east) ^ (x & y)) & r
-            ones += popcount(odd & ~two)
-            twos += popcount(two & ~odd)
-            threes += popcount(odd & two)
+            ones += popcount(odd[k] & ~two[k])
+            twos += popcount(two[k] & ~odd[k])
+            threes += popcount(odd[k] & two[k])
         return ones, twos, threes
-    for cell in range(field.near.shape[0]):
+    for cell in range(tools.near.shape[0]):
         if is_set(region, cell):
             beside = 0
             for way in range(4):
-                other = field.near[cell, way]
+                other = tools.near[cell, way]
                 if other >= 0 and is_set(region, other):
                     beside += 1
             ones += beside == 1
@@ -84,16 +117,19 @@ def neighbour_counts(region, field):
 
 
 @inlined
-def lead_of(figures: Array, net: Array) -> float:
-    """My lead by the figures of both: the logarithm of the odds that I win."""
+def lead_of(figures: Array, net: Array, sums: Array) -> float:
+    """My lead by the figures of both: the logarithm of the odds that I win. `sums` is room for the units."""
     open_cells = figures[0, REACH] + figures[1, REACH]
     share, size = 1.0 / (open_cells + FLOOR), min(open_cells, LARGEST)
+    mine, yours = sums[0], sums[1]
+    for unit in range(HIDDEN):
+        mine[unit] = yours[unit] = net[BIAS, unit] + net[SIZE, unit] * size
+    for k in range(FIGURES):
+        a, b = figures[0, k] * share, figures[1, k] * share
+        for unit in range(HIDDEN):
+            mine[unit] += net[k, unit] * a + net[FIGURES + k, unit] * b
+            yours[unit] += net[k, unit] * b + net[FIGURES + k, unit] * a
     lead = 0.0
     for unit in range(HIDDEN):
-        mine = yours = net[BIAS, unit] + net[SIZE, unit] * size
-        for k in range(FIGURES):
-            a, b = figures[0, k] * share, figures[1, k] * share
-            mine += net[k, unit] * a + net[FIGURES + k, unit] * b
-            yours += net[k, unit] * b + net[FIGURES + k, unit] * a
-        lead += net[OUT, unit] * (max(mine, 0.0) - max(yours, 0.0))
+        lead += net[OUT, unit] * (max(mine[unit], 0.0) - max(yours[unit], 0.0))
     return lead

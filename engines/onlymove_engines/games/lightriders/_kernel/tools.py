@@ -12,7 +12,7 @@ import numpy.typing as npt
 from onlymove_engines.search.jit import Array
 
 from .field import make_field, make_scratch
-from .net import FIGURES, load_net
+from .net import FIGURES, HIDDEN, load_net
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST = 0, 1, 2, 3, 4, 5
 ROUNDS = 64
@@ -30,6 +30,10 @@ class Tools(NamedTuple):
     touch: Array
     cells: Array
     chambers: Array
+    survey: Array
+    nodes: Array
+    links: Array
+    memory: Array
     steps: Array
     boards: Array
     """uint64[ROUNDS + 4, words]: the empty cells after each round of the line that is searched."""
@@ -54,6 +58,8 @@ class Tools(NamedTuple):
     """float64[2, 4]: room for the equilibrium of one matrix."""
     figures: Array
     """float64[2, 9]: what the evaluation reads off both riders' territories."""
+    sums: Array
+    """float64[2, 16]: the units of the net, for each rider."""
     net: Array
     """float64[21, 16]: the fitted evaluation's weights."""
     stat: npt.NDArray[np.int64]
@@ -82,6 +88,7 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         np.zeros((ROUNDS + 4, 4, 4)),
         np.zeros((2, 4)),
         np.zeros((2, FIGURES)),
+        np.zeros((2, HIDDEN)),
         load_net(),
         np.zeros(8, np.int64),
         np.zeros(5),
