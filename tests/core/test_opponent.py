@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from onlymove_engines.core.game import Style, alike
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.game import Style, Turn, alike
+from onlymove_engines.core.value import Draw, Loss, Outcome, Win, proven
 from onlymove_engines.play.opponent import Opponent
 from onlymove_engines.search.deepening import LiveAnalyst
 
@@ -39,3 +41,57 @@ def test_between_a_move_is_rarer_the_more_it_gives_away_and_the_stronger_the_pla
     for strength, found in by_strength.items():
         assert found["a"] > found["c"] > found["b"] or found["b"] == 0, (strength, found)
     assert by_strength[20]["a"] < by_strength[50]["a"] < by_strength[80]["a"]
+
+
+def share_of(seen: Analysis[str], move: str, strength: int, draws: int = 1500) -> float:
+    """How often a player of this strength plays `move` where this is what there is to know."""
+    opponent, random = Opponent(ANALYST, STYLE, strength), Random(7)
+    chosen = [opponent.choose("start", 0, tuple(seen.moves), random, look=lambda _: seen) for _ in range(draws)]
+    return chosen.count(move) / draws
+
+
+def test_what_is_far_away_is_missed_first() -> None:
+    wins = [Analysis(None, {"a": Win(plies), "b": Draw(), "c": Draw()}) for plies in (1, 5, 15)]
+    for strength in (20, 50, 80):
+        found = [share_of(seen, "a", strength) for seen in wins]
+        assert found == sorted(found, reverse=True), (strength, found)
+        assert found[0] > found[2] + 0.15, (strength, found)
+    traps = [Analysis(None, {"a": Loss(plies), "b": Draw(), "c": Draw()}) for plies in (2, 8)]
+    for strength in (20, 50, 80):
+        near, far = (share_of(seen, "a", strength) for seen in traps)
+        assert near < far, f"strength {strength} walks into a loss in 2 as often as into one in 8"
+
+
+def test_with_points_a_mistake_is_rarer_the_more_points_it_gives_away() -> None:
+    seen = Analysis(
+        None, {move: proven(Outcome.LOSS, None, margin) for move, margin in zip("abc", (-4, -8, -20), strict=True)}
+    )
+    for strength in (20, 50, 80):
+        best, small, great = (share_of(seen, move, strength) for move in "abc")
+        assert best > small > great, strength
+
+
+def test_a_style_with_a_search_of_its_own_is_itself_more_often_the_stronger_it_is() -> None:
+    stubborn: Style[str, str] = Style("own", "Own", "", lambda turn: alike("b"), needs_analysis=False)
+    moves, shares = GAME.rules.legal_moves("start"), []
+    for strength in (20, 60, 90, 100):
+        opponent, random = Opponent(ANALYST, stubborn, strength), Random(7)
+        shares.append([opponent.choose("start", 0, moves, random) for _ in range(400)].count("b") / 400)
+    assert shares == sorted(shares), "b loses: only its own search finds it good"
+    assert shares[0] < 0.3
+    assert shares[-1] == 1
+
+
+def test_where_both_move_at_once_the_weak_look_less_far_ahead() -> None:
+    looked: list[int | None] = []
+
+    def mix(turn: Turn[str, str]) -> dict[str, float]:
+        looked.append(turn.budget.depth)
+        return {"a": 1.0}
+
+    style: Style[str, str] = Style("own", "Own", "", mix, needs_analysis=False)
+    seldom = Random(3)
+    seldom.random = lambda: 0.0  # type: ignore[method-assign]
+    for strength in (20, 50, 80, 95, 100):
+        Opponent(ANALYST, style, strength).choose_hidden("start", 0, "ab", seldom)
+    assert looked == [1, 2, 3, 5, None]

@@ -1,14 +1,15 @@
 """How an engine chooses: a style decides what is best, a strength 0..100 how often it finds it.
 
 100 always plays a best move of its style, 0 any legal move alike. Between, moves are drawn with weights that fall
-with what they give away, so that mistakes are plausible. Never asked by hints or grades.
+with what they seem to give away: the weaker, the less it sees of what is far away, so that mistakes are plausible.
+Never asked by hints or grades.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil, exp
 from random import Random
 from typing import Any, TypeAlias
 
@@ -17,21 +18,22 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition, Style, Turn, alike
 from onlymove_engines.core.judgement import POINT_COST
 from onlymove_engines.core.rules import M
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
+from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
 
 AnyStyle: TypeAlias = Style[Any, Any]
 AnyTurn: TypeAlias = Turn[Any, Any]
 
 FULL_STRENGTH = 100
 
-# The weight of a move is exp(-steepness * cost): at strength 50 a move that gives away half a point is drawn
-# e^-2 = 0.14 times as often as a best one.
-STEEPNESS_AT_HALF = 4.0
-# Expected score per own ply lost to slowness, small beside a change of result.
-SLOWNESS_COST = 0.01
-SLOWNESS_LIMIT = 0.1
-# A keeping move that the style does not like best.
+SHARPNESS = 20.0
+"""The weight of a move is exp(-sharpness * cost), at skill 1: giving away half a point costs a factor of e^10."""
+SIGHT = 3.0
+"""Plies in which what a result seems worth falls to half, at skill 1."""
+CONCENTRATION = 1 / 40
+"""How soon skill outgrows strength: at strength 80 it is 0.9, at 95 1.4, at 99 3.5. With these three numbers playing
+strength rises about evenly with strength in every solved game; docs/levels.md has the measurement."""
 TASTE_COST = 0.02
+"""Of a move that the style does not like best."""
 
 
 def best_known(turn: AnyTurn) -> Mapping[Move, float]:
@@ -64,19 +66,24 @@ def find_style(game: AnyGame, style_id: str) -> AnyStyle:
     raise KeyError(style_id)
 
 
-def steepness(strength: int) -> float:
-    """How sharply weights fall with cost: 0 at strength 0, growing without bound towards 100."""
-    return STEEPNESS_AT_HALF * strength / (FULL_STRENGTH - strength)
+def skill(strength: int) -> float:
+    """How well a strength below the full one finds moves: 0 at 0, about 1 at 85, growing without bound towards 100."""
+    share = strength / FULL_STRENGTH
+    return share + CONCENTRATION * share / (1 - share)
 
 
-def cost(best: Value, value: Value) -> float:
-    """The expected score (0..1) that a move of `value` gives away where `best` could be had, slowness included."""
-    lost = (best.outcome - value.outcome) / 2
-    if lost > 0:
-        return lost
-    points = (best.margin or 0) - (value.margin or 0)
-    plies = abs((best.remoteness or 0) - (value.remoteness or 0))
-    return points * POINT_COST + min(SLOWNESS_LIMIT, plies * SLOWNESS_COST)
+def promise(value: Value | None, estimate: Estimate | None, skill: float) -> float:
+    """The expected score, 0..1, that a move seems to have for a player of this skill.
+
+    A win or loss that is far away looks like a draw, the more so the less the skill; seeds and the like are counted,
+    whoever they make win. What nobody knows looks like a draw.
+    """
+    if value is None:
+        return 0.5 if estimate is None else (1 + estimate.expected) / 2
+    if value.margin is not None:
+        return 0.5 + value.margin * POINT_COST
+    clarity = 1.0 if value.remoteness is None else 2 ** ((1 - value.remoteness) / (SIGHT * skill))
+    return (1 + value.outcome * clarity) / 2
 
 
 @dataclass(frozen=True)
@@ -100,59 +107,50 @@ class Opponent:
         under way; without it the analyst is asked. Lots are drawn from `random`."""
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
-        analysis = self._analysis(
-            moves, budget, look or (lambda budget: alternating(self.analyst).analyse(position, budget))
-        )
+        is_sure = self._is_sure(random) if not self.style.needs_analysis else self.strength >= FULL_STRENGTH
+        analysis = Analysis(None, dict.fromkeys(moves))
+        if self.style.needs_analysis or not is_sure:
+            found = look(budget) if look is not None else alternating(self.analyst).analyse(position, budget)
+            analysis = replace(found, moves={move: found.moves.get(move) for move in moves})
         allowed = set(moves)
         turn: AnyTurn = Turn(position, seat, analysis, self.analyst, budget)
         liked: list[M] = [move for move in self.style.choose(turn) if move in allowed]
-        if self.strength >= FULL_STRENGTH:
+        if is_sure:
             return random.choice(liked or list(moves))
-        return _draw(_costs(analysis, moves, liked), steepness(self.strength), random)
+        return _draw(_costs(analysis, moves, liked, skill(self.strength)), skill(self.strength), random)
 
-    def _analysis(self, moves: Sequence[M], budget: Budget, look: Callable[[Budget], AnyAnalysis]) -> Analysis[M]:
-        if self.strength >= FULL_STRENGTH and not self.style.needs_analysis:
-            return Analysis(None, dict.fromkeys(moves))
-        found = look(budget)
-        return replace(found, moves={move: found.moves.get(move) for move in moves})
+    def _is_sure(self, random: Random) -> bool:
+        """Whether it plays what its own search finds this time: always at full strength, below as often as the square
+        of the strength, else by what moves seem to be worth."""
+        return self.strength >= FULL_STRENGTH or random.random() < (self.strength / FULL_STRENGTH) ** 2
 
     def choose_hidden(
         self, position: AnyPosition, seat: Seat, moves: Sequence[Move], random: Random, budget: Budget = UNLIMITED
     ) -> Move:
-        """The move it commits to in a simultaneous round, drawn from its mix.
+        """The move it commits to in a simultaneous round, drawn from its mix, or from weights that fall with regret.
 
-        Below full strength the mix is blurred: with the square of the strength as its share the mix itself is
-        drawn from, else moves with weights that fall with their regret.
+        Below full strength it looks so many rounds ahead as its sight reaches.
         """
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
-        share = (self.strength / FULL_STRENGTH) ** 2
-        if self.strength >= FULL_STRENGTH or random.random() < share:
+        if self.strength < FULL_STRENGTH:
+            rounds = ceil(SIGHT * skill(self.strength))
+            budget = replace(budget, depth=rounds if budget.depth is None else min(rounds, budget.depth))
+        if self._is_sure(random):
             turn: AnyTurn = Turn(position, seat, Analysis(None, dict.fromkeys(moves)), self.analyst, budget)
             mix: Mapping[Move, float] = self.style.choose(turn)
             return random.choices(list(mix), list(mix.values()))[0]
         mixed: Mixed = simultaneous(self.analyst).mixed(position, budget)
         costs = {move: max(0.0, mixed.regret(seat, move)) for move in moves}
-        return _draw(costs, steepness(self.strength), random)
+        return _draw(costs, skill(self.strength), random)
 
 
-def _costs(analysis: Analysis[M], moves: Sequence[M], liked: Sequence[M]) -> dict[M, float]:
-    top = analysis.best_value()
-    favourites = set(liked)
-    costs: dict[M, float] = {}
-    best_estimate = max((guess.expected for guess in analysis.estimates.values()), default=0.0)
-    for move in moves:
-        value = analysis.moves[move]
-        taste = 0.0 if move in favourites else TASTE_COST
-        if top is not None and value is not None:
-            costs[move] = cost(top, value) + taste
-        elif move in analysis.estimates:
-            costs[move] = (best_estimate - analysis.estimates[move].expected) / 2 + taste
-        else:
-            costs[move] = 0.0 if move in favourites else 0.5
-    return costs
+def _costs(analysis: Analysis[M], moves: Sequence[M], liked: Sequence[M], skill: float) -> dict[M, float]:
+    promises = {move: promise(analysis.moves[move], analysis.estimates.get(move), skill) for move in moves}
+    top, favourites = max(promises.values()), set(liked)
+    return {move: top - seems + TASTE_COST * (move not in favourites) for move, seems in promises.items()}
 
 
-def _draw(costs: Mapping[M, float], sharpness: float, random: Random) -> M:
-    weights = [math.exp(-sharpness * lost) for lost in costs.values()]
+def _draw(costs: Mapping[M, float], skill: float, random: Random) -> M:
+    weights = [exp(-SHARPNESS * skill * lost) for lost in costs.values()]
     return random.choices(list(costs), weights)[0]
