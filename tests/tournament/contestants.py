@@ -1,0 +1,33 @@
+"""Contestants that do as they are told, for the referee's tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.session import AnySession
+from onlymove_tui.tournament.contestant import Fault
+
+
+class Scripted:
+    """Plays these moves, or fails with one of them; then the first that there is."""
+
+    clock = "cpu"
+
+    def __init__(self, *moves: Move | Fault, name: str = "scripted") -> None:
+        self.name = name
+        self.moves: Sequence[Move | Fault] = moves
+        self.ended = 0
+
+    def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
+        self.left = list(self.moves)
+
+    def choose(self, session: AnySession, seat: Seat) -> Move:
+        move = self.left.pop(0) if self.left else session.moves_of(seat)[0]
+        if isinstance(move, Fault):
+            raise move
+        return move
+
+    def end(self) -> None:
+        self.ended += 1

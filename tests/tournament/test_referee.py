@@ -1,0 +1,100 @@
+"""One game of a match: played to its end, lost by whoever fails, or ended by the match itself."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.session import Player, PlayerKind
+from onlymove_engines.records.reader import parse_records
+from onlymove_engines.records.record import Record, format_record
+from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
+from onlymove_tui.tournament.engine_player import EnginePlayer
+from onlymove_tui.tournament.referee import Finished, Referee, Terms
+
+from tests.tournament.contestants import Scripted
+from tests.tui.tiny_duel import tiny_duel
+from tests.tui.tiny_game import TinyAnalyst, tiny_game
+
+TINY = tiny_game()
+SLOW = Fault(FaultKind.TIMEOUT, "no answer")
+
+
+def conducted(game: AnyGame, *contestants: Scripted, terms: Terms | None = None) -> Finished:
+    first, second = contestants
+    probe = TinyAnalyst().probe if game is TINY else None
+    return Referee(game, game.default_start(), (first, second), terms or Terms(), probe).conduct((1, 2))
+
+
+def read_again(finished: Finished) -> Record:
+    (record,) = parse_records(format_record(Record(finished.line)), lambda _: finished.line.game)
+    return record
+
+
+def test_a_game_ends_as_the_rules_say() -> None:
+    finished = conducted(TINY, Scripted(("L", 3)), Scripted(("R", 4)))
+    assert finished.result.winner == 1
+    assert not finished.faults
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("kind", FaultKind)
+def test_who_fails_loses_and_the_record_says_why(seat: Seat, kind: FaultKind) -> None:
+    broken, sound = Scripted(Fault(kind, "it went wrong")), Scripted()
+    pair = (broken, sound) if seat == 0 else (sound, broken)
+    finished = conducted(TINY, *pair)
+    assert finished.result.winner == 1 - seat
+    assert finished.faults[seat].kind is kind
+    kept = read_again(finished).result()
+    assert kept is not None
+    assert (kept.winner, kept.reason) == (1 - seat, f"{TINY.seats[seat]}: {kind.value}: it went wrong")
+    assert (broken.ended, sound.ended) == (1, 1)
+
+
+def test_an_illegal_move_is_a_fault() -> None:
+    finished = conducted(TINY, Scripted(("L", 4)), Scripted())
+    assert finished.result.winner == 1
+    assert finished.faults[0].kind is FaultKind.ILLEGAL
+
+
+def test_who_cannot_begin_has_lost_before_the_first_move() -> None:
+    class Absent(Scripted):
+        def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
+            raise Fault(FaultKind.CRASH, "no such program")
+
+    finished = conducted(TINY, Scripted(), Absent())
+    assert finished.result.winner == 0
+    assert finished.line.here is finished.line.root
+
+
+def test_rounds_are_chosen_unseen_and_two_faults_in_one_are_a_draw() -> None:
+    duel = tiny_duel()
+    assert conducted(duel, Scripted("a", "a"), Scripted("a", "a")).result.winner == 0
+    assert conducted(duel, Scripted("a", SLOW), Scripted("a", "b")).result.winner == 1
+    both = conducted(duel, Scripted("a", SLOW), Scripted("a", SLOW))
+    assert both.result.winner is None
+    assert set(both.faults) == {0, 1}
+
+
+def test_the_table_ends_what_is_decided_soon() -> None:
+    moves = Scripted(("L", 1)), Scripted(("L", 1))  # then 1,4 and the first player wins: level them, three times
+    played = conducted(TINY, *moves, terms=Terms(adjudicate=7))
+    assert played.line.here.ply == 1, "the table knew it before the first move, and is asked after every one"
+    assert "table" in played.result.reason
+    assert read_again(played).result() == played.result
+    assert not conducted(TINY, *moves, terms=Terms(adjudicate=0)).result.reason.count("table")
+
+
+def test_a_game_that_does_not_end_is_drawn() -> None:
+    finished = conducted(TINY, Scripted(("L", 1)), Scripted(("L", 1)), terms=Terms(max_plies=2))
+    assert (finished.result.winner, finished.result.reason) == (None, "drawn after 2 plies")
+
+
+def test_our_own_styles_play_the_same_game_from_the_same_seeds() -> None:
+    def game(*seeds: int) -> str:
+        sides = [EnginePlayer("x", Player(PlayerKind.ENGINE, "best", 0), TinyAnalyst, Limits()) for _ in seeds]
+        found = Referee(TINY, TINY.default_start(), (sides[0], sides[1]), Terms()).conduct((seeds[0], seeds[1]))
+        return format_record(Record(found.line))
+
+    assert game(1, 2) == game(1, 2)
+    assert len({game(seed, seed + 1) for seed in range(10)}) > 1

@@ -1,0 +1,59 @@
+"""A style of our own as a contestant. Knows no other program; the clock is this process's CPU time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.session import AnySession, Player, Session
+
+from onlymove_tui.play.thinking import thought
+from onlymove_tui.tournament.bank import Bank
+from onlymove_tui.tournament.contestant import Limits
+
+
+class EnginePlayer:
+    """Plays one side by a style at a strength.
+
+    `open_analyst` is called anew for every game: what a search remembers of one game never changes another, so that
+    games do not depend on who played which before. Seconds a move are what a search is told; a style that does not
+    look at the clock takes what it takes. Only a bank can be overdrawn.
+    """
+
+    clock = "cpu"
+
+    def __init__(self, name: str, player: Player, open_analyst: Callable[[], AnyAnalyst], limits: Limits) -> None:
+        self.name = name
+        self.player = player
+        self.open_analyst = open_analyst
+        self.limits = limits
+
+    def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
+        """A fresh analyst, fresh dice, a full bank."""
+        self.analyst = self.open_analyst()
+        self.dice = Random(seed)
+        self.bank = Bank(self.limits)
+
+    def choose(self, session: AnySession, seat: Seat) -> Move:
+        """What the style plays. Raises Fault when the bank is overdrawn."""
+        began = time.process_time()
+        seen = Session.of(session.line, (self.player, self.player))
+        move = thought(seen, seat, self.analyst, self.dice)(self.budget())
+        self.bank.spend(time.process_time() - began)
+        return move
+
+    def budget(self) -> Budget:
+        """What the next move may use."""
+        if self.limits.nodes is not None:
+            return Budget(nodes=self.limits.nodes)
+        seconds = self.bank.planned()
+        return UNLIMITED if seconds is None else Budget.seconds(seconds, time.process_time)
+
+    def end(self) -> None:
+        """Let go of what the search remembers."""
+        del self.analyst
