@@ -25,6 +25,7 @@ COMMANDS = {
     "perft": ("perft", "Count the move paths of a given length."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
     "engine": ("engine", "An engine on stdin and stdout for other programs."),
+    "match": ("match", "Play a match between styles, levels and other programs."),
     "review": ("records", "Judge the games in a record, move by move."),
     "export": ("records", "Write the games of your history as records."),
     "import": ("records", "Take records into your history."),

@@ -48,6 +48,9 @@ class Limits:
         return "-" if self.nodes is None else f"{self.nodes} nodes"
 
 
+NO_LIMITS = Limits()
+
+
 class Contestant(Protocol):
     """One side of a game. The referee calls `begin`, then `choose` for every move, then `end`, whatever happened."""
 

@@ -37,6 +37,10 @@ class Terms:
     max_plies: int = MAX_PLIES
 
 
+PLAIN_TERMS = Terms()
+"""A game is played to its end by the rules."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A game that is over: its line, which knows the result, and who has failed."""

@@ -1,0 +1,90 @@
+"""`onlymove match`: its one JSON object, its one line, its records, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_tui.cli import run
+from onlymove_tui.tournament.farm import Processes, opened
+from onlymove_tui.tournament.journal import Journal
+from onlymove_tui.tournament.match import Tally, play_match
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.worker import same_in_all
+
+Run = Callable[..., tuple[int, str, str]]
+KEYS = "game first second games wins draws losses score elo elo_error sprt seconds timeouts faults"
+MATCH = ("match", "pokemon", "--first", "practical", "--second", "random", "--games")
+
+
+@pytest.fixture
+def onlymove(capfd: pytest.CaptureFixture[str]) -> Run:
+    """Runs one command line: exit code, stdout, stderr."""
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        return run(arguments), *capfd.readouterr()
+
+    return call
+
+
+def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.txt"
+    code, told, _ = onlymove(*MATCH, "3", "--out", str(out), "--sprt", "0,400", "--json")
+    facts: dict[str, Any] = json.loads(told)
+    assert code == 0
+    assert list(facts) == KEYS.split()
+    assert facts["games"] == facts["wins"] + facts["draws"] + facts["losses"] == 4, "pairs are whole"
+    assert (facts["first"], facts["second"], facts["timeouts"], facts["faults"]) == ("practical", "random", 0, 0)
+    assert facts["sprt"]["decision"] is None
+    code, reviewed, _ = onlymove("review", str(out), "--json")
+    assert (code, len(reviewed.splitlines())) == (0, 4)
+    code, line, _ = onlymove(*MATCH, "4", "--out", str(out))
+    assert code == 0
+    assert line.startswith(f"practical against random: {facts['wins']} won, {facts['draws']} drawn")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--second", "nobody"), "nobody"),
+        (("--second", "practical@101"), "practical@101"),
+        (("--executor", "local:0"), "local:N"),
+        (("--nodes", "5", "--seconds", "1"), "one of --nodes, --seconds and --clock"),
+        (("--clock", "10"), "not written like 10+0.2"),
+        (("--clock", "-1+0"), "not written like 10+0.2"),
+        (("--sprt", "5"), "not written like 0,10"),
+        (("--rule", "gambling"), "no house rule 'gambling'"),
+        (("--from", "nowhere"), "nowhere"),
+        (("--out", "/dev/null/x"), "/dev/null/x"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(onlymove: Run, arguments: tuple[str, ...], told: str) -> None:
+    code, out, err = onlymove(*MATCH, "2", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert told in err
+
+
+@pytest.mark.slow
+def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(tmp_path: Path) -> None:
+    """Starts four processes, each of which opens the table: seconds of work."""
+    plan = Plan("pokemon", ("practical@70", "fastest@30"), seed=3)
+
+    def played(name: str, where: str, kill: bool = False) -> bytes:
+        journal = Journal(tmp_path / name, same_in_all(plan))
+        with opened(where) as farm:
+
+            def kill_one(tally: Tally) -> None:
+                if kill and tally.games == 4 and isinstance(farm.executor, Processes):
+                    for process in list(farm.executor.processes.values())[:1]:
+                        process.kill()
+
+            tally = play_match(plan, 10, farm, journal, watcher=kill_one)
+        assert tally.lost_pairs == 0
+        return (tmp_path / name).read_bytes()
+
+    whole = played("one", "local:1")
+    assert played("two", "local:2") == whole
+    assert played("killed", "local:2", kill=True) == whole

@@ -1,0 +1,46 @@
+"""Processes that play games: one that dies takes its job and no other."""
+
+from __future__ import annotations
+
+import os
+import time
+from concurrent.futures import CancelledError
+from operator import truediv
+
+import pytest
+from onlymove_tui.tournament.farm import NoFarm, WorkerLost, opened
+
+
+def test_a_process_that_dies_takes_its_own_job_only() -> None:
+    with opened("local:2") as farm:
+        lost, kept, wrong = (
+            farm.executor.submit(os._exit, 3),
+            farm.executor.submit(divmod, 7, 2),
+            farm.executor.submit(truediv, 1, 0),
+        )
+        assert kept.result(60) == (3, 1)
+        with pytest.raises(WorkerLost):
+            lost.result(60)
+        with pytest.raises(ZeroDivisionError):
+            wrong.result(60)
+        assert farm.executor.submit(divmod, 9, 2).result(60) == (4, 1), "a new process takes the place"
+
+
+def test_a_closed_farm_has_killed_what_was_running() -> None:
+    with opened("local:1") as farm:
+        process = farm.executor.submit(os.getpid).result(60)
+        running, waiting = farm.executor.submit(time.sleep, 600), farm.executor.submit(time.sleep, 600)
+        while not running.running():
+            time.sleep(0.001)
+    with pytest.raises(WorkerLost):
+        running.result(60)
+    with pytest.raises(CancelledError):
+        waiting.result(60)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+@pytest.mark.parametrize("text", ["", "local", "local:0", "local:x", "cloud:3"])
+def test_another_place_to_play_is_refused(text: str) -> None:
+    with pytest.raises(NoFarm, match="local:N"), opened(text):
+        pass

@@ -1,0 +1,168 @@
+"""Matches: the same games on every farm, gone on with after any cut, and none lost with a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.records.reader import parse_records
+from onlymove_tui.tournament import worker
+from onlymove_tui.tournament.contestant import Limits
+from onlymove_tui.tournament.farm import Farm, WorkerLost
+from onlymove_tui.tournament.journal import Journal, OtherMatch
+from onlymove_tui.tournament.match import ForeignResult, Tally, play_match
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.referee import Terms
+from onlymove_tui.tournament.statistics import Sprt
+from onlymove_tui.tournament.worker import Played, same_in_all
+
+from tests.tui.tiny_game import tiny_game
+
+PLAN = Plan("tiny", ("best@40", "random"), seed=5)
+PAIRS = 4
+
+
+@pytest.fixture(autouse=True)
+def _the_tiny_game_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    load, tiny = games.load, tiny_game()
+
+    def found(game_id: GameId) -> AnyGame:
+        return tiny if game_id == tiny.id else load(game_id)
+
+    monkeypatch.setattr(games, "load", found)
+    worker.workshop.cache_clear()
+    yield
+    worker.workshop.cache_clear()
+
+
+class Unlucky(Executor):
+    """Plays at once, in the order it is asked; loses the worker at these submissions."""
+
+    def __init__(self, *lost: int) -> None:
+        self.lost = lost
+        self.asked = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if self.asked in self.lost:
+            future.set_exception(WorkerLost("gone"))
+        else:
+            future.set_result(fn(*args, **kwargs))
+        self.asked += 1
+        return future
+
+
+def matched(
+    path: Path | None = None,
+    *lost: int,
+    plan: Plan = PLAN,
+    pairs: int = PAIRS,
+    sprt: Sprt | None = None,
+    width: int = 2,
+) -> Tally:
+    journal = Journal(path, same_in_all(plan))
+    journal.resume()
+    return play_match(plan, pairs, Farm(Unlucky(*lost), width), journal, sprt)
+
+
+def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
+    tally = matched(tmp_path / "m")
+    records = parse_records((tmp_path / "m").read_text(), games.load)
+    assert len(records) == tally.games == sum(tally.pairs) * 2 == 2 * PAIRS
+    names = [(record.tags["First"], record.tags["Second"]) for record in records]
+    assert names == [PLAN.players, PLAN.players[::-1]] * PAIRS
+    assert [record.tags["Pair"] for record in records] == [str(n // 2 + 1) for n in range(2 * PAIRS)]
+    results = [record.result() for record in records]
+    wins = sum(result is not None and result.winner == number % 2 for number, result in enumerate(results))
+    assert tally.wins == wins
+
+
+def test_every_farm_plays_the_same_match(tmp_path: Path) -> None:
+    matched(tmp_path / "one", width=1)
+    journal = Journal(tmp_path / "many", same_in_all(PLAN))
+    with ThreadPoolExecutor(3) as pool:
+        play_match(PLAN, PAIRS, Farm(pool, 3), journal)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "many").read_bytes()
+
+
+def test_another_seed_plays_another_match(tmp_path: Path) -> None:
+    texts = set()
+    for seed in range(2):
+        matched(tmp_path / f"{seed}", plan=replace(PLAN, seed=seed))
+        records = parse_records((tmp_path / f"{seed}").read_text(), games.load)
+        texts.add(tuple(str([node.move for node in record.line.here.path()]) for record in records))
+    assert len(texts) == 2
+
+
+def test_a_match_goes_on_wherever_it_was_cut(tmp_path: Path) -> None:
+    whole = matched(tmp_path / "m")
+    text = (tmp_path / "m").read_bytes()
+    for cut in [*range(0, len(text), 61), len(text) - 1]:
+        (tmp_path / "m").write_bytes(text[:cut])
+        assert matched(tmp_path / "m") == whole
+        assert (tmp_path / "m").read_bytes() == text, f"cut after {cut} bytes"
+
+
+def test_a_longer_match_begins_with_the_shorter_one(tmp_path: Path) -> None:
+    matched(tmp_path / "long", pairs=PAIRS)
+    matched(tmp_path / "short", pairs=2)
+    assert (tmp_path / "long").read_bytes().startswith((tmp_path / "short").read_bytes())
+    assert matched(tmp_path / "long", pairs=2) == matched(tmp_path / "short", pairs=2)
+
+
+@pytest.mark.parametrize("change", [{"seed": 6}, {"limits": Limits(nodes=9)}, {"terms": Terms(max_plies=3)}])
+def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, change: dict[str, Any]) -> None:
+    matched(tmp_path / "m", pairs=1)
+    text = (tmp_path / "m").read_text()
+    with pytest.raises(OtherMatch, match="another match"):
+        matched(tmp_path / "m", plan=replace(PLAN, **change))
+    assert (tmp_path / "m").read_text() == text
+    (tmp_path / "m").write_text("dear diary\n")
+    with pytest.raises(OtherMatch, match="not the file of a match"):
+        matched(tmp_path / "m")
+    assert (tmp_path / "m").read_text() == "dear diary\n"
+
+
+def test_a_game_whose_worker_was_lost_is_played_again(tmp_path: Path) -> None:
+    whole = matched(tmp_path / "whole")
+    assert matched(tmp_path / "unlucky", 0, 3, 5) == whole
+    assert (tmp_path / "unlucky").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_a_game_that_no_worker_survives_costs_its_pair_and_no_more(tmp_path: Path) -> None:
+    # Submissions 0 to 3 are the first four games, 4 is the fifth, and 5 and 6 the second again.
+    matched(tmp_path / "whole", width=1)
+    tally = matched(tmp_path / "m", 1, 5, 6, width=1)
+    assert (tally.lost_pairs, sum(tally.pairs)) == (1, PAIRS - 1)
+    whole = (tmp_path / "whole").read_text()
+    assert (tmp_path / "m").read_text() == whole[whole.index("[Game", whole.index('[Pair "1"]', 300)) :]
+    assert matched(tmp_path / "m") == tally, "a lost pair stays lost"
+
+
+def test_a_decided_test_ends_the_match_at_the_same_pair_on_every_farm(tmp_path: Path) -> None:
+    sprt = Sprt(-400, 0)
+    tallies = {matched(tmp_path / f"{width}", pairs=100, sprt=sprt, width=width) for width in (1, 5)}
+    (tally,) = tallies
+    assert sum(tally.pairs) < 100
+    assert sprt.decision(tally.pairs) == "H1"
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "5").read_bytes()
+    assert matched(tmp_path / "1", pairs=100, sprt=sprt) == tally, "nothing is played on"
+
+
+def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Foreign(Unlucky):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            future = super().submit(fn, *args, **kwargs)
+            played: Played = future.result()
+            other: Future[Any] = Future()
+            other.set_result(replace(played, made_with="onlymove 0.0.1"))
+            return other
+
+    with pytest.raises(ForeignResult, match=r"0\.0\.1"):
+        play_match(PLAN, 1, Farm(Foreign(), 1), Journal(None, {}))

@@ -1,0 +1,176 @@
+"""`match`: plays matches between styles, levels and other programs, and says how they went."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.conventions import find_house_rule
+
+from onlymove_tui.tournament.contestant import Limits
+from onlymove_tui.tournament.entrants import entrant
+from onlymove_tui.tournament.farm import opened
+from onlymove_tui.tournament.journal import Journal
+from onlymove_tui.tournament.match import Tally, play_match
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.referee import MAX_PLIES, Terms
+from onlymove_tui.tournament.starts import start_of
+from onlymove_tui.tournament.statistics import Sprt, elo_difference, elo_error, mean_score, score_error
+from onlymove_tui.tournament.worker import same_in_all, workshop
+
+from .console import GAME, json_option, progress, show, show_json, tell
+
+NUMBER = r"(-?\d+(?:\.\d*)?)"
+
+
+class Numbers(click.ParamType["tuple[float, float]"]):
+    """Two numbers with something between."""
+
+    def __init__(self, name: str, between: str, least: float) -> None:
+        self.name = name
+        self.pattern = re.compile(NUMBER + re.escape(between) + NUMBER)
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """The two, in order."""
+        found = self.pattern.fullmatch(value)
+        if found is None or min(map(float, found.groups())) < self.least:
+            self.fail(f"'{value}' is not written like {self.name}.", param, ctx)
+        return float(found[1]), float(found[2])
+
+
+@click.command("match")
+@click.argument("game", type=GAME)
+@click.option("--first", required=True, metavar="PLAYER", help="STYLE, STYLE@STRENGTH, random, a level, cmd:COMMAND.")
+@click.option("--second", required=True, metavar="PLAYER", help="The same; sides are swapped after every game.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Played in pairs.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides all that is by lot.")
+@click.option("--executor", default="local:1", show_default=True, metavar="WHERE", help="local:N plays in N processes.")
+@click.option("--nodes", type=click.IntRange(min=1), help="Nodes a move.")
+@click.option("--seconds", type=click.FloatRange(min=0.001), help="Seconds a move.")
+@click.option("--clock", type=Numbers("10+0.2", "+", 0.0), help="Seconds in the bank, and what a move brings back.")
+@click.option(
+    "--sprt", type=Numbers("0,10", ",", -math.inf), help="Stop once it is clear which Elo difference is true."
+)
+@click.option("--rule", default="", metavar="ID", help="A house rule of the game.")
+@click.option("--from", "start", default="", metavar="POSITION", help="Begin every game here.")
+@click.option("--opening-plies", type=click.IntRange(min=0), default=0, help="Random plies before the first move.")
+@click.option(
+    "--adjudicate", type=click.IntRange(min=0), metavar="PLIES", help="Stop when the table sees so near an end."
+)
+@click.option("--max-plies", type=click.IntRange(min=1), default=MAX_PLIES, show_default=True, help="Then it is drawn.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Append records here, and go on from them."
+)
+@json_option
+def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> None:
+    """Play a match between two players.
+
+    Two games from each start with sides swapped. The same arguments play the same games, unless a clock decides.
+    """
+    plan = plan_of(game, options)
+    check(game, plan)
+    sprt = None if options["sprt"] is None else Sprt(*options["sprt"])
+    journal = Journal(options["out"], same_in_all(plan))
+    if dropped := journal.resume():
+        tell(f"{journal.path}: {dropped} unfinished dropped")
+    pairs = (games + 1) // 2
+    began = time.monotonic()
+    with opened(executor) as farm, progress() as report:
+
+        def watch(tally: Tally) -> None:
+            report(standing(plan, tally), tally.games / (2 * pairs))
+
+        tally = play_match(plan, pairs, farm, journal, sprt, watch)
+    seconds = time.monotonic() - began
+    if options["as_json"]:
+        show_json(facts(plan, tally, sprt, seconds))
+    else:
+        show(summary(plan, tally, sprt))
+
+
+def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
+    """What is to be played."""
+    if sum(options[name] is not None for name in ("nodes", "seconds", "clock")) > 1:
+        raise click.UsageError("one of --nodes, --seconds and --clock")
+    bank, increment = options["clock"] or (None, 0.0)
+    return Plan(
+        game=game.id,
+        players=(options["first"], options["second"]),
+        limits=Limits(options["nodes"], options["seconds"], bank, increment),
+        terms=Terms(options["rule"], options["adjudicate"], options["max_plies"]),
+        seed=options["seed"],
+        start=options["start"],
+        opening_plies=options["opening_plies"],
+    )
+
+
+def check(game: AnyGame, plan: Plan) -> None:
+    """Raises OnlymoveError here, and not first in a worker, for what cannot be played."""
+    find_house_rule(game, plan.terms.house_rule)
+    start_of(game, plan.seed, 0, plan.start)
+    for text in plan.players:
+        entrant(game, text, workshop(game.id).open_analyst, plan.limits)
+
+
+def facts(plan: Plan, tally: Tally, sprt: Sprt | None, seconds: float) -> dict[str, object]:
+    """The JSON object; what is not known, or not bounded, is null."""
+    score = mean_score(tally.pairs) if tally.games else None
+    elo = None if score is None else elo_difference(score)
+    return {
+        "game": plan.game,
+        "first": plan.players[0],
+        "second": plan.players[1],
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": score,
+        "elo": elo if elo is not None and math.isfinite(elo) else None,
+        "elo_error": elo_error(tally.pairs),
+        "sprt": None if sprt is None else sprt_facts(sprt, tally),
+        "seconds": round(seconds, 3),
+        "timeouts": sum(tally.timeouts),
+        "faults": sum(tally.faults),
+    }
+
+
+def sprt_facts(sprt: Sprt, tally: Tally) -> dict[str, object]:
+    """How the sequential test stands."""
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "llr": round(sprt.ratio(tally.pairs), 3),
+        "lower": round(-sprt.bound, 3),
+        "upper": round(sprt.bound, 3),
+        "decision": sprt.decision(tally.pairs),
+    }
+
+
+def standing(plan: Plan, tally: Tally) -> str:
+    """`exact against random: 9 won, 1 drawn, 0 lost`."""
+    first, second = plan.players
+    return f"{first} against {second}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost"
+
+
+def summary(plan: Plan, tally: Tally, sprt: Sprt | None) -> str:
+    """The result in one line."""
+    if not tally.games:
+        return f"{standing(plan, tally)}; {tally.lost_pairs} pairs could not be played"
+    score, error = mean_score(tally.pairs), score_error(tally.pairs)
+    parts = [f"{100 * score:.1f} %" + ("" if error is None else f" ± {100 * error:.1f}")]
+    elo, spread = elo_difference(score), elo_error(tally.pairs)
+    if math.isfinite(elo):
+        parts.append(f"Elo {elo:+.0f}" + ("" if spread is None else f" ± {spread:.0f}"))
+    if sprt is not None:
+        parts.append(f"SPRT {sprt.decision(tally.pairs) or 'open'} at {sprt.ratio(tally.pairs):+.2f}")
+    for name, timeouts, faults in zip(plan.players, tally.timeouts, tally.faults, strict=True):
+        parts += [f"{name} lost {timeouts} by time"] if timeouts else []
+        parts += [f"{name} lost {faults} by a fault"] if faults else []
+    parts += [f"{tally.lost_pairs} pairs could not be played"] if tally.lost_pairs else []
+    return f"{standing(plan, tally)}; {'; '.join(parts)}"

@@ -1,0 +1,143 @@
+"""Where games are played: an Executor, how many games it takes at a time, and how it says that a worker was lost."""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, ParamSpec, TypeAlias, TypeVar
+
+from onlymove_engines.core.errors import OnlymoveError
+
+Arguments = ParamSpec("Arguments")
+T = TypeVar("T")
+Job: TypeAlias = tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+
+
+class NoFarm(OnlymoveError):
+    """There is no such place to play."""
+
+
+class WorkerLost(BrokenExecutor):
+    """The process that played a game is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Farm:
+    """`executor` plays `width` games at a time; an exception among `losses` says that a worker was lost, and the game
+    may be given out again."""
+
+    executor: Executor
+    width: int
+    losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+
+class Processes(Executor):
+    """Processes of this machine, each with one job at a time. One that dies takes that job with it and no other, and
+    the next job gets a new one; when this process dies, however that happens, so do they.
+
+    The pool of the standard library gives up all its jobs when a process dies, and cannot be told to stop one.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.is_closed = False
+        self.is_killed = False
+        self.context = multiprocessing.get_context("spawn")
+        self.processes: dict[int, BaseProcess] = {}
+        self.threads = [threading.Thread(target=self.tend, args=(k,), daemon=True) for k in range(count)]
+        for thread in self.threads:
+            thread.start()
+
+    def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
+        """Do this in the next process that is free."""
+        if self.is_closed:
+            raise RuntimeError("this farm is closed")
+        future: Future[T] = Future()
+        self.jobs.put((future, fn, args, kwargs))
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more jobs; with `cancel_futures` drop those that wait and kill the processes that work."""
+        self.is_closed = True
+        if cancel_futures:
+            self.is_killed = True
+            for process in list(self.processes.values()):
+                process.kill()
+        for _ in self.threads:
+            self.jobs.put(None)
+        if wait:
+            for thread in self.threads:
+                thread.join()
+
+    def tend(self, place: int) -> None:
+        """Keep one process busy."""
+        line: Connection | None = None
+        while (job := self.jobs.get()) is not None:
+            future, *call = job
+            if (self.is_killed and future.cancel()) or not future.set_running_or_notify_cancel():
+                continue
+            try:
+                line = line or self.begin(place)
+                line.send(call)
+                is_done, found = line.recv()
+            except (EOFError, OSError):
+                line = None
+                self.bury(place)
+                future.set_exception(WorkerLost("the process that worked is gone"))
+            except Exception as trouble:  # noqa: BLE001 - what cannot be sent is the asker's trouble
+                future.set_exception(trouble)
+            else:
+                (future.set_result if is_done else future.set_exception)(found)
+        if line is not None:
+            line.close()
+        self.bury(place)
+
+    def begin(self, place: int) -> Connection:
+        """A new process."""
+        ours, theirs = self.context.Pipe()
+        process = self.context.Process(target=serve, args=(theirs,), daemon=True)
+        process.start()
+        theirs.close()
+        self.processes[place] = process
+        return ours
+
+    def bury(self, place: int) -> None:
+        """Wait for the end of a process that was killed or told to leave, if there was one."""
+        if (process := self.processes.pop(place, None)) is not None:
+            process.join()
+
+
+def serve(line: Connection) -> None:
+    """What a process does until nobody is at the other end: what it is told, and an interrupt is not its business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    while True:
+        try:
+            do, args, kwargs = line.recv()
+        except EOFError:
+            return
+        try:
+            told = (True, do(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - whoever asked gets it
+            told = (False, error)
+        line.send(told)
+
+
+@contextmanager
+def opened(text: str) -> Iterator[Farm]:
+    """The farm spelled `local:N`, closed in the end with whatever still runs in it. Raises NoFarm."""
+    kind, _, rest = text.partition(":")
+    if kind != "local" or not rest.isdigit() or not 1 <= int(rest) <= 1000:
+        raise NoFarm(f"no executor '{text}': local:N plays in N processes")
+    processes = Processes(int(rest))
+    try:
+        yield Farm(processes, int(rest))
+    finally:
+        processes.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,98 @@
+"""The file of a match: its records one after another. What is kept of it are complete pairs of games."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeAlias
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.records.reader import unescaped
+
+Tags: TypeAlias = Mapping[str, str]
+
+HEAD = re.compile(r"^\[Game ", re.MULTILINE)
+TAG = re.compile(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]$', re.MULTILINE)
+APART = "\n"
+"""What stands between two records; one that is not followed by it was cut short."""
+
+
+class OtherMatch(OnlymoveError):
+    """The file holds something else."""
+
+
+def tags_of(record: str) -> Tags:
+    """The tags at the head of one record."""
+    return {name: unescaped(text) for name, text in TAG.findall(record.partition("\n\n")[0])}
+
+
+class Journal:
+    """Appends records to a file, or to none. `same` are the tags that all records of the match have alike."""
+
+    def __init__(self, path: Path | None, same: Tags) -> None:
+        self.path = path
+        self.same = same
+        self.kept = 0
+        """Bytes of the complete pairs."""
+
+        self.found: Sequence[Tags] = ()
+        """The tags of all games that were there before, of complete pairs."""
+
+    def resume(self) -> int:
+        """Go on with what is in the file: find the complete pairs and cut off the rest; returns how many games that
+        were. Raises OtherMatch for a file of anything else, which stays as it is, and OSError."""
+        if self.path is None:
+            return 0
+        self.path.touch()
+        text = self.path.read_bytes().decode("utf-8", "replace")
+        records = self.records(text)
+        found = [tags_of(record) for record in records]
+        complete = len(found) - len(found) % 2
+        for number, (record, tags) in enumerate(zip(records, found, strict=True)):
+            if not is_whole(record, tags):
+                complete = number - number % 2
+                break
+        for tags in found[:complete]:
+            self.check(tags)
+        self.kept = sum(len(record.encode()) for record in records[:complete])
+        os.truncate(self.path, self.kept)
+        self.found = found[:complete]
+        return len(records) - complete
+
+    def records(self, text: str) -> list[str]:
+        """The text cut before every head of a record. Raises OtherMatch when it does not begin with one."""
+        heads = [found.start() for found in HEAD.finditer(text)]
+        if text.strip() and heads[:1] != [0]:
+            raise OtherMatch(f"{self.path} is not the file of a match")
+        return [text[begin:end] for begin, end in pairwise([*heads, len(text)])]
+
+    def check(self, tags: Tags) -> None:
+        """Raises OtherMatch for the record of another match."""
+        for name, told in self.same.items():
+            if tags.get(name) != told:
+                raise OtherMatch(f"{self.path} holds another match: {name} '{tags.get(name, '')}' instead of '{told}'")
+
+    def append(self, record: str) -> None:
+        """One more record, in the file before this returns."""
+        if self.path is not None:
+            with self.path.open("ab") as file:
+                file.write((record + APART).encode())
+
+    def keep(self) -> None:
+        """The pair is complete."""
+        if self.path is not None:
+            self.kept = self.path.stat().st_size
+
+    def drop(self) -> None:
+        """Forget the first game of a pair whose second cannot be played."""
+        if self.path is not None:
+            os.truncate(self.path, self.kept)
+
+
+def is_whole(record: str, tags: Tags) -> bool:
+    """Whether the record goes on to the end of its game."""
+    words = record.partition("\n\n")[2].split()
+    return record.endswith("\n" + APART) and words[-1:] == [tags.get("Result")]

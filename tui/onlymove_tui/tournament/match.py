@@ -1,0 +1,163 @@
+"""A match: pairs of games given out to a farm, counted and written in their order, until it is decided.
+
+Games are taken in the order of their numbers, however many are played at a time: what is counted, when a sequential
+test stops and what the file holds are the same on every farm.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeAlias
+
+from onlymove_engines import games
+from onlymove_engines.core.errors import OnlymoveError
+
+from onlymove_tui.tournament.farm import Farm
+from onlymove_tui.tournament.journal import Journal, Tags, tags_of
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, Sprt, with_pair
+from onlymove_tui.tournament.worker import Played, made_with, play
+
+AHEAD = 4
+"""So many games a worker are given out before they are asked for: one that lasts long keeps nobody waiting."""
+
+TRIES = 3
+"""A game that so many workers did not survive is given up, and its pair with it."""
+
+POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
+TIMEOUT = "timeout"
+
+Watcher: TypeAlias = Callable[["Tally"], None]
+"""Told how it stands after every pair."""
+
+
+class ForeignResult(OnlymoveError):
+    """A worker plays with other tables, or is another program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How it stands, seen by the first player. `timeouts` and `faults` are games that somebody lost so."""
+
+    pairs: Pentanomial = NO_PAIRS
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    timeouts: tuple[int, int] = (0, 0)
+    faults: tuple[int, int] = (0, 0)
+    lost_pairs: int = 0
+    """Pairs that could not be played to their end; they count for nothing."""
+
+    @property
+    def games(self) -> int:
+        """Games that count."""
+        return self.wins + self.draws + self.losses
+
+    def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Tally:
+        """After one more pair."""
+        points = [POINTS[tags["Result"]][plan.seat_of_first(half)] for half, tags in enumerate(games)]
+        timeouts, faults = list(self.timeouts), list(self.faults)
+        for half, tags in enumerate(games):
+            for fault in filter(None, tags.get("Fault", "").split(", ")):
+                seat, _, kind = fault.partition(" ")
+                (timeouts if kind == TIMEOUT else faults)[int(seat) ^ plan.seat_of_first(half)] += 1
+        return replace(
+            self,
+            pairs=with_pair(self.pairs, sum(points)),
+            wins=self.wins + points.count(1.0),
+            draws=self.draws + points.count(0.5),
+            losses=self.losses + points.count(0.0),
+            timeouts=(timeouts[0], timeouts[1]),
+            faults=(faults[0], faults[1]),
+        )
+
+
+def nobody(_: Tally) -> None:
+    """Watches nothing."""
+
+
+def play_match(
+    plan: Plan, pairs: int, farm: Farm, journal: Journal, sprt: Sprt | None = None, watcher: Watcher = nobody
+) -> Tally:
+    """Play so many pairs, fewer if `sprt` is decided before; what the journal had kept counts and is not played again.
+    Raises ForeignResult, and whatever makes a game impossible to play."""
+    tally, begun = counted(plan, journal.found, pairs, sprt)
+    watcher(tally)
+    if is_decided(tally, sprt):
+        return tally
+    with closing(played_pairs(plan, range(begun, pairs), farm, journal)) as played:
+        for games in played:
+            tally = replace(tally, lost_pairs=tally.lost_pairs + 1) if games is None else tally.with_games(plan, games)
+            watcher(tally)
+            if is_decided(tally, sprt):
+                break
+    return tally
+
+
+def counted(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Tally, int]:
+    """How it stands after what was kept, at most so many pairs, and the number of the next pair. A pair that is missing
+    between others was lost."""
+    tally, next_pair = Tally(), 0
+    for one, two in zip(found[::2], found[1::2], strict=True):
+        number = int(one["Pair"]) - 1
+        if number >= pairs or is_decided(tally, sprt):
+            break
+        tally = replace(tally, lost_pairs=tally.lost_pairs + number - next_pair).with_games(plan, (one, two))
+        next_pair = number + 1
+    return tally, next_pair
+
+
+def is_decided(tally: Tally, sprt: Sprt | None) -> bool:
+    """Whether there is a sequential test, and it has come to its end."""
+    return sprt is not None and sprt.decision(tally.pairs) is not None
+
+
+def played_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Generator[tuple[Tags, Tags] | None]:
+    """The tags of both games of every pair, in order, once they are in the journal; `None` for a pair that was lost."""
+    with closing(in_order(plan, range(2 * pairs.start, 2 * pairs.stop), farm)) as played:
+        for first in played:
+            if first is not None:
+                journal.append(first.record)
+            second = next(played)
+            if first is None or second is None:
+                journal.drop()
+                yield None
+            else:
+                journal.append(second.record)
+                journal.keep()
+                yield tags_of(first.record), tags_of(second.record)
+
+
+def in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]:
+    """The games of these numbers, in order; `None` for one that no worker survived."""
+    to_come = iter(numbers)
+    waiting: deque[tuple[int, Future[Played]]] = deque()
+    try:
+        while True:
+            for number in islice(to_come, AHEAD * farm.width - len(waiting)):
+                waiting.append((number, farm.executor.submit(play, plan, number)))
+            if not waiting:
+                return
+            yield settled(plan, farm, *waiting.popleft())
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def settled(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
+    """What a game came to, given out again when its worker was lost. Raises ForeignResult."""
+    for attempt in range(TRIES):
+        try:
+            played = (farm.executor.submit(play, plan, number) if attempt else future).result()
+        except farm.losses:
+            continue
+        own = made_with(games.load(plan.game))
+        if played.made_with != own:
+            raise ForeignResult(f"a worker plays with {played.made_with}, this is {own}")
+        return played
+    return None

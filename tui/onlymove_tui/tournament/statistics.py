@@ -1,0 +1,129 @@
+"""What a match says about two players: score, Elo difference with its error, a sequential test. Pure arithmetic.
+
+The unit is a pair of games from one start with sides swapped, so five results are possible, 0 to 2 points: the
+pentanomial model. Counting single games would take what the start decides for luck, and make the error too large.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+Pentanomial: TypeAlias = tuple[int, int, int, int, int]
+"""How many pairs brought the first player 0, 1/2, 1, 3/2 and 2 points."""
+
+NO_PAIRS: Final[Pentanomial] = (0, 0, 0, 0, 0)
+SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""The mean score of a game in each kind of pair."""
+
+ELO: Final = 400 / math.log(10)
+"""Elo points a unit of log-odds: 400 points are odds of ten to one (A. Elo, 1978)."""
+
+NORMAL_95: Final = 1.959964
+"""Standard errors on either side of a mean in a 95 % interval."""
+
+ERROR: Final = 0.05
+"""Chance of a sequential test to decide for the wrong hypothesis, either way."""
+
+HALVINGS: Final = 50
+"""Of an interval some units long, until doubles cannot tell its ends apart."""
+
+UNSEEN: Final = 1e-3
+"""Stands for a count of 0, without which a likelihood ratio has no value (as the test frameworks for chess do)."""
+
+
+def with_pair(counts: Pentanomial, points: float) -> Pentanomial:
+    """The counts after one more pair, which brought so many points, 0 to 2."""
+    first, second, third, fourth, fifth = (count + (2 * points == k) for k, count in enumerate(counts))
+    return first, second, third, fourth, fifth
+
+
+def elo_difference(score: float) -> float:
+    """The Elo difference that makes this score expected; infinite for 0 and 1."""
+    if not 0.0 < score < 1.0:
+        return math.copysign(math.inf, score - 0.5)
+    return ELO * math.log(score / (1.0 - score))
+
+
+def expected_score(elo: float) -> float:
+    """The score expected of a player so many Elo points stronger."""
+    return 1.0 / (1.0 + math.exp(-elo / ELO))
+
+
+def mean_score(counts: Sequence[float]) -> float:
+    """The mean score of a game. There must be a pair."""
+    return sum(share * count for share, count in zip(SHARES, counts, strict=True)) / sum(counts)
+
+
+def score_error(counts: Pentanomial) -> float | None:
+    """Half the 95 % interval of the mean score, from the spread of the pairs; `None` where pairs show no spread."""
+    pairs, score = sum(counts), 0.5
+    if pairs > 1:
+        score = mean_score(counts)
+    squares = sum(count * (share - score) ** 2 for share, count in zip(SHARES, counts, strict=True))
+    if pairs < 2 or squares == 0.0:
+        return None
+    return NORMAL_95 * math.sqrt(squares / (pairs - 1) / pairs)
+
+
+def elo_error(counts: Pentanomial) -> float | None:
+    """Half the 95 % interval of the Elo difference; `None` where it is not bounded or pairs show no spread."""
+    error = score_error(counts)
+    if error is None:
+        return None
+    score = mean_score(counts)
+    low, high = elo_difference(score - error), elo_difference(score + error)
+    return (high - low) / 2 if math.isfinite(high - low) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A sequential probability ratio test: is the first player `elo1` stronger rather than `elo0`?
+
+    A. Wald, "Sequential tests of statistical hypotheses", Ann. Math. Statist. 16 (1945), in the generalised form: both
+    hypotheses take the likeliest distribution of pairs with their mean (M. Van den Bergh, "A practical introduction
+    to the GSPRT", 2020).
+    """
+
+    elo0: float
+    elo1: float
+
+    @property
+    def bound(self) -> float:
+        """The log-likelihood ratio that decides, for `elo1` with this sign, for `elo0` with the other."""
+        return math.log((1 - ERROR) / ERROR)
+
+    def ratio(self, counts: Pentanomial) -> float:
+        """The log-likelihood ratio of `elo1` over `elo0`."""
+        if counts == NO_PAIRS:
+            return 0.0
+        seen = [count or UNSEEN for count in counts]
+        scores = [expected_score(elo) for elo in (self.elo0, self.elo1)]
+        tilts = [tilt(seen, score) for score in scores]
+        return sum(
+            count * math.log((1 + tilts[0] * (share - scores[0])) / (1 + tilts[1] * (share - scores[1])))
+            for share, count in zip(SHARES, seen, strict=True)
+        )
+
+    def decision(self, counts: Pentanomial) -> str | None:
+        """`H0` or `H1` once that is decided."""
+        ratio = self.ratio(counts)
+        return "H1" if ratio >= self.bound else "H0" if ratio <= -self.bound else None
+
+
+def tilt(counts: Sequence[float], score: float) -> float:
+    """t in the likeliest distribution with this mean: a kind's share is its frequency / (1 + t (its score - mean)).
+
+    The left side of the equation falls with t, so it is halved down.
+    """
+    low, high = -1 / (1 - score), 1 / score
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        slope = sum(
+            count * (share - score) / (1 + middle * (share - score))
+            for share, count in zip(SHARES, counts, strict=True)
+        )
+        low, high = (middle, high) if slope > 0 else (low, middle)
+    return (low + high) / 2
