@@ -127,9 +127,7 @@ def facts(plan: Plan, tally: Tally, sprt: Sprt | None, seconds: float) -> dict[s
         "first": plan.players[0],
         "second": plan.players[1],
         "games": tally.games,
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
+        **dict(zip(("wins", "draws", "losses"), tally.results, strict=True)),
         "score": score,
         "elo": elo if elo is not None and math.isfinite(elo) else None,
         "elo_error": elo_error(tally.pairs),
@@ -155,7 +153,8 @@ def sprt_facts(sprt: Sprt, tally: Tally) -> dict[str, object]:
 def standing(plan: Plan, tally: Tally) -> str:
     """`exact against random: 9 won, 1 drawn, 0 lost`."""
     first, second = plan.players
-    return f"{first} against {second}: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost"
+    wins, draws, losses = tally.results
+    return f"{first} against {second}: {wins} won, {draws} drawn, {losses} lost"
 
 
 def summary(plan: Plan, tally: Tally, sprt: Sprt | None) -> str:
@@ -173,4 +172,5 @@ def summary(plan: Plan, tally: Tally, sprt: Sprt | None) -> str:
         parts += [f"{name} lost {timeouts} by time"] if timeouts else []
         parts += [f"{name} lost {faults} by a fault"] if faults else []
     parts += [f"{tally.lost_pairs} pairs could not be played"] if tally.lost_pairs else []
+    parts += [f"by seat {' and '.join('-'.join(map(str, results)) for results in tally.by_seat)}"]
     return f"{standing(plan, tally)}; {'; '.join(parts)}"

@@ -31,7 +31,10 @@ TRIES = 3
 
 POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 TIMEOUT = "timeout"
+BY_POINTS = (1.0, 0.5, 0.0)
 
+Results: TypeAlias = tuple[int, int, int]
+"""Games won, drawn and lost."""
 Watcher: TypeAlias = Callable[["Tally"], None]
 """Told how it stands after every pair."""
 
@@ -42,25 +45,33 @@ class ForeignResult(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How it stands, seen by the first player. `timeouts` and `faults` are games that somebody lost so."""
+    """How it stands, seen by the first player of the plan."""
 
     pairs: Pentanomial = NO_PAIRS
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
+    by_seat: tuple[Results, Results] = ((0, 0, 0), (0, 0, 0))
+    """The results of the first player at the first seat and at the second."""
     timeouts: tuple[int, int] = (0, 0)
+    """Games that the first and the second player lost by time."""
     faults: tuple[int, int] = (0, 0)
+    """Games that they lost by any other fault."""
     lost_pairs: int = 0
     """Pairs that could not be played to their end; they count for nothing."""
 
     @property
+    def results(self) -> Results:
+        """Of all games that count."""
+        wins, draws, losses = (one + two for one, two in zip(*self.by_seat, strict=True))
+        return wins, draws, losses
+
+    @property
     def games(self) -> int:
         """Games that count."""
-        return self.wins + self.draws + self.losses
+        return sum(self.results)
 
     def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Tally:
         """After one more pair."""
         points = [POINTS[tags["Result"]][plan.seat_of_first(half)] for half, tags in enumerate(games)]
+        one, two = (with_result(*found) for found in zip(self.by_seat, points, strict=True))
         timeouts, faults = list(self.timeouts), list(self.faults)
         for half, tags in enumerate(games):
             for fault in filter(None, tags.get("Fault", "").split(", ")):
@@ -69,12 +80,16 @@ class Tally:
         return replace(
             self,
             pairs=with_pair(self.pairs, sum(points)),
-            wins=self.wins + points.count(1.0),
-            draws=self.draws + points.count(0.5),
-            losses=self.losses + points.count(0.0),
+            by_seat=(one, two),
             timeouts=(timeouts[0], timeouts[1]),
             faults=(faults[0], faults[1]),
         )
+
+
+def with_result(results: Results, points: float) -> Results:
+    """After one more game."""
+    wins, draws, losses = (count + (points == each) for count, each in zip(results, BY_POINTS, strict=True))
+    return wins, draws, losses
 
 
 def nobody(_: Tally) -> None:
