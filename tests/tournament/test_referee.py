@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.session import Player, PlayerKind
+from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits

@@ -10,7 +10,8 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.session import AnySession, Player, Session
+from onlymove_engines.play.players import Player
+from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.play.thinking import thought
 from onlymove_tui.tournament.bank import Bank
