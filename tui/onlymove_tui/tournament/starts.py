@@ -29,6 +29,6 @@ def start_of(game: AnyGame, seed: int, pair: int, given: str = "", opening_plies
             if not moves:
                 break
             position = game.rules.play(position, dice.choice(moves))
-        if game.rules.result(position) is None:
+        if game.rules.legal_moves(position):
             return position
     return start
