@@ -11,7 +11,7 @@ import pytest
 from onlymove_tui.cli import run
 from onlymove_tui.tournament.farm import Processes, opened
 from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Tally, play_match
+from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.worker import same_in_all
 
@@ -76,13 +76,13 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(tmp_
         journal = Journal(tmp_path / name, same_in_all(plan))
         with opened(where) as farm:
 
-            def kill_one(tally: Tally) -> None:
-                if kill and tally.games == 4 and isinstance(farm.executor, Processes):
+            def kill_one(standing: Standing) -> None:
+                if kill and standing.games == 4 and isinstance(farm.executor, Processes):
                     for process in list(farm.executor.processes.values())[:1]:
                         process.kill()
 
-            tally = play_match(plan, 10, farm, journal, watcher=kill_one)
-        assert tally.lost_pairs == 0
+            standing = play_match(plan, 10, farm, journal, watcher=kill_one)
+        assert standing.lost_pairs == 0
         return (tmp_path / name).read_bytes()
 
     whole = played("one", "local:1")

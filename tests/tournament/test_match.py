@@ -16,7 +16,7 @@ from onlymove_tui.tournament import worker
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.farm import Farm, WorkerLost
 from onlymove_tui.tournament.journal import Journal, OtherMatch
-from onlymove_tui.tournament.match import ForeignResult, Tally, play_match
+from onlymove_tui.tournament.match import ForeignResult, Standing, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import Terms
 from onlymove_tui.tournament.statistics import Sprt
@@ -65,22 +65,22 @@ def matched(
     pairs: int = PAIRS,
     sprt: Sprt | None = None,
     width: int = 2,
-) -> Tally:
+) -> Standing:
     journal = Journal(path, same_in_all(plan))
     journal.resume()
     return play_match(plan, pairs, Farm(Unlucky(*lost), width), journal, sprt)
 
 
 def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
-    tally = matched(tmp_path / "m")
+    standing = matched(tmp_path / "m")
     records = parse_records((tmp_path / "m").read_text(), games.load)
-    assert len(records) == tally.games == sum(tally.pairs) * 2 == 2 * PAIRS
+    assert len(records) == standing.games == sum(standing.pairs) * 2 == 2 * PAIRS
     names = [(record.tags["First"], record.tags["Second"]) for record in records]
     assert names == [PLAN.players, PLAN.players[::-1]] * PAIRS
     assert [record.tags["Pair"] for record in records] == [str(n // 2 + 1) for n in range(2 * PAIRS)]
     results = [record.result() for record in records]
     wins = sum(result is not None and result.winner == number % 2 for number, result in enumerate(results))
-    assert tally.results[0] == wins
+    assert standing.results[0] == wins
 
 
 def test_every_farm_plays_the_same_match(tmp_path: Path) -> None:
@@ -138,21 +138,21 @@ def test_a_game_whose_worker_was_lost_is_played_again(tmp_path: Path) -> None:
 def test_a_game_that_no_worker_survives_costs_its_pair_and_no_more(tmp_path: Path) -> None:
     # Submissions 0 to 3 are the first four games, 4 is the fifth, and 5 and 6 the second again.
     matched(tmp_path / "whole", width=1)
-    tally = matched(tmp_path / "m", 1, 5, 6, width=1)
-    assert (tally.lost_pairs, sum(tally.pairs)) == (1, PAIRS - 1)
+    standing = matched(tmp_path / "m", 1, 5, 6, width=1)
+    assert (standing.lost_pairs, sum(standing.pairs)) == (1, PAIRS - 1)
     whole = (tmp_path / "whole").read_text()
     assert (tmp_path / "m").read_text() == whole[whole.index("[Game", whole.index('[Pair "1"]', 300)) :]
-    assert matched(tmp_path / "m") == tally, "a lost pair stays lost"
+    assert matched(tmp_path / "m") == standing, "a lost pair stays lost"
 
 
 def test_a_decided_test_ends_the_match_at_the_same_pair_on_every_farm(tmp_path: Path) -> None:
     sprt = Sprt(-400, 0)
-    tallies = {matched(tmp_path / f"{width}", pairs=100, sprt=sprt, width=width) for width in (1, 5)}
-    (tally,) = tallies
-    assert sum(tally.pairs) < 100
-    assert sprt.decision(tally.pairs) == "H1"
+    standings = {matched(tmp_path / f"{width}", pairs=100, sprt=sprt, width=width) for width in (1, 5)}
+    (standing,) = standings
+    assert sum(standing.pairs) < 100
+    assert sprt.decision(standing.pairs) == "H1"
     assert (tmp_path / "1").read_bytes() == (tmp_path / "5").read_bytes()
-    assert matched(tmp_path / "1", pairs=100, sprt=sprt) == tally, "nothing is played on"
+    assert matched(tmp_path / "1", pairs=100, sprt=sprt) == standing, "nothing is played on"
 
 
 def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.entrants import entrant
 from onlymove_tui.tournament.farm import opened
 from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Tally, play_match
+from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import MAX_PLIES, Terms
 from onlymove_tui.tournament.starts import start_of
@@ -83,15 +83,15 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> N
     began = time.monotonic()
     with opened(executor) as farm, progress() as report:
 
-        def watch(tally: Tally) -> None:
-            report(standing(plan, tally), tally.games / (2 * pairs))
+        def watch(standing: Standing) -> None:
+            report(result_words(plan, standing), standing.games / (2 * pairs))
 
-        tally = play_match(plan, pairs, farm, journal, sprt, watch)
+        standing = play_match(plan, pairs, farm, journal, sprt, watch)
     seconds = time.monotonic() - began
     if options["as_json"]:
-        show_json(facts(plan, tally, sprt, seconds))
+        show_json(facts(plan, standing, sprt, seconds))
     else:
-        show(summary(plan, tally, sprt))
+        show(summary(plan, standing, sprt))
 
 
 def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
@@ -118,59 +118,59 @@ def check(game: AnyGame, plan: Plan) -> None:
         entrant(game, text, workshop(game.id).open_analyst, plan.limits)
 
 
-def facts(plan: Plan, tally: Tally, sprt: Sprt | None, seconds: float) -> dict[str, object]:
+def facts(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> dict[str, object]:
     """The JSON object; what is not known, or not bounded, is null."""
-    score = mean_score(tally.pairs) if tally.games else None
+    score = mean_score(standing.pairs) if standing.games else None
     elo = None if score is None else elo_difference(score)
     return {
         "game": plan.game,
         "first": plan.players[0],
         "second": plan.players[1],
-        "games": tally.games,
-        **dict(zip(("wins", "draws", "losses"), tally.results, strict=True)),
+        "games": standing.games,
+        **dict(zip(("wins", "draws", "losses"), standing.results, strict=True)),
         "score": score,
         "elo": elo if elo is not None and math.isfinite(elo) else None,
-        "elo_error": elo_error(tally.pairs),
-        "sprt": None if sprt is None else sprt_facts(sprt, tally),
+        "elo_error": elo_error(standing.pairs),
+        "sprt": None if sprt is None else sprt_facts(sprt, standing),
         "seconds": round(seconds, 3),
-        "timeouts": sum(tally.timeouts),
-        "faults": sum(tally.faults),
+        "timeouts": sum(standing.timeouts),
+        "faults": sum(standing.faults),
     }
 
 
-def sprt_facts(sprt: Sprt, tally: Tally) -> dict[str, object]:
+def sprt_facts(sprt: Sprt, standing: Standing) -> dict[str, object]:
     """How the sequential test stands."""
     return {
         "elo0": sprt.elo0,
         "elo1": sprt.elo1,
-        "llr": round(sprt.ratio(tally.pairs), 3),
+        "llr": round(sprt.ratio(standing.pairs), 3),
         "lower": round(-sprt.bound, 3),
         "upper": round(sprt.bound, 3),
-        "decision": sprt.decision(tally.pairs),
+        "decision": sprt.decision(standing.pairs),
     }
 
 
-def standing(plan: Plan, tally: Tally) -> str:
+def result_words(plan: Plan, standing: Standing) -> str:
     """`exact against random: 9 won, 1 drawn, 0 lost`."""
     first, second = plan.players
-    wins, draws, losses = tally.results
+    wins, draws, losses = standing.results
     return f"{first} against {second}: {wins} won, {draws} drawn, {losses} lost"
 
 
-def summary(plan: Plan, tally: Tally, sprt: Sprt | None) -> str:
+def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
     """The result in one line."""
-    if not tally.games:
-        return f"{standing(plan, tally)}; {tally.lost_pairs} pairs could not be played"
-    score, error = mean_score(tally.pairs), score_error(tally.pairs)
+    if not standing.games:
+        return f"{result_words(plan, standing)}; {standing.lost_pairs} pairs could not be played"
+    score, error = mean_score(standing.pairs), score_error(standing.pairs)
     parts = [f"{100 * score:.1f} %" + ("" if error is None else f" ± {100 * error:.1f}")]
-    elo, spread = elo_difference(score), elo_error(tally.pairs)
+    elo, spread = elo_difference(score), elo_error(standing.pairs)
     if math.isfinite(elo):
         parts.append(f"Elo {elo:+.0f}" + ("" if spread is None else f" ± {spread:.0f}"))
     if sprt is not None:
-        parts.append(f"SPRT {sprt.decision(tally.pairs) or 'open'} at {sprt.ratio(tally.pairs):+.2f}")
-    for name, timeouts, faults in zip(plan.players, tally.timeouts, tally.faults, strict=True):
+        parts.append(f"SPRT {sprt.decision(standing.pairs) or 'open'} at {sprt.ratio(standing.pairs):+.2f}")
+    for name, timeouts, faults in zip(plan.players, standing.timeouts, standing.faults, strict=True):
         parts += [f"{name} lost {timeouts} by time"] if timeouts else []
         parts += [f"{name} lost {faults} by a fault"] if faults else []
-    parts += [f"{tally.lost_pairs} pairs could not be played"] if tally.lost_pairs else []
-    parts += [f"by seat {' and '.join('-'.join(map(str, results)) for results in tally.by_seat)}"]
-    return f"{standing(plan, tally)}; {'; '.join(parts)}"
+    parts += [f"{standing.lost_pairs} pairs could not be played"] if standing.lost_pairs else []
+    parts += [f"by seat {' and '.join('-'.join(map(str, results)) for results in standing.by_seat)}"]
+    return f"{result_words(plan, standing)}; {'; '.join(parts)}"

@@ -35,7 +35,7 @@ BY_POINTS = (1.0, 0.5, 0.0)
 
 Results: TypeAlias = tuple[int, int, int]
 """Games won, drawn and lost."""
-Watcher: TypeAlias = Callable[["Tally"], None]
+Watcher: TypeAlias = Callable[["Standing"], None]
 """Told how it stands after every pair."""
 
 
@@ -44,7 +44,7 @@ class ForeignResult(OnlymoveError):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Standing:
     """How it stands, seen by the first player of the plan."""
 
     pairs: Pentanomial = NO_PAIRS
@@ -68,7 +68,7 @@ class Tally:
         """Games that count."""
         return sum(self.results)
 
-    def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Tally:
+    def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Standing:
         """After one more pair."""
         points = [POINTS[tags["Result"]][plan.seat_of_first(half)] for half, tags in enumerate(games)]
         one, two = (with_result(*found) for found in zip(self.by_seat, points, strict=True))
@@ -92,44 +92,48 @@ def with_result(results: Results, points: float) -> Results:
     return wins, draws, losses
 
 
-def nobody(_: Tally) -> None:
+def nobody(_: Standing) -> None:
     """Watches nothing."""
 
 
 def play_match(
     plan: Plan, pairs: int, farm: Farm, journal: Journal, sprt: Sprt | None = None, watcher: Watcher = nobody
-) -> Tally:
+) -> Standing:
     """Play so many pairs, fewer if `sprt` is decided before; what the journal had kept counts and is not played again.
     Raises ForeignResult, and whatever makes a game impossible to play."""
-    tally, begun = counted(plan, journal.found, pairs, sprt)
-    watcher(tally)
-    if is_decided(tally, sprt):
-        return tally
+    standing, begun = standing_of(plan, journal.found, pairs, sprt)
+    watcher(standing)
+    if is_decided(standing, sprt):
+        return standing
     with closing(played_pairs(plan, range(begun, pairs), farm, journal)) as played:
         for games in played:
-            tally = replace(tally, lost_pairs=tally.lost_pairs + 1) if games is None else tally.with_games(plan, games)
-            watcher(tally)
-            if is_decided(tally, sprt):
+            standing = (
+                replace(standing, lost_pairs=standing.lost_pairs + 1)
+                if games is None
+                else standing.with_games(plan, games)
+            )
+            watcher(standing)
+            if is_decided(standing, sprt):
                 break
-    return tally
+    return standing
 
 
-def counted(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Tally, int]:
+def standing_of(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None) -> tuple[Standing, int]:
     """How it stands after what was kept, at most so many pairs, and the number of the next pair. A pair that is missing
     between others was lost."""
-    tally, next_pair = Tally(), 0
+    standing, next_pair = Standing(), 0
     for one, two in zip(found[::2], found[1::2], strict=True):
         number = int(one["Pair"]) - 1
-        if number >= pairs or is_decided(tally, sprt):
+        if number >= pairs or is_decided(standing, sprt):
             break
-        tally = replace(tally, lost_pairs=tally.lost_pairs + number - next_pair).with_games(plan, (one, two))
+        standing = replace(standing, lost_pairs=standing.lost_pairs + number - next_pair).with_games(plan, (one, two))
         next_pair = number + 1
-    return tally, next_pair
+    return standing, next_pair
 
 
-def is_decided(tally: Tally, sprt: Sprt | None) -> bool:
+def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
     """Whether there is a sequential test, and it has come to its end."""
-    return sprt is not None and sprt.decision(tally.pairs) is not None
+    return sprt is not None and sprt.decision(standing.pairs) is not None
 
 
 def played_pairs(plan: Plan, pairs: range, farm: Farm, journal: Journal) -> Generator[tuple[Tags, Tags] | None]:
