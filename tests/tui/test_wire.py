@@ -56,10 +56,10 @@ def test_the_screen_is_the_same_as_when_everything_is_sent(
     wire = Wire()
     for update in given_updates:
         drawn = segments(update)
-        one.feed(wire.encode(drawn, colours))
-        other.feed("\x1b[0m" + Wire().encode(drawn, colours))
+        one.feed(wire.encode(drawn, colours, (COLUMNS, ROWS)))
+        other.feed("\x1b[0m" + Wire().encode(drawn, colours, (COLUMNS, ROWS)))
         assert cells(thrifty) == cells(plain)
-        again = wire.encode(drawn, colours)
+        again = wire.encode(drawn, colours, (COLUMNS, ROWS))
         assert again == "" or overlapping(update), "what is shown is not sent again"
         one.feed(again)
 

@@ -192,7 +192,30 @@ def test_every_line_can_be_seen_without_colours(line: int, seat: int, ascii_only
     found = strung(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)))
     assert found.keys() == {cell for cell, bit in BIT.items() if line & bit}
     for cell, signs in found.items():
-        assert set(signs) & set("=|\\/" if ascii_only else "━▐▌▀▄"), f"{cell}: no other signs than those of marbles"
+        assert set(signs) & set("=|\\/" if ascii_only else "━▐▌▀▄▙▛▟▜"), f"{cell}: no other signs than those of marbles"
+
+
+def seen_at(scene: Scene, cell: str) -> str:
+    """The characters of a cell."""
+    place = scene.place(cell)
+    assert place is not None
+    rows = scene.text().split("\n")[place.y : place.y + place.height]
+    return "\n".join(row.ljust(scene.width)[place.x : place.x + place.width] for row in rows)
+
+
+@every_scale
+@pytest.mark.parametrize("ascii_only", [False, True], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("line", LINES)
+def test_whose_a_marble_is_and_whether_it_has_won_is_told_by_characters(
+    line: int, ascii_only: bool, scale: int
+) -> None:
+    def seen(position: Position, cell: str) -> str:
+        return seen_at(PAINTER.scene(View((position,), ascii_only=ascii_only, scale=scale)), cell)
+
+    for cell, bit in BIT.items():
+        if line & bit:
+            each = [seen(Position(*sides), cell) for sides in ((bit, 0), (0, bit), (line, 0), (0, line))]
+            assert len(set(each)) == len(each), f"{cell}: White, Black, White's line, Black's line:\n" + "\n".join(each)
 
 
 @every_scale

@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from onlymove_engines.core.scene import Role
+from onlymove_engines.core.scene import GROUNDS, Role
 from rich.style import Style
 from textual.app import App
 from textual.theme import BUILTIN_THEMES, Theme
@@ -155,7 +155,11 @@ def parts(ink: Ink) -> tuple[str, tuple[str, ...]]:
 def style(tone: AnyTone, theme: str) -> Style:
     """How something is shown. Plain text takes the colours of the widget it stands on."""
     if isinstance(tone, On):
-        return style(tone.ink, theme) + Style(bgcolor=style(tone.ground, theme).color)
+        ink, ground = style(tone.ink, theme), style(tone.ground, theme)
+        if theme == ANSI and tone.ground not in GROUNDS:
+            # A piece as ground is seen without colours too when it is the reverse of the ink.
+            return ink + Style(color=ground.color, bgcolor=ink.color, reverse=True)
+        return ink + Style(bgcolor=ground.color)
     name, attributes = parts(tone)
     own = WITHOUT_COLOURS.get(tone, Style()) if theme == ANSI else Style()
     shown = "" if name == "text" else colour(name, theme)

@@ -8,6 +8,8 @@ the pen (`driver`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import permutations
 from typing import TypeAlias
 
 from rich.cells import cell_len
@@ -27,8 +29,15 @@ Cell: TypeAlias = tuple[str, Style]
 Pen: TypeAlias = tuple[str, ...]
 """(attributes, foreground, background) as parameters of the terminal's colour command; empty when plain."""
 
+Group: TypeAlias = tuple[bool, Pen]
+"""Cells of one pen: whether they are blanks, and the pen."""
+
 FEW = 512
 """Up to so many changed cells are also tried in the order of their colours: corners of a cursor, pieces of a move."""
+
+PENS, NEAR = 5, 16
+"""So many pens are tried in every order, of more the nearest is always the next; so many cells of one pen are written
+in the order of the shortest ways, more from left to right."""
 
 MARKING = frozenset("479")
 """Attributes that are seen on a blank: underlined, reverse, struck."""
@@ -63,25 +72,22 @@ class Wire:
             self.forget()
             self.size = size
         changed = sorted(self._changes(segments).items())
-        text, pen = self._written(changed, colours)
-        if len(changed) <= FEW:
-            text, pen = min(
-                (text, pen), self._written(self._by_pen(changed, colours), colours), key=lambda written: len(written[0])
-            )
-        self._pen = pen
+        orders = [changed, self._by_pen(changed, colours)] if len(changed) <= FEW else [changed]
+        text, self._pen = min((self._written(order, colours) for order in orders), key=lambda written: len(written[0]))
         return text
 
     def _by_pen(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> list[tuple[Place, Cell]]:
-        """The cells of one pen after the other, next always a pen that is near to the last."""
-        groups: dict[tuple[bool, Pen], list[tuple[Place, Cell]]] = {}
+        """The cells of one pen after the other, those of a pen by the shortest ways."""
+        groups: dict[Group, list[tuple[Place, Cell]]] = {}
         for place, (text, style) in changed:
             groups.setdefault((text == " ", self._sgr(style, colours)), []).append((place, (text, style)))
-        pen, ordered = self._pen, list[tuple[Place, Cell]]()
-        while groups:
-            ways = {key: for_a_blank(pen, key[1]) if key[0] else key[1] for key in groups}
-            nearest = min(ways, key=lambda key: len(transition(pen, ways[key])))
-            pen = ways[nearest]
-            ordered += groups.pop(nearest)
+        ordered: list[tuple[Place, Cell]] = []
+        for group in in_turn(self._pen, tuple(groups)):
+            left = groups[group]
+            while 1 < len(left) <= NEAR:
+                at = after(*ordered[-1]) if ordered else None
+                ordered.append(left.pop(min(range(len(left)), key=lambda n: len(self._moved(at, left[n][0])))))
+            ordered += left
         return ordered
 
     def _written(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> tuple[str, Pen | None]:
@@ -94,10 +100,10 @@ class Wire:
             if text == " ":
                 codes = for_a_blank(pen, codes)
             if at is None or not self._bridge(out, at, (y, x), pen, colours):
-                out.append(moved(at, (y, x)))
+                out.append(self._moved(at, (y, x)))
             out.append(transition(pen, codes))
             out.append(text)
-            pen, at = codes, (y, x + cell_len(text))
+            pen, at = codes, after((y, x), (text, style))
         return "".join(out), pen
 
     def _changes(self, segments: Iterable[Segment]) -> dict[Place, Cell]:
@@ -131,6 +137,10 @@ class Wire:
         out.extend(cell[0] for cell in between if cell is not None)
         return True
 
+    def _moved(self, at: Place | None, to: Place) -> str:
+        """The shortest way there. After the last column only by name: terminals do not agree on where they are then."""
+        return moved(at if at is None or at[1] < self.size[0] else None, to)
+
     def _seen(self, sign: str, style: Style) -> Style:
         """What is seen of a style: on a blank neither ink nor weight."""
         if sign != " " or style.underline or style.reverse or style.strike:
@@ -145,6 +155,35 @@ class Wire:
         return self._codes[style]
 
 
+def in_turn(pen: Pen | None, groups: Sequence[Group]) -> Sequence[Group]:
+    """The groups in the order in which changing pens costs least, starting with `pen`; of many always the nearest."""
+    if len(groups) <= PENS:
+        return min(permutations(groups), key=lambda order: cost_of(pen, order))
+    nearest = min(groups, key=lambda group: cost_of(pen, [group]))
+    return [nearest, *in_turn(pen_for(pen, nearest), [group for group in groups if group != nearest])]
+
+
+def cost_of(pen: Pen | None, groups: Iterable[Group]) -> int:
+    """The characters that it takes to change to each pen in turn."""
+    cost = 0
+    for group in groups:
+        before, pen = pen, pen_for(pen, group)
+        cost += len(transition(before, pen))
+    return cost
+
+
+def pen_for(pen: Pen | None, group: Group) -> Pen:
+    """The pen that writes a group, coming from another one."""
+    is_blank, codes = group
+    return for_a_blank(pen, codes) if is_blank else codes
+
+
+def after(place: Place, cell: Cell) -> Place:
+    """Where the cursor is when this has been written there."""
+    y, x = place
+    return y, x + cell_len(cell[0])
+
+
 def for_a_blank(pen: Pen | None, codes: Pen) -> Pen:
     """A pen that draws the same blank as `codes`, as near to `pen` as can be: only its ground is seen."""
     attributes, fore, back = codes or ("", "", "")
@@ -157,9 +196,22 @@ def for_a_blank(pen: Pen | None, codes: Pen) -> Pen:
 def moved(at: Place | None, to: Place) -> str:
     """The shortest command that brings the cursor from `at` to `to`."""
     y, x = to
-    if at is None or at[0] != y:
-        return f"\x1b[{y + 1};{x + 1}H"
-    return f"\x1b[{x - at[1]}C" if x > at[1] else f"\x1b[{x + 1}G"
+    ways = [f"\x1b[{y + 1};{x + 1}H"]
+    if at is not None:
+        down, right = y - at[0], x - at[1]
+        vertical = f"\x1b[{abs(down) if abs(down) > 1 else ''}{'B' if down > 0 else 'A'}" if down else ""
+        ways += [vertical + across for across in _across(right, x)]
+    return min(ways, key=len)
+
+
+def _across(right: int, x: int) -> Iterator[str]:
+    """Ways to column `x`, so many to the right of here, on the same line."""
+    if right > 0:
+        yield f"\x1b[{right if right > 1 else ''}C"
+    else:
+        yield "\b" * -right
+        yield f"\x1b[{-right}D"
+    yield f"\x1b[{x + 1}G"
 
 
 def codes_of(style: Style, colours: ColorSystem | None) -> Pen:
@@ -184,6 +236,7 @@ def codes_of(style: Style, colours: ColorSystem | None) -> Pen:
     return codes if any(codes) else ()
 
 
+@cache
 def transition(pen: Pen | None, codes: Pen) -> str:
     """The shorter of two commands that turn one pen into another: what differs, or everything anew. `None`: any pen."""
     if pen == codes:

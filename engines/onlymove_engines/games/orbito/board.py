@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cache
 
 from onlymove_engines.core.scene import Role, Sprite
@@ -40,31 +41,35 @@ def _arrow(layout: Layout, cell: Cell, ascii_only: bool) -> Sprite:
 
 def _outer_rim(layout: Layout, ascii_only: bool) -> list[Sprite]:
     """A thin line along the edge of the outer band."""
-    above, below, left, right = RIMS[ascii_only]
-    x, y, width, height = layout.size.board
-    return [
-        Sprite(x, y + 1, (left,) * (height - 2), Role.GRID),
-        Sprite(x + width - 1, y + 1, (right,) * (height - 2), Role.GRID),
-        Sprite(x, y, (above * width,), Role.GRID),
-        Sprite(x, y + height - 1, (below * width,), Role.GRID),
-    ]
+    return _rim(layout.size.board, RIMS[ascii_only], frozenset(), ascii_only)
 
 
 def _inner_rim(layout: Layout, ascii_only: bool) -> list[Sprite]:
-    """A thin line along the edge of the inner band; where the gap has no middle line, half a row of the band itself.
-
-    The sides are drawn in the places left and right of the edge, where no mark stands.
-    """
-    above, below, left, _ = RIMS[ascii_only]
+    """The edge of the inner band, half a row of the band itself where the gap has a middle line. The rest of it is
+    only seen where no ground is. Its sides are interrupted where marks stand, and where a cursor that leaves would
+    have two inks on two grounds to restore: that takes too many bytes."""
     x, y, width, height = layout.size.inner
-    side = tuple(" " if (x, row) in layout.kept_free() else left for row in range(y, y + height))
-    sides = [Sprite(edge, y, side, Role.GRID) for edge in (x, x + width)]
+    free = layout.kept_free()
     if layout.size.gap % 2 == 0:
-        return [
-            *sides,
-            Sprite(x, y, (above * width,), Role.GRID),
-            Sprite(x, y + height - 1, (below * width,), Role.GRID),
-        ]
-    upper, lower = HALVES[ascii_only]
+        return _rim((x, y, width, height), RIMS[ascii_only], free, ascii_only)
+    corners = {(edge, y + height // 2) for edge in (x, x + width - 1)}
+    return _rim((x, y - 1, width, height + 2), HALVES[ascii_only], free | corners, ascii_only)
+
+
+def _rim(
+    box: tuple[int, int, int, int], signs: tuple[str, str, str], free: Set[tuple[int, int]], ascii_only: bool
+) -> list[Sprite]:
+    """A frame along the inside of a box, its sides interrupted where it has to be free. All of it has the ink of the
+    inner band, so that a cursor that leaves has one ink to restore."""
+    (x, y, width, height), (above, side, below) = box, signs
     role = Role.GRID if ascii_only else Role.BAND_INNER
-    return [*sides, Sprite(x, y - 1, (lower * width,), role), Sprite(x, y + height, (upper * width,), role)]
+    rows = range(y + 1, y + height - 1)
+    sides = [
+        Sprite(edge, y + 1, tuple(" " if (edge, row) in free else side for row in rows), role)
+        for edge in (x, x + width - 1)
+    ]
+    ends = [
+        Sprite(x, row, (f"{end[0]}{end[1] * (width - 2)}{end[2]}",), role)
+        for row, end in ((y, above), (y + height - 1, below))
+    ]
+    return [*sides, *ends]

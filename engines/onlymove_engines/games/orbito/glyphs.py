@@ -28,10 +28,10 @@ ARROWS = (
 
 FRAMES = (("╭", "╮", "╰", "╯"), ("+", "+", "+", "+"))
 """The corners of a frame."""
-RIMS = (("▔", "▁", "▏", "▕"), ("-", "-", "|", "|"))
-"""Lines along the upper, lower, left and right edge of a character."""
-HALVES = (("▀", "▄"), ("-", "-"))
-"""The upper and the lower half of a character."""
+RIMS = (("╭─╮", "│", "╰─╯"), ("+-+", "|", "+-+"))
+"""The upper edge of a band with its corners, the sides, the lower edge."""
+HALVES = (("▗▄▖", "│", "▝▀▘"), RIMS[1])
+"""The same where the upper edge of a band is in the middle of a row."""
 ACROSS, DOWN, FALLING, RISING = ("━", "="), ("▐▌", "||"), ("▀▄", "\\\\"), ("▀▄", "//")
 """What the line through four marbles is made of; the slanting ones where it passes the upper and the lower half."""
 

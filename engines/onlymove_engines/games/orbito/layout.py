@@ -71,7 +71,7 @@ class Size:
 LEFT, TOP = 3, 1
 LABEL = (-2, -1)
 SIZES = (
-    Size((6, 3), (1, 3), 1, (2, 1, 1), mark=(0, 0), hint=(-1, 0), last=(-3, 0), arrow=(1, 1)),
+    Size((6, 3), (1, 3), 1, (2, 1, 1), mark=(0, 0), hint=(0, -1), last=(-3, 0), arrow=(1, 1)),
     Size((10, 5), (2, 2), 2, (2, 2, 1), mark=(1, 0), hint=(-2, 0), last=(1, -1), arrow=(2, 2)),
     Size((14, 7), (2, 2), 2, (4, 4, 2), mark=(1, 0), hint=(-2, 0), last=(1, -1), arrow=(2, 2)),
 )

@@ -27,7 +27,7 @@ from .rules import (
     at_rest,
     extra_shifts,
 )
-from .winning_line import COLOURS, Stroke, lines_of
+from .winning_line import COLOURS, Stroke, covered_by, lines_of
 
 SLIDE = (0.25, 0.5, 0.75)
 """How far along the way the in-between pictures of a shift show the marbles."""
@@ -77,12 +77,7 @@ class Sheet:
         ]
         if not strokes:
             return []
-        covered = {
-            (sprite.x + dx, sprite.y + dy): glyph
-            for sprite in marbles
-            for dy, row in enumerate(sprite.rows)
-            for dx, glyph in enumerate(row)
-        }
+        covered = covered_by(marbles)
         return [part for stroke in strokes for part in stroke.parts(covered)]
 
     def note(self, text: str) -> Sprite:

@@ -1,8 +1,9 @@
-"""The line through four marbles: their own colour where it shows between them, the other colour on them."""
+"""The line through four marbles: their own colour where it shows between them, the other colour on them. The hole of a
+marble stays a hole: it tells whose the line is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from onlymove_engines.core.scene import Role, Sprite, Tint
@@ -13,6 +14,19 @@ from .layout import Layout
 from .rules import BIT, LINES, READING_ORDER, Cell, CellSet
 
 COLOURS = (Role.WHITE, Role.BLACK)
+HOLE, OUTSIDE = "", " "
+
+
+def covered_by(marbles: Iterable[Sprite]) -> dict[tuple[int, int], str]:
+    """The glyphs of marbles by where they are, HOLE for what lies between two solid parts of a row."""
+    found: dict[tuple[int, int], str] = {}
+    for sprite in marbles:
+        for dy, row in enumerate(sprite.rows):
+            solid = [dx for dx, glyph in enumerate(row) if glyph in SOLID]
+            for dx, glyph in enumerate(row):
+                is_hole = glyph not in SOLID and bool(solid) and solid[0] < dx < solid[-1]
+                found[sprite.x + dx, sprite.y + dy] = HOLE if is_hole else glyph
+    return found
 
 
 def lines_of(marbles: CellSet) -> list[tuple[Cell, ...]]:
@@ -37,8 +51,8 @@ class Stroke:
         """
         own, other = COLOURS[self.seat], COLOURS[1 - self.seat]
         for x, y, glyph in self._glyphs():
-            under = covered.get((x, y), " ")
-            if (x, y) in self.layout.kept_free():
+            under = covered.get((x, y), OUTSIDE)
+            if (x, y) in self.layout.kept_free() or under == HOLE:
                 continue
             if under in SOLID:
                 yield Tint(x, y, 1, 1, own)
