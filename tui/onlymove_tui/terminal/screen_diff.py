@@ -85,7 +85,7 @@ class Wire:
         for group in in_turn(self._pen, tuple(groups)):
             left = groups[group]
             while 1 < len(left) <= NEAR:
-                at = after(*ordered[-1]) if ordered else None
+                at = behind(*ordered[-1]) if ordered else None
                 ordered.append(left.pop(min(range(len(left)), key=lambda n: len(self._moved(at, left[n][0])))))
             ordered += left
         return ordered
@@ -103,7 +103,7 @@ class Wire:
                 out.append(self._moved(at, (y, x)))
             out.append(transition(pen, codes))
             out.append(text)
-            pen, at = codes, after((y, x), (text, style))
+            pen, at = codes, behind((y, x), (text, style))
         return "".join(out), pen
 
     def _changes(self, segments: Iterable[Segment]) -> dict[Place, Cell]:
@@ -178,7 +178,7 @@ def pen_for(pen: Pen | None, group: Group) -> Pen:
     return for_a_blank(pen, codes) if is_blank else codes
 
 
-def after(place: Place, cell: Cell) -> Place:
+def behind(place: Place, cell: Cell) -> Place:
     """Where the cursor is when this has been written there."""
     y, x = place
     return y, x + cell_len(cell[0])
