@@ -27,7 +27,7 @@ from onlymove_tui.app.screens.base_screen import WRITING
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, named
-from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import Practice, collect
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
@@ -176,6 +176,10 @@ class OnlymoveApp(TerminalApp):
     def coaching(self) -> Coaching:
         """The tutor that the settings ask for."""
         return self.preferences.coaching()
+
+    def effort(self) -> Effort:
+        """How long and how deep engines are to search."""
+        return self.preferences.effort()
 
     # Boards.
 

@@ -41,9 +41,13 @@ class Matches:
         coaching = self.preferences.coaching()
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective)
         autosave = None if self.store is None else Autosave(self.store, session, setup)
-        return Match(
-            session, coaching, training, None if autosave is None else Keeping(autosave), self.random
-        ), autosave
+        keeper = None if autosave is None else Keeping(autosave)
+        return self.made(Match(session, coaching, training, keeper, self.random)), autosave
+
+    def made(self, match: Match) -> Match:
+        """A match whose engines search as the settings say."""
+        match.effort = self.preferences.effort()
+        return match
 
     def launched(self, launch: Launch, game: AnyGame) -> KeptMatch:
         """The game that the command line asked for."""
@@ -66,7 +70,7 @@ class Matches:
             raise GameRefused(GONE) from None
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
         autosave = Autosave(self.store, saved.session, saved.setup, number)
-        return Match(saved.session, coaching, saved.setup.training, Keeping(autosave), self.random), autosave
+        return self.made(Match(saved.session, coaching, saved.setup.training, Keeping(autosave), self.random)), autosave
 
     def again(self, match: Match, autosave: Autosave | None, swapped: bool) -> KeptMatch:
         """The same game once more, from the same start; one that was drawn by lot is drawn anew."""

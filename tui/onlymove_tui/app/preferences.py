@@ -10,7 +10,7 @@ from onlymove_engines.coach.judge import Bands
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.players import Player, PlayerKind, person_at
 
-from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.store import settings_file
 from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, converted
 
@@ -54,6 +54,10 @@ class Preferences:
         chosen = self.settings
         bands = Bands(slow_moves=chosen.slow_moves)
         return Coaching(chosen.on_bad, chosen.objective, bands, chosen.undo_limit, chosen.hint_straight)
+
+    def effort(self) -> Effort:
+        """How long and how deep engines are to search."""
+        return Effort(self.settings.think or None, self.settings.depth or None)
 
     def players(self, seat: Seat | None) -> tuple[Player, Player]:
         """A person at `seat` against the engine of the settings."""

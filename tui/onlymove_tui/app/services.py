@@ -13,7 +13,7 @@ from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.library import AnalystFound
-from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.games import Autosave, GameStore
@@ -87,6 +87,10 @@ class Services(Protocol):
 
     def coaching(self) -> Coaching:
         """The tutor that the settings ask for."""
+        ...
+
+    def effort(self) -> Effort:
+        """How long and how deep engines are to search."""
         ...
 
     # Doors. Each opens a screen above this one, or instead of those above the menu.

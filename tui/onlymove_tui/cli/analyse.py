@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +17,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Value
 from onlymove_engines.search.deepening import summary_of, summary_of_mix
 
-from .console import GAME, draws_ascii, one_line, seek_analyst, show_json
+from .console import GAME, Seconds, draws_ascii, one_line, seek_analyst, show_json
 from .report import report
 
 BATCH = 4096
@@ -29,17 +28,6 @@ HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
 
 Numbered = tuple[int, str]
 """A line's number, from 1, and its text."""
-
-
-class Seconds(click.FloatRange):
-    """A time that ends."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """A number, if it is a finite one."""
-        number = super().convert(value, param, ctx)
-        return number if math.isfinite(number) else self.fail(f"{value} is no time to wait.", param, ctx)
 
 
 Known: TypeAlias = "Value | Estimate | Mixed | None"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import time
@@ -71,6 +72,17 @@ class GameType(click.ParamType["AnyGame"]):
             card: AnyGame = value
             return card
         return games.load(value)
+
+
+class Seconds(click.FloatRange):
+    """A time that ends."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A number, if it is a finite one."""
+        number = super().convert(value, param, ctx)
+        return number if math.isfinite(number) else self.fail(f"{value} is no time to wait.", param, ctx)
 
 
 GAME = GameType()

@@ -33,7 +33,7 @@ from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Effective, Switch
 from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal
 
-from .console import GAME, draws_ascii, effective, parse_position, profile_of, read_lines, seek_analyst, show
+from .console import GAME, Seconds, draws_ascii, effective, parse_position, profile_of, read_lines, seek_analyst, show
 
 TRAINING = ("ask", "undo", "flag", "off")
 LARGEST_SEED = 10**6
@@ -57,6 +57,9 @@ class BadChoice(OnlymoveError):
     help="First and second: human, engine, STYLE@STRENGTH or a level; else you are to move.",
 )
 @click.option("--strength", type=click.IntRange(0, 100), help="Of the engine; else as in the settings.")
+@click.option(
+    "--think", type=Seconds(0, 3600), help="Seconds an engine that searches has for a move; else as in the settings."
+)
 @click.option("--style", metavar="S", help="Of the engine; `onlymove games GAME` lists them.")
 @click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
 @click.option("--seed", type=int, help="For starts and engines that draw lots.")
@@ -66,7 +69,8 @@ class BadChoice(OnlymoveError):
 def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     """Play GAME at once."""
     flags = {name: choices[name] or ctx.obj[name] for name in ("profile", "ascii_only", "kiosk", "plain")}
-    settings = effective(flags, {"strength": choices["strength"], "on_bad": policy(choices["training"])})
+    asked = {"strength": choices["strength"], "think": choices["think"], "on_bad": policy(choices["training"])}
+    settings = effective(flags, asked)
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
     position = None if choices["start"] is None else choices["start"].strip()
@@ -170,11 +174,13 @@ def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
     start = game.start(deal.options, deal.seed) if deal.position is None else parse_position(game, deal.position)
     session = Session(game, start, deal.players, deal.rule)
     ascii_only = chosen.ascii is Switch.ON or (chosen.ascii is Switch.AUTO and draws_ascii({}))
-    coaching = Preferences(settings).coaching()
+    preferences = Preferences(settings)
+    coaching = preferences.coaching()
     training = chosen.training if deal.training is None else deal.training != "off"
     setup = Setup(deal.options, deal.seed, training, coaching.on_bad, coaching.objective)
     with closing(GameStore.open(places(profile).games, games.load)) as store:
         match = Match(session, coaching, training, Autosave(store, session, setup), random.Random(deal.seed))
+        match.effort = preferences.effort()
         match.take_analyst(*seek_analyst(game))
         LineMode(match, Voice(show, time.monotonic, deal.draws, ascii_only)).run(read_lines())
         if session.is_over:

@@ -1,12 +1,13 @@
-"""What a match is told from outside: how its tutor is to behave, and who keeps it."""
+"""What a match is told from outside: how its tutor is to behave, how much its engines search, and who keeps it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from onlymove_engines.coach.judge import DEFAULT_BANDS, Bands
 from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Objective
 
 
@@ -19,6 +20,26 @@ class Coaching:
     bands: Bands = DEFAULT_BANDS
     undo_limit: int = 1
     hint_straight: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long and how deep engines search for a move, where they search: seconds, and plies or rounds. `None`: as long
+    as a question of this game may take, as deep as that reaches."""
+
+    seconds: float | None = None
+    depth: int | None = None
+
+    def bound(self, budget: Budget) -> Budget:
+        """A budget of this much from now, with the clock and the stop signal of `budget`."""
+        deadline = budget.deadline
+        if self.seconds is not None and budget.clock is not None:
+            deadline = budget.clock() + self.seconds
+        return replace(budget, deadline=deadline, depth=self.depth)
+
+
+FREE = Effort()
+"""Nobody has asked for more or less."""
 
 
 class Keeper(Protocol):

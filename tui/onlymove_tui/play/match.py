@@ -23,8 +23,8 @@ from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play.advice import Advice
-from onlymove_tui.play.coaching import Coaching, Keeper
-from onlymove_tui.play.draws import gives_up_nothing
+from onlymove_tui.play.coaching import FREE, Coaching, Keeper
+from onlymove_tui.play.draws import is_taken
 from onlymove_tui.play.knowledge import Knowledge, Question
 from onlymove_tui.play.seating import choosing_seat, engines_to_choose
 from onlymove_tui.play.thinking import Thought, thought
@@ -58,6 +58,7 @@ class Match:
         self.advice = Advice(session, self.knowledge, self.random, self._keep)
         self.waiting: tuple[Seat, Move] | None = None
         self.turn = 0
+        self.effort = FREE
 
     # Who sits where.
 
@@ -189,7 +190,7 @@ class Match:
 
     def thought(self, seat: Seat) -> Thought:
         """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
-        return thought(self.session, seat, self.knowledge.analyst, self.random, self.values())
+        return thought(self.session, seat, self.knowledge.analyst, self.random, self.values(), self.effort)
 
     # Going back, ending, changing players.
 
@@ -222,9 +223,7 @@ class Match:
         """
         if self.session.is_over:
             raise GameOver("the game is over")
-        if not self.session.players[other(seat)].is_human and not gives_up_nothing(
-            self.values(), self.session.to_move, other(seat)
-        ):
+        if not is_taken(self.session, self.values(), other(seat)):
             return False
         self.tutor.rethink()
         self.session.agree_draw()

@@ -16,28 +16,35 @@ from onlymove_engines.play.opponent import Opponent, find_style
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 
+from onlymove_tui.play.coaching import FREE, Effort
+
 Thought: TypeAlias = Callable[[Budget], Move]
 """Finds a move within a budget, and changes nothing."""
 
 
 def thought(
-    session: AnySession, seat: Seat, analyst: AnyAnalyst | None, random: Random, known: Known | None = None
+    session: AnySession,
+    seat: Seat,
+    analyst: AnyAnalyst | None,
+    random: Random,
+    known: Known | None = None,
+    effort: Effort = FREE,
 ) -> Thought:
     """What the engine in the player of `seat` has to think about now, to be carried out in a worker.
 
-    `known` is what is known already of the moves here. Without an `analyst` nobody knows values, and any move is as
-    good. Raises KeyError for a style the game does not have.
+    `known` is what is known already of the moves here; an engine of a given effort finds out for itself. Without an
+    `analyst` nobody knows values, and any move is as good. Raises KeyError for a style the game does not have.
     """
     position, moves, player = session.position, tuple(session.moves_of(seat)), session.players[seat]
     if analyst is None:
         return lambda _: random.choice(moves)
     engine = Opponent(analyst, find_style(session.game, player.style), player.strength)
     if session.to_move is None:
-        return lambda budget: engine.choose_hidden(position, seat, moves, random, budget)
+        return lambda budget: engine.choose_hidden(position, seat, moves, random, effort.bound(budget))
     find = cast("Callable[[Budget], AnyAnalysis]", partial(look, session.line, session.node, analyst))
-    if isinstance(known, Analysis):
+    if isinstance(known, Analysis) and effort == FREE:
         return lambda budget: engine.choose(position, seat, moves, random, budget, lambda _: known)
-    return lambda budget: engine.choose(position, seat, moves, random, budget, find)
+    return lambda budget: engine.choose(position, seat, moves, random, effort.bound(budget), find)
 
 
 def rehearse(game: AnyGame, analyst: AnyAnalyst) -> None:

@@ -51,6 +51,7 @@ class Speed(enum.Enum):
 
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
+Seconds = Annotated[float, Meta(ge=0, le=3600)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +75,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     slow_moves: Annotated[int, Meta(ge=1, le=99, description="Own moves slower that make an inaccuracy")] = 3
     style: Annotated[str, Meta(description="Style of the engine in new games")] = ""
     strength: Annotated[Percent, Meta(description="Strength of the engine in new games, 0 to 100")] = 100
+    think: Annotated[Seconds, Meta(description="Seconds an engine that searches has for a move; 0: as it needs")] = 0.0
+    depth: Annotated[int, Meta(ge=0, le=99, description="Moves of either side that it looks ahead; 0: no limit")] = 0
     kiosk: Annotated[bool, Meta(description="For a shared login: no suspend, no paths, leaves when idle")] = False
     idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk leaves")] = 30
 
@@ -196,12 +199,12 @@ def _wanted(wanted: SettingType, kind: SettingType) -> str:
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         *most, last = [str(member.value) for member in kind]
         return f"{', '.join(most)} or {last}"
-    if kind is int:
+    if kind in (int, float):
         low, high = (
             next(getattr(meta, name) for meta in wanted.__metadata__ if getattr(meta, name) is not None)
             for name in ("ge", "le")
         )
-        return f"a whole number from {low} to {high}"
+        return f"a {'whole ' if kind is int else ''}number from {low} to {high}"
     if kind is bool:
         return "true or false"
     return "a table of keys" if getattr(kind, "__origin__", kind) is dict else "text"

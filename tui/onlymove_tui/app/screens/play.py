@@ -257,6 +257,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
     def on_screen_resume(self) -> None:
         """The settings may have been changed meanwhile."""
         self.match.coach(self.services.coaching())
+        self.match.effort = self.services.effort()
         self.refresh_all()
 
     def is_possible(self, action: str) -> bool:

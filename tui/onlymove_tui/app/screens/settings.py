@@ -27,7 +27,14 @@ TITLES = {
     "drill_goal": "Goal of drills",
     "slow_moves": "Slow means",
     "strength": "Engine's strength",
+    "think": "Engine's seconds",
+    "depth": "Engine's depth",
 }
+LIMITS = {
+    "think": ("as long as it needs", (1, 2, 5, 10, 30, 60)),
+    "depth": ("as far as it gets", range(1, 11)),
+}
+"""What is said where there is no limit, and the limits to choose from."""
 WORDS = {
     OnBad.ASK: "held, and you are asked",
     OnBad.UNDO: "taken back",
@@ -61,7 +68,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def field_of(self, key: str) -> Field:
         """The line of one setting."""
         value = getattr(self.services.settings, key)
-        is_number = isinstance(value, int) and not isinstance(value, bool)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
         title = TITLES.get(key, key.capitalize())
         return Field(key, title, self.choices_of(key, value), written(value), description(key), typed=is_number)
 
@@ -73,8 +80,8 @@ class SettingsScreen(FormScreen, screen_id="settings"):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):
             return tuple((member.value, WORDS.get(member, member.value)) for member in type(value))
-        numbers = STRENGTHS if key == "strength" else range(1, 11)
-        return tuple((str(number), str(number)) for number in numbers)
+        unlimited, numbers = LIMITS.get(key, ("", STRENGTHS if key == "strength" else range(1, 11)))
+        return (*((("0", unlimited),) if unlimited else ()), *((str(number), str(number)) for number in numbers))
 
     def refusal(self, field: Field) -> str:
         """Why a typed number is none."""
@@ -96,4 +103,6 @@ def written(value: object) -> str:
     """A value as the form keeps it."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float):
+        return f"{value:g}"
     return str(value.value) if isinstance(value, enum.Enum) else str(value)

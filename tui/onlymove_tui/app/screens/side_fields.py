@@ -14,8 +14,8 @@ from onlymove_tui.app.widgets.form import Field, values_of
 
 KINDS = ((PlayerKind.HUMAN.value, "a person at this keyboard"), (PlayerKind.ENGINE.value, "the engine"))
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)
-WORDS = {0: "any move alike", 100: "never errs"}
-STRENGTH_HELP = "100 never errs; below, its mistakes are plausible ones. Hints and grades stay exact."
+WORDS = {0: "any move alike", 100: "its best"}
+STRENGTH_HELP = "At 100 it plays its best; below, its mistakes are plausible ones. Hints and grades stay exact."
 
 
 def engine_field(field_id: str, game: AnyGame, engine: Player) -> Field:

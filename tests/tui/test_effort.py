@@ -1,0 +1,100 @@
+"""How long and how deep an engine searches is the player's to say, in app and line mode; what is judged by is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.cli import run
+from onlymove_tui.play.coaching import FREE, Effort
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.thinking import Thought, thought
+
+from tests.heap_game import HeapAnalyst, heap_game
+from tests.heap_game import settle as settle_home
+from tests.tui.matches import AGAINST
+from tests.tui.pilots import board, effective, opened, press, settle
+
+
+class Attentive(HeapAnalyst):
+    """Notes what it may spend on an answer."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.budgets: list[Budget] = []
+
+    def analyse(self, position: tuple[int, int], budget: Budget = UNLIMITED) -> Analysis[int]:
+        self.budgets.append(budget)
+        return super().analyse(position)
+
+
+def asked(effort: Effort, known: Analysis[int] | None = None) -> list[Budget]:
+    """What an engine of an effort spends, that is given ten seconds at the time of 100."""
+    analyst = Attentive()
+    session: Session[Any, Any] = Session(heap_game(), (7, 1), AGAINST)
+    think = thought(session, 1, analyst, Random(1), known, effort)
+    think(Budget.seconds(10.0, lambda: 100.0))
+    return analyst.budgets
+
+
+def test_an_engine_has_the_time_and_the_depth_that_were_chosen() -> None:
+    (free,) = asked(FREE)
+    assert (free.deadline, free.depth) == (110.0, None), "as long as a question may take"
+    (short,) = asked(Effort(0.5, 3))
+    assert (short.deadline, short.depth) == (100.5, 3)
+    (long,) = asked(Effort(30.0))
+    assert (long.deadline, long.depth) == (130.0, None), "more than a hint may take"
+
+
+def test_what_the_coach_found_is_taken_unless_an_effort_was_chosen() -> None:
+    known = HeapAnalyst(None).analyse((7, 1))
+    assert asked(FREE, known) == []
+    assert len(asked(Effort(depth=1), known)) == 1
+
+
+async def test_the_settings_reach_the_engine_at_the_next_move(tmp_path: Path) -> None:
+    app = opened(effective(tmp_path / "settings.toml", think=2.5))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert board(app).match.effort == Effort(2.5, None)
+        await press(pilot, "s")
+        form = app.screen
+        assert isinstance(form, SettingsScreen)
+        form.query_one(Choices).mark([field.id for field in form.fields].index("depth"))
+        await press(pilot, "right", "up", "m", *"0.5", "enter", "escape")
+        assert board(app).match.effort == Effort(0.5, 1)
+        assert "think = 0.5" in (tmp_path / "settings.toml").read_text()
+
+
+@pytest.mark.parametrize(("text", "effort"), [("1.5", Effort(1.5)), ("0", FREE)])
+def test_think_on_the_command_line_goes_before_the_settings(
+    text: str, effort: Effort, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found: list[Effort] = []
+
+    class Watched(Match):
+        def thought(self, seat: int) -> Thought:
+            found.append(self.effort)
+            return super().thought(seat)
+
+    settle_home(tmp_path, monkeypatch)
+    monkeypatch.setattr("onlymove_engines.games.load", lambda _: heap_game())
+    monkeypatch.setattr("onlymove_tui.cli.play.seek_analyst", lambda _: (HeapAnalyst(None), ""))
+    monkeypatch.setattr("onlymove_tui.cli.play.Match", Watched)
+    monkeypatch.setenv("ONLYMOVE_THINK", "9")
+    assert run(["play", "heap", "--plain", "--from", "5 0", "--seats", "engine,engine", "--think", text]) == 0
+    assert found
+    assert {*found} == {effort}
+
+
+@pytest.mark.parametrize("text", ["-1", "nan", "3601", "long"])
+def test_a_time_that_is_none_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "heap", "--plain", "--think", text]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
