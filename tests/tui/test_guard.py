@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.guard import SECONDS, Guard
+from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.widgets.bars import Notice
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
+from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, burst, effective, notice, opened, press, session, settle, typed
+from tests.tui.pilots import FRIENDS, board, burst, effective, menu, notice, opened, press, session, settle, text, typed
+from tests.tui.tiny_game import tiny_game
 
 BAD = ("right", "enter", "3")
 
@@ -119,3 +125,59 @@ def test_a_guard_asks_for_the_rest_of_its_time_and_then_says_that_it_is_open() -
     guard._wait()
     assert opened_at == [clock.now]
     assert guard.is_open
+
+
+async def point(pilot: Pilot[Any], *targets: str) -> None:
+    """Clicks on targets of the board, all at once."""
+    for target in targets:
+        pilot.app.screen.post_message(Pointed(target))
+    await settle(pilot)
+
+
+async def test_a_click_plays_nothing_on_a_board_that_has_just_changed() -> None:
+    clock = Clock()
+    app = opened(effective(training=False), players=FRIENDS, clock=clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        clock.now += SECONDS
+        await point(pilot, "R", "1", "L", "1")
+        assert session(app).moves() == [("R", 1)], "the second move was clicked before its board was on the screen"
+        assert board(app).entering.prefix == ("L",), "what plays nothing is taken"
+        clock.now += SECONDS - 0.01
+        await point(pilot, "1")
+        assert len(session(app).moves()) == 1, "a moment too early"
+        clock.now += 0.01
+        await point(pilot, "1")
+        assert session(app).moves() == [("R", 1), ("L", 1)]
+
+
+@pytest.mark.parametrize("key", ["R", "D"])
+async def test_a_burst_of_keys_confirms_no_question_that_nobody_has_read(key: str) -> None:
+    app, clock = at_a_standstill()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await burst(pilot, *[key] * 5)
+        assert not session(app).is_over
+        assert f"{key} again" in notice(app), "the question stands"
+        clock.now += SECONDS
+        await point(pilot, "R")
+        await press(pilot, key)
+        assert not session(app).is_over, "a click has withdrawn the question"
+        clock.now += SECONDS
+        await press(pilot, key)
+        assert session(app).is_over
+
+
+async def test_a_game_is_not_deleted_by_a_key_that_was_pressed_twice_in_one_burst(games: GameStore) -> None:
+    clock = Clock()
+    game: Session[Any, Any] = Session(tiny_game())
+    game.play(("R", 1))
+    games.save(game, Setup())
+    app = menu(store=games, clock=clock)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "e")
+        await burst(pilot, *["x"] * 5)
+        assert "x again" in text(app)
+        clock.now += SECONDS
+        await press(pilot, "x")
+        assert "No games here yet" in text(app)

@@ -197,7 +197,8 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
         assert board(app).playback.is_live
 
 
-async def test_any_key_skips_an_animation_and_does_nothing_else() -> None:
+@pytest.mark.parametrize("key", ["u", "enter", "1", "R", "v", "h"])
+async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_says(key: str) -> None:
     app = opened(effective(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -205,9 +206,14 @@ async def test_any_key_skips_an_animation_and_does_nothing_else() -> None:
         await pilot.pause()
         assert board(app).playback.frames
         assert "moving" in text(app)
-        await pilot.press("u")
+        await pilot.press(key)
+        await settle(pilot)
         assert not board(app).playback.frames
-        assert session(app).moves() == [("R", 1)], "the key that skipped must not undo"
+        assert session(app).moves() == [("R", 1)], "the key that skipped must neither undo nor play"
+        assert board(app).entering.prefix == ()
+        assert board(app).values_shown is (key == "v")
+        assert (board(app).asked.hint is not None) is (key == "h")
+        assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"
 
 
 async def test_another_size_of_the_terminal_ends_an_animation() -> None:

@@ -24,8 +24,8 @@ from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.refutation import Refutation
 
-UNHINDERED = ("quit", "menu", "leave_drills", "pause", "type_move")
-"""Commands that end an animation and still do their work; any other key only ends it."""
+UNSEEN = ("choose", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
+"""Commands that during an animation only end it: nobody has seen yet what they would act on."""
 
 
 class BoardScreen(WatchedScreen):
@@ -78,13 +78,14 @@ class BoardScreen(WatchedScreen):
             self.show_board()
 
     def before_key(self, key: str) -> bool:
-        """A key ends an animation; then digits and the game's own keys pick what they name."""
+        """A key ends an animation, and then does what acts on nothing unseen; digits and the game's own keys pick what
+        they name."""
         if self.is_gated:
             return False
         if self.playback.frames:
             self.playback.stand_still()
-            served = UNHINDERED if self.entering.is_steered else (*UNHINDERED, *STEPS)
-            return not self.is_key_of(key, *served)
+            refused = (*UNSEEN, *STEPS) if self.entering.is_steered else UNSEEN
+            return self.is_key_of(key, *refused) or self.entering.names(key) is not None
         if self.why_not():
             return False
         target = self.entering.names(key)

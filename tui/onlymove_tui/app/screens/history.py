@@ -10,6 +10,7 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
+from onlymove_tui.app.board.confirming import Confirming
 from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
@@ -79,7 +80,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         self.state: str | None = None
         self.sought = ""
         self.is_read = self.has_more = False
-        self.doomed: GameNumber | None = None
+        self.confirming = Confirming(self)
 
     def main(self) -> Iterable[Widget]:
         """What is looked for, the names of the columns, the games."""
@@ -223,6 +224,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
     def action_pick(self) -> None:
         """Go on with an unfinished game, go through a finished one."""
         game = self.marked_game()
+        self.confirming.forget()
         if game is not None:
             self.open_saved(game.number, game.is_over or game.imported)
 
@@ -231,11 +233,10 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         game, store = self.marked_game(), self.services.store
         if game is None or store is None:
             return
-        if self.doomed == game.number:
-            self.doomed, self.message = None, ()
+        if self.confirming.is_given("delete"):
+            self.message = ()
             self.write(partial(delete_game, store, game.number), "delete", keys_wait=True)
         else:
-            self.doomed = game.number
             self.say("Delete this game? x again takes it away for good.", Tone.STRONG)
 
     def on_game_deleted(self, message: GameDeleted) -> None:
@@ -245,7 +246,6 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws the question."""
-        if self.doomed is not None and not self.is_key_of(key, "delete"):
-            self.doomed = None
+        if self.confirming.is_withdrawn(key):
             self.say("")
         return False

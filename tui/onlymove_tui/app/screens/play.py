@@ -15,7 +15,7 @@ from textual.message import Message
 
 from onlymove_tui.app.board.early_keys import EarlyKeys
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
-from onlymove_tui.app.messages import Collected, Replied
+from onlymove_tui.app.messages import Collected, Pointed, Replied
 from onlymove_tui.app.panels import playing, telling
 from onlymove_tui.app.panels.playing import NOTHING
 from onlymove_tui.app.screens.drills import RoundReady, due_round
@@ -43,6 +43,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
     def on_mount(self) -> None:
         """Fetch who knows the values, and begin at once without waiting for it."""
         self.begin()
+        self.let_it_be_seen()
         self.thinking.fetch_analyst()
 
     # The course of the game.
@@ -112,6 +113,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
         view = self.match.session.view(flipped=self.flipped, ascii_only=self.services.ascii_only)
         self.show_on_its_way(view)
         self.begin(() if self.match.session.is_over else message)
+        self.let_it_be_seen()
         self.serve_early()
         if len(self.match.session.human_seats()) == 1:
             self.seen_at = inf
@@ -124,6 +126,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
     def arrived(self) -> None:
         """The move on its way has arrived: replies that waited are taken now, and keys."""
         super().arrived()
+        self.let_it_be_seen()
         replies, self.replies = self.replies, []
         for reply in replies:
             self.on_replied(reply)
@@ -142,6 +145,12 @@ class PlayScreen(TermsScreen, screen_id="play"):
 
     def why_not(self) -> str:
         return playing.why_not(self.match, self.playback)
+
+    def on_pointed(self, message: Pointed) -> None:
+        """A click withdraws a question, and plays nothing on a board that has only just come."""
+        self.confirming.forget()
+        if self.playback.is_live and not self.guard.is_open and self.entering.completes(message.target):
+            message.prevent_default()
 
     def action_type_move(self) -> None:
         super().action_type_move()

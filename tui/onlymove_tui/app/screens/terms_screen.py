@@ -24,13 +24,17 @@ class TermsScreen(BoardScreen):
     def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
         super().__init__(match)
         self.autosave = autosave
-        self.confirming = Confirming(self.is_key_of)
+        self.confirming = Confirming(self)
 
     def begin(self, message: Row = ()) -> None:
         """The game stands elsewhere, or others play it."""
 
     def answer(self, verdict: Verdict) -> None:
         """What comes of a move that was offered."""
+
+    def look_at(self, ply: int) -> None:
+        self.confirming.forget()
+        super().look_at(ply)
 
     def action_training(self) -> None:
         """Training on or off; a held move is played when nothing is held any more."""
