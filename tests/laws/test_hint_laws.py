@@ -30,6 +30,8 @@ PANEL = 26
 SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
 """A number without a unit: `+0.76`; the margin of a move stands in its own column."""
 
+LOSING = re.compile(r"(\d+) of (\d+) replies")
+
 
 def ladder(game: AnyGame, analyst: AlternatingAnalyst, position: Any) -> tuple[Analysis[Any], list[Hint]]:
     """What is known of a position, and its three hints."""
@@ -91,6 +93,18 @@ def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
             assert choice.move == game.said(position, move), named(game, position)
             assert re.fullmatch(r"[WL]\d+|D|[+-]\d+|0", choice.value), f"{named(game, position)}: {choice}"
             law.held()
+
+
+@alternating_games
+def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+) -> None:
+    for position in unfinished[:40]:
+        _, (*_, last) = ladder(game, analyst, position)
+        counted = [LOSING.match(choice.said(0)) for choice in last.choices]
+        shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
+        assert shares == sorted(shares, reverse=True), f"{named(game, position)}: {last.texts()}"
+        law.held()
 
 
 @alternating_games
