@@ -185,6 +185,17 @@ def test_a_house_rule_is_known_to_values_hints_and_verdicts(plainly: Plainly) ->
 # Two people who choose unseen.
 
 
+@pytest.mark.parametrize(
+    ("seats", "first", "against_b"), [("human,engine", "Even's share", "25 %"), ("engine,human", "Odd's share", "75 %")]
+)
+def test_values_are_the_players_own_share(plainly: Plainly, seats: str, first: str, against_b: str) -> None:
+    told = plainly("duel", "values", "--seats", seats)
+    top = next(n for n, line in enumerate(told) if "share" in line)
+    assert told[top] == f"{first} of the points:"
+    assert told[top + 1].startswith("a: ")
+    assert f"{against_b} against b" in told[top + 1], told[top + 1]
+
+
 def test_nothing_is_told_of_a_hidden_choice_before_both_have_chosen(plainly: Plainly) -> None:
     told = plainly("duel", "c a", "--seats", "human,human")
     first = told.index("Even has chosen.")

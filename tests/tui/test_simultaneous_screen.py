@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.messages import Replied
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -75,11 +78,30 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         assert "50 % of the points are yours with best play." in " ".join(text(app).split())
         await press(pilot, "h", "h")
         shown = text(app)
-        assert "die a 1-50, b 51-100" in shown
+        assert "z throws 1 to 100 for you:\n1-50 a, 51-100 b" in shown
         assert "75%" in shown
         assert "proven" in shown
         await press(pilot, "z")
-        assert "die " in notice(app)
+        assert re.search(r"Thrown: \d+. The mix says [ab].", notice(app))
+
+
+async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
+    rows: dict[Move, dict[Move, float]] = {
+        "a": dict.fromkeys("abc", 0.0),
+        "b": dict.fromkeys("abc", -0.5),
+        "c": dict.fromkeys("abc", -0.5),
+    }
+    sure = Mixed(0.0, ({"a": 1.0, "b": 0.0, "c": 0.0}, {"a": 0.5, "b": 0.5, "c": 0.0}), rows, exact=True)
+    app = duel()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        match = board(app).match
+        match.knowledge.known[match.node.id] = sure
+        await press(pilot, "h", "h", "h")
+        assert "75%" not in text(app)
+        assert "throws" not in text(app)
+        await press(pilot, "z")
+        assert "Best play always chooses a" in notice(app)
 
 
 async def test_values_are_the_shares_of_the_mix() -> None:

@@ -53,7 +53,7 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     with_drill = box()
     with_drill.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     with_drill.close()
-    told = typed("drill heap", "values 2 values 1 values why .")
+    told = typed("drill heap", "values 2 values 1 2 values why .")
     assert told[0] == "Drill 1 of 1, Heap. You played 2 here."
     assert "First: keep the win." in told
     assert "First find a move; hint helps, solution tells." in told
@@ -61,6 +61,7 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     assert wrong < right
     assert told[wrong] == "2: Win in 5 -> Loss in 4. 2 punishes it. Try again."
     assert told[right] == "1: right. The only move that wins. Comes back in 4 days. Enter goes on."
+    assert told[right + 1] == "The drill is solved. Enter goes on.", "nothing is judged any more"
     assert told[-2:] == ["0 of 1 right at the first attempt.", "1 comes back in 4 days."]
     assert any(line.startswith("Best play after it: 1") for line in told)
     store = box()

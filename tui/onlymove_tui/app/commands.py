@@ -92,7 +92,7 @@ COMMANDS: Final = (
     Command("swap", "x", "swap", "Swap the sides", ("play", "new", "players")),
     Command("players", "P", "players", "Take over or hand over a side, or change an engine", ("play",)),
     Command("objective", "j", "objective", "Play for the result or for every point", ("play",)),
-    Command("die", "z", "die", "Throw a die, to choose as the mix says", ("play",)),
+    Command("die", "z", "throw", "Throw 1 to 100: it chooses a move as often as the best mix does", ("play",)),
     Command("resign", "R", "resign", "Give the game up, after asking once", ("play",)),
     Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play",)),
     Command("pause", "p", "pause", "Hold two engines, or let them go on", ("play",)),

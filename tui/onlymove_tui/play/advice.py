@@ -84,14 +84,15 @@ class Advice:
             node.hinted.add(seat)
             self._keep()
 
-    def throw_die(self, seat: Seat) -> tuple[int, Move] | None:
-        """A throw of 1 to 100 and the move that the mix of `seat` has there; `None` where nothing mixes."""
+    def throw_die(self, seat: Seat) -> str:
+        """A throw of 1 to 100 and what the mix of `seat` has there, in words; nothing where no mix is known."""
         values = self.knowledge.values(self.session.node)
         if not isinstance(values, Mixed):
-            return None
-        throw = self.random.randint(1, 100)
+            return ""
+        throw, ranges = self.random.randint(1, 100), die_ranges(values, seat)
         self.mark_hinted(seat)
-        return next(((throw, move) for move, low, high in die_ranges(values, seat) if low <= throw <= high), None)
+        move = next((move for move, low, high in ranges if low <= throw <= high), None)
+        return f"Thrown: {throw}. The mix says {move}." if len(ranges) > 1 else f"Best play always chooses {move} here."
 
     def last_slip(self) -> tuple[AnyNode, Move] | None:
         """The last move that a person made, with the node it was played from, if it lost something."""

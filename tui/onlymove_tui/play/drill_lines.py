@@ -61,7 +61,10 @@ class DrillLines(Spoken):
             self.next()
 
     def take(self, text: str) -> None:
-        """An answer."""
+        """An answer, to a question that is still open."""
+        if self.practice.is_solved:
+            self.write("The drill is solved. Enter goes on.")
+            return
         move = parse_choice(self.session, self.chooser(), text)
         judgement = self.practice.answer(self.match, move)
         if judgement is None:

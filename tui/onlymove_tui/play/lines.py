@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.made import sides
 from onlymove_engines.coach.worth import in_words, share
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Draw, Mixed, Value
+from onlymove_engines.core.value import Draw, Mixed, Seat, Value, other
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play.phrases import ending, seating
@@ -22,7 +24,7 @@ def introduction(session: AnySession) -> str:
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:
     """One stage of the hint; places that would be marked on a board are named, moves of which the same is said stand
     together."""
-    where = [f"Look at {', '.join(found.targets)}."] if found.targets and not found.moves else []
+    where = [f"It begins with {one_of(found.targets)}."] if found.targets and not found.moves else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.choices, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
@@ -33,13 +35,26 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     return [*found.lines, *(f"{', '.join(moves)}: {said}." for said, moves in alike.items()), *where]
 
 
-def value_lines(game: AnyGame, position: AnyPosition, known: Known) -> list[str]:
+def one_of(names: Sequence[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) -> list[str]:
     """What the moves are worth, those that lead to the same in one line, the best first; in a simultaneous game a line
-    for each own move."""
+    for each move of `seat`."""
     if isinstance(known, Mixed):
+        theirs = known.strategies[other(seat)]
+        shares = {
+            own: {move: share(known.payoff(seat, own, move)) for move in theirs} for own in known.strategies[seat]
+        }
         return [
-            f"{own}: " + "  ".join(f"against {theirs} {share(value)}" for theirs, value in row.items())
-            for own, row in known.matrix.items()
+            f"{game.seats[seat]}'s share of the points:",
+            *(
+                f"{own}: " + ", ".join(f"{part} against {move}" for move, part in row.items())
+                for own, row in shares.items()
+            ),
         ]
     groups: dict[str, list[str]] = {}
     best_first = sorted(known.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)

@@ -141,7 +141,7 @@ class Spoken:
             self.write("No values now.")
             return
         self.match.advice.mark_shown()
-        self.write_all(value_lines(self.game, self.node.position, known))
+        self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
 
     def explain(self, node: AnyNode, move: Move) -> None:
         """Best play after a move."""

@@ -16,6 +16,7 @@ from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.phrases import ending
 from onlymove_tui.play.refutation import Refutation
 
+BY_THROW = "By a throw of 1 to 100:"
 SHOWN_STEPS = 8
 """How many moves of a reason are in sight at once."""
 NUMBERED = 9
@@ -34,11 +35,16 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     return rows
 
 
-def payoff_rows(mixed: Mixed, seat: Seat) -> list[Row]:
-    """The payoffs, what they rest on, and the throws of a die that stand for each move."""
-    ranges = ", ".join(f"{move} {first}-{last}" for move, first, last in die_ranges(mixed, seat))
+def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
+    """The payoffs, what they rest on, and where best play mixes which throws stand for which move; `key` throws."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
-    return [*matrix_rows(mixed, seat), [(basis, Tone.DIM)], [(f"die {ranges}", Tone.DIM)]]
+    rows = [*matrix_rows(mixed, seat), [(basis, Tone.DIM)]]
+    throws = die_ranges(mixed, seat)
+    if len(throws) > 1:
+        ranges = ", ".join(f"{first}-{last} {move}" for move, first, last in throws)
+        rows.append([(key, Tone.KEY), (" throws 1 to 100 for you:", Tone.DIM)] if key else [(BY_THROW, Tone.DIM)])
+        rows.append([(ranges, Tone.TEXT)])
+    return rows
 
 
 def refutation_rows(line: Refutation) -> list[Row]:

@@ -75,7 +75,7 @@ def typing_lines(typing: Typing, width: int) -> Docked:
     return Docked([[("Move  ", Tone.KEY), *typing.row(width - 8)], why])
 
 
-def turn_line(match: Match, prefix: Sequence[Target], die: str, is_paused: bool) -> Row:
+def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
     """Whose turn it is, and what has been entered so far."""
     if match.session.is_over:
         return []
@@ -92,8 +92,6 @@ def turn_line(match: Match, prefix: Sequence[Target], die: str, is_paused: bool)
         row.append(("   the arrows steer", Tone.DIM))
     if prefix:
         row.append((f"   {' - '.join(prefix)} - ?", Tone.CURRENT))
-    if die:
-        row.append((f"   {die}", Tone.STRONG))
     return row
 
 

@@ -35,7 +35,6 @@ class Asked:
 
     hint: Hint | None = None
     payoffs: bool = False
-    die: str = ""
     is_latest: bool = False
 
 
@@ -68,6 +67,9 @@ class Shown(Protocol):
 
     def has_class(self, *names: str) -> bool: ...
 
+    def live_keys(self) -> dict[str, str]: ...
+
+
 
 def entry_marks(on: Shown, with_values: bool) -> Marks:
     """Cursor, choices and whatever was asked to be shown. What one of two people chooses unseen is not marked."""
@@ -96,7 +98,7 @@ def advice_rows(on: Shown, with_values: bool, width: int) -> Sequence[Row]:
     rows = [] if hint is None else advice.hint_rows(hint, width, not on.entering.takes_digits)
     values, is_told = match.values(), hint is not None and hint.is_last
     if isinstance(values, Mixed) and (with_values or on.asked.payoffs or is_told):
-        rows += advice.payoff_rows(values, match.near_seat if match.seat is None else match.seat)
+        rows += advice.payoff_rows(values, match.speaking_seat, on.live_keys().get("die", ""))
     return rows
 
 
@@ -122,7 +124,7 @@ def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool)
     if held is not None:
         return docked.held_lines(match, held, on.message, on.guard.is_open)
     message = on.message or news(on, getting_ready)
-    return Docked([docked.turn_line(match, on.entering.prefix, on.asked.die, is_paused), message])
+    return Docked([docked.turn_line(match, on.entering.prefix, is_paused), message])
 
 
 def news(on: Shown, getting_ready: bool) -> Row:

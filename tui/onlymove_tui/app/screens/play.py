@@ -236,9 +236,8 @@ class PlayScreen(TermsScreen, screen_id="play"):
         self.match.advice.show_values(self.values_shown)
 
     def action_die(self) -> None:
-        thrown = None if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
-        if thrown is not None:
-            self.show_asked(replace(self.asked, die=f"die {thrown[0]}: {thrown[1]}"))
+        thrown = "" if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
+        self.say(thrown or "Nobody knows the best mix here yet.", Tone.TEXT if thrown else Tone.DIM)
 
     # Changing what goes on.
 
