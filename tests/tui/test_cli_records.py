@@ -6,7 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.cli import run
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.paths import places
+from onlymove_tui.store.rows import Setup
 
 from tests.heap_game import HEAP, heap_game, settle
 
@@ -51,6 +55,26 @@ def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert lines[0] == "Heap: Ada - Bo  *"
     assert "You just threw away a win in 13. Win in 13 -> Loss in 14. Best: 2" in lines[1]
     assert lines[4] == "First: Kept the value in 0 of 1 decision. Accuracy 0 %."
+
+
+def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = GAME.partition("1. ")[0] + "*\n"
+    (home / "both.txt").write_text(f"{empty}\n{GAME}")
+    (home / "empty.txt").write_text(empty)
+    assert run(["review", "both.txt"]) == 0
+    assert capsys.readouterr().out.count("Heap: ") == 1
+    assert run(["review", "empty.txt"]) == 2
+    assert capsys.readouterr().err == "onlymove: empty.txt: no move in it\n"
+    store = GameStore(places().games, lambda _: heap_game())
+    asked: AnySession = Session(heap_game())
+    asked.node.hinted.add(0)
+    Autosave(store, asked, Setup()).save()
+    assert store.count() == 1
+    store.close()
+    assert run(["export"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_what_is_imported_is_exported_again(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

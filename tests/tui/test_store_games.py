@@ -24,7 +24,7 @@ from onlymove_engines.records.record import move_number
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.rows import Filter, Setup
+from onlymove_tui.store.rows import LISTED, Filter, Setup
 from onlymove_tui.store.snapshot import from_snapshot, to_snapshot
 
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, picture, played, random_session, reopened, step
@@ -110,6 +110,7 @@ def test_a_game_in_which_no_move_has_stood_is_not_resumed_in_place_of_one_that_h
     thought_over.node.hinted.add(0)
     assert Autosave(store, thought_over, Setup()).save() == ""
     assert store.count() == 2, "what was asked for counts all the same"
+    assert store.count(Filter(state=LISTED)) == store.count(Filter(state="unfinished")) == 1, "but is not listed"
     latest = store.latest_unfinished()
     assert latest is not None
     assert latest.number == number

@@ -64,6 +64,14 @@ def read_file(path: str) -> list[Record]:
     return found
 
 
+def played(path: str) -> list[Record]:
+    """Those of them in which a move was played. Raises NoRecord where none is."""
+    found = [record for record in read_file(path) if record.line.here.parent is not None]
+    if not found:
+        raise NoRecord(f"{path}: no move in it")
+    return found
+
+
 @click.command("review")
 @click.argument("file", metavar="FILE|-", required=False)
 @click.option("--step", is_flag=True, help="Go through the game line by line, with values and best play.")
@@ -71,11 +79,11 @@ def read_file(path: str) -> list[Record]:
 @json_option
 @click.pass_context
 def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_json: bool) -> None:
-    """Judge every game in FILE, move by move; without FILE your last finished game."""
+    """Judge every game in FILE that has moves, move by move; without FILE your last finished game."""
     objective = effective(ctx.obj).settings.objective
     if step and file == "-":
         raise NoRecord("--step reads from stdin what you type: name a file")
-    for record in [last_game(ctx)] if file is None else read_file(file):
+    for record in [last_game(ctx)] if file is None else played(file):
         with progress() as report:
             path = record.line.here.path()
             moves = []
@@ -96,7 +104,7 @@ def last_game(ctx: click.Context) -> Record:
 
     with closing(open_store(ctx)) as store:
         for entry in store.list(store.count()):
-            if entry.is_over:
+            if entry.is_over and entry.plies:
                 return from_history(entry, store.load(entry.number))
     raise NoRecord("no finished game in your history")
 
@@ -227,9 +235,9 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
 def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
     """Write the games of your history to stdout, as records."""
     from onlymove_tui.store.exchange import from_history  # noqa: PLC0415 - only for the history
-    from onlymove_tui.store.rows import Filter  # noqa: PLC0415
+    from onlymove_tui.store.rows import LISTED, Filter  # noqa: PLC0415
 
-    wanted = Filter(None if game is None else game.id)
+    wanted = Filter(None if game is None else game.id, LISTED)
     with closing(open_store(ctx)) as store:
         for entry in reversed(store.list(store.count(wanted), wanted)):
             show(format_record(from_history(entry, store.load(entry.number))))

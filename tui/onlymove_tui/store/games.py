@@ -164,7 +164,7 @@ class GameStore:
 
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
         """The game that was played last and has not ended, or `None`; one in which no move has stood is none."""
-        found = self.list(1, Filter(game, rows.BEGUN))
+        found = self.list(1, Filter(game, "unfinished"))
         return found[0] if found else None
 
     def last_played(self, game: GameId) -> LastPlayed | None:

@@ -100,18 +100,19 @@ class Filter:
 
 EVERY_GAME = Filter()
 
+PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"
+"""A move has stood, if only to be taken back."""
 STATES = {
-    "unfinished": "result = '*' AND NOT imported",
+    "unfinished": f"result = '*' AND NOT imported AND {PLAYED}",
     "won": "result != '*' AND winner = own",
     "drawn": "result != '*' AND winner IS NULL",
     "lost": "result != '*' AND winner = 1 - own",
 }
 
 
-BEGUN = "begun"
-PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"
-CONDITIONS = STATES | {BEGUN: f"{STATES['unfinished']} AND {PLAYED}"}
-"""Those, and unfinished games in which a move has stood: what there is to resume."""
+LISTED = "listed"
+CONDITIONS = STATES | {LISTED: f"(result != '*' OR imported OR {PLAYED})"}
+"""Those, and all of them: a game in which only something was asked is not one to be listed."""
 
 
 COUNTED = "result != '*' AND own IS NOT NULL AND NOT imported"

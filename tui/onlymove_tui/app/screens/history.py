@@ -21,7 +21,7 @@ from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import STATES, Entry, Filter, GameNumber
+from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter, GameNumber
 
 BATCH = 200
 EVERYTHING = -1
@@ -53,7 +53,7 @@ class GameDeleted(Message):
 
 def read_games(services: Services, state: str | None, sought: str, offset: int, limit: int) -> GamesRead:
     """The next games of the list, or all that say what is sought; for a worker. Raises StoreTrouble."""
-    store, wanted = services.store, Filter(state=state)
+    store, wanted = services.store, Filter(state=state or LISTED)
     if store is None:
         return GamesRead(state, sought, offset, [], has_more=False)
     store.reckon(wanted, limit)
