@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.screens.palette import PaletteScreen
+from onlymove_tui.app.commands import COMMANDS, on
+from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, found, item_of
 from onlymove_tui.store import paths
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
 
 from tests.tui.pilots import effective, menu, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
@@ -71,7 +74,41 @@ async def test_a_file_that_cannot_be_written_is_told(at_home: Path) -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p", *"export game", "enter")
-        assert "not exported" in text(app)
+        assert "Nothing is exported" in text(app)
+
+
+async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameStore) -> None:
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "ctrl+p", *"exp", "enter")
+        assert "no game to export" in text(app)
+        for move in (("R", 1), ("L", 2)):
+            game: Session[Any, Any] = Session(tiny_game())
+            game.play(move)
+            games.save(game, Setup())
+        await press(pilot, "ctrl+p", *"exp", "enter")
+        (path,) = (at_home / "exports").iterdir()
+        assert path.name in text(app)
+        assert len(parse_records(path.read_text("utf-8"), lambda _: tiny_game())) == 2
+
+
+@pytest.mark.parametrize("screen", sorted({screen for command in COMMANDS for screen in command.screens}))
+def test_every_command_is_found_by_its_plain_word(screen: str) -> None:
+    there = [command for command in (*on(screen), *on("app")) if command.id != "palette"]
+    items = [item_of(command.id, "", command.help, "") for command in there]
+    for command in there:
+        for sought in (command.word, command.word[:4], command.help):
+            meant = [item.text for item in found(items, sought)]
+            assert command.help in meant, f"{sought!r} finds {meant} on {screen}"
+            assert sought != command.word or meant.index(command.help) < 3, f"{sought!r}: {meant}"
+
+
+def test_any_word_finds_a_line_without_its_accents_and_nothing_else_does() -> None:
+    items = [PaletteItem("New game: Ayòayò", "", ""), PaletteItem("Theme: dark", "", "", "colours")]
+    assert [len(found(items, sought)) for sought in ("ayo", "game ayo", "gam: AYO", "colo", "dar", "ame", "ark x")] == [
+        1, 1, 1, 1, 1, 0, 0,
+    ]  # fmt: skip
 
 
 async def test_nothing_leaves_a_kiosk() -> None:

@@ -15,12 +15,15 @@ from textual.screen import Screen
 
 from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem
 from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES
-from onlymove_tui.store.exchange import PLAYERS, names_of
+from onlymove_tui.store.exchange import PLAYERS, names_of, records_in
+from onlymove_tui.store.games import GameStore
 
 STRENGTHS = (0, 25, 50, 75, 100)
 
@@ -38,16 +41,21 @@ def offers(services: Services, screen: Screen[object], sharing: Sharing | None) 
     items = [
         PaletteItem(f"New game: {card.title}", "", partial(services.new_game, card.id)) for card in services.cards()
     ]
-    items += [PaletteItem(f"Theme: {name}", "", partial(services.change_setting, "theme", name)) for name in NAMES]
+    items += [
+        PaletteItem(f"Theme: {name}", "", partial(services.change_setting, "theme", name), "colours") for name in NAMES
+    ]
     items += [
         PaletteItem(f"Engine's strength in new games: {strength}", "",
-                    partial(services.change_setting, "strength", str(strength)))
+                    partial(services.change_setting, "strength", str(strength)), "strength level")
         for strength in STRENGTHS
     ]  # fmt: skip
     if isinstance(screen, TermsScreen) and not screen.match.session.is_over:
         items += reseated(screen)
     if sharing is not None and isinstance(screen, WatchedScreen):
         items += shared(screen, sharing)
+    elif sharing is not None and isinstance(screen, MenuScreen | HistoryScreen) and (store := services.store):
+        call = partial(screen.write, lambda: exported_all(store, sharing.folder), "export")
+        items.append(PaletteItem("Export all games to a file", "", call, "save"))
     return items
 
 
@@ -80,7 +88,7 @@ def shared(screen: WatchedScreen, sharing: Sharing) -> Iterator[PaletteItem]:
     yield PaletteItem("Copy position", "", partial(copy, "the position", position_text))
     if not isinstance(screen, DrillScreen):
         yield PaletteItem("Copy game as record", "", partial(copy, "the game", record_text))
-        yield PaletteItem("Export game to a file", "", partial(export, screen, sharing.folder))
+        yield PaletteItem("Export game to a file", "", partial(export, screen, sharing.folder), "save")
 
 
 def position_text(screen: WatchedScreen) -> str:
@@ -97,8 +105,19 @@ def record_text(screen: WatchedScreen) -> str:
 
 def export(screen: WatchedScreen, folder: Path) -> None:
     """Have a worker write the game into a file of its own, and say where."""
-    text, name = record_text(screen), f"{screen.match.game.id}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
-    screen.write(lambda: written(folder / name, text), "export")
+    text, path = record_text(screen), new_file(folder, screen.match.game.id)
+    screen.write(lambda: written(path, text), "export")
+
+
+def exported_all(store: GameStore, folder: Path) -> Noted | Trouble:
+    """Write every game of the list into one file, the oldest first; for a worker."""
+    texts = [format_record(record) for record in records_in(store)]
+    return written(new_file(folder, "games"), "\n".join(texts)) if texts else Trouble("There is no game to export.")
+
+
+def new_file(folder: Path, name: str) -> Path:
+    """A file that is not there yet."""
+    return folder / f"{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
 
 
 def written(path: Path, text: str) -> Noted | Trouble:
@@ -107,7 +126,7 @@ def written(path: Path, text: str) -> Noted | Trouble:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     except OSError as error:
-        return Trouble(f"The game is not exported: {error.strerror}")
+        return Trouble(f"Nothing is exported: {error.strerror}")
     home = Path.home()
     folder = f"~/{path.parent.relative_to(home)}" if path.is_relative_to(home) else str(path.parent)
     return Noted(f"Exported: {path.name} in {folder}")

@@ -234,13 +234,11 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
 @click.pass_context
 def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
     """Write the games of your history to stdout, as records."""
-    from onlymove_tui.store.exchange import from_history  # noqa: PLC0415 - only for the history
-    from onlymove_tui.store.rows import LISTED, Filter  # noqa: PLC0415
+    from onlymove_tui.store.exchange import records_in  # noqa: PLC0415 - only for the history
 
-    wanted = Filter(None if game is None else game.id, LISTED)
     with closing(open_store(ctx)) as store:
-        for entry in reversed(store.list(store.count(wanted), wanted)):
-            show(format_record(from_history(entry, store.load(entry.number))))
+        for record in records_in(store, None if game is None else game.id):
+            show(format_record(record))
 
 
 @click.command("import")

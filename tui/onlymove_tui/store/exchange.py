@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias
 
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.play.players import Player, spell_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, all_tags
 
 from .games import GameStore, Saved
-from .rows import Entry, GameNumber, Setup
+from .rows import LISTED, Entry, Filter, GameNumber, Setup
 
 PLAYERS = ("First", "Second")
 """The tags that name the players."""
@@ -55,6 +55,13 @@ def names_of(session: AnySession) -> tuple[str, str]:
 def name_of(game: AnyGame, player: Player) -> str:
     """`you`, or an engine as it is spelled on the command line: `engine prudent@80`."""
     return "you" if player.is_human else f"engine {spell_player(game, player)}"
+
+
+def records_in(store: GameStore, game: GameId | None = None) -> Iterator[Record]:
+    """Every game of the list, of one kind or of all, the oldest first. Raises StoreTrouble or GameRefused."""
+    wanted = Filter(game, LISTED)
+    for entry in reversed(store.list(store.count(wanted), wanted)):
+        yield from_history(entry, store.load(entry.number))
 
 
 def take_in(store: GameStore, records: Sequence[Record]) -> list[Taken]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from onlymove_tui.app.panels.progress_rows import percent
+from onlymove_tui.app.panels.seeking import says
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.store.rows import Entry
@@ -63,8 +64,7 @@ def kept_words(game: Entry) -> str:
 
 def matches(game: Entry, title: str, sought: str) -> bool:
     """Whether every word that is looked for is in what a line says of a game."""
-    said = f"{title} {opposed(game)} {outcome(game)[0]} {game.changed.astimezone():%Y-%m-%d}".casefold()
-    return all(word in said for word in sought.casefold().split())
+    return says(f"{title} {opposed(game)} {outcome(game)[0]} {game.changed.astimezone():%Y-%m-%d}", sought)
 
 
 def columns(title_of: Callable[[str], str]) -> tuple[Column, ...]:

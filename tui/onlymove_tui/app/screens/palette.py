@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from textual.fuzzy import Matcher
 from textual.screen import Screen
 from textual.widget import Widget
 
+from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.panels.seeking import rank
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.pages import live_commands
@@ -21,15 +23,36 @@ from onlymove_tui.app.widgets.typing import Typing
 
 KEYS_WIDTH = 18
 QUESTION = "what do you want to do?"
+ALSO: Final[Mapping[str, str]] = {
+    "quit": "exit leave", "quit_menu": "exit leave", "settings": "options", "history": "load", "resume": "continue",
+    "rules": "how to play", "players": "engine strength", "drills": "puzzles", "drill_these": "puzzles",
+    "rematch": "restart", "flip": "rotate", "values": "evaluation", "die": "die dice", "delete": "remove",
+    "undo": "take back", "review": "analyse", "palette": "find",
+}  # fmt: skip
+"""What else commands are called by those who look for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaletteItem:
-    """One line: what it says, its keys, and what it does: an action by name, or a call."""
+    """One line: what it says, its keys, and what it does: an action by name, or a call. `names` are other words that
+    find it."""
 
     text: str
     keys: str
     action: str | Callable[[], None]
+    names: str = ""
+
+
+def item_of(name: str, keys: str, help_line: str, action: str) -> PaletteItem:
+    """A command as a line: found by its word in the footer, too, and by what else it is called."""
+    return PaletteItem(help_line, keys, action, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
+
+
+def found(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
+    """The items that are meant by what is typed, the likeliest first."""
+    ranks = [(rank(sought, item.text, item.names), item) for item in items]
+    meant = [(place, item) for place, item in ranks if place is not None]
+    return [item for _, item in sorted(meant, key=lambda pair: pair[0])]
 
 
 class PaletteScreen(ListScreen, screen_id="palette"):
@@ -40,11 +63,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
     def __init__(self, underneath: Screen[object], extra: Iterable[PaletteItem] = ()) -> None:
         super().__init__()
         self.underneath = underneath
-        commands = [
-            PaletteItem(help_line, keys, action)
-            for name, keys, help_line, action in live_commands(underneath)
-            if name != "palette"
-        ]
+        commands = [item_of(*command) for command in live_commands(underneath) if command[0] != "palette"]
         self.all = [*commands, *extra]
         self.found: Sequence[PaletteItem] = self.all
         self.typing = Typing(self.run_marked)
@@ -68,15 +87,9 @@ class PaletteScreen(ListScreen, screen_id="palette"):
         """The best matches first."""
         if self.typing is None or not self.is_current:
             return
-        sought = self.typing.text.strip()
-        if sought:
-            matcher = Matcher(sought)
-            scored = sorted(((matcher.match(item.text), item) for item in self.all), key=lambda pair: -pair[0])
-            found: Sequence[PaletteItem] = [item for score, item in scored if score > 0]
-        else:
-            found = self.all
-        if found != self.found:
-            self.found = found
+        meant = found(self.all, sought) if (sought := self.typing.text.strip()) else self.all
+        if meant != self.found:
+            self.found = meant
             self.choices.mark(0)
         self.redraw()
 
