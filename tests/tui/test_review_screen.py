@@ -290,6 +290,38 @@ async def test_one_plays_on_from_a_move_that_was_tried() -> None:
         assert session(app).moves() == [("R", 1)]
 
 
+async def test_where_the_game_is_over_no_move_is_tried_and_it_says_so() -> None:
+    app = opened(effective(training=False), position="0,1 1", players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "R1")
+        await press(pilot, "e", "end")
+        for way in (("t",), ("m",), ("t", "enter")):
+            await press(pilot, *way)
+            assert "The game is over here" in notice(app), way
+            assert review(app).base is None, way
+            assert review(app).typing is None, way
+        await press(pilot, "home", "t")
+        await play(pilot, "R1")
+        assert "The game is over here" in notice(app), "a move that was tried has ended it"
+        assert "what would you play" not in notice(app)
+        await press(pilot, "escape", "escape")
+        assert review(app).base is None
+
+
+async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "right", "w")
+        assert "w next   [ back   Backspace to the review" in notice(app)
+        await press(pilot, "w", "[", "backspace")
+        assert review(app).playback.refutation is None
+        assert "1. L1" in notice(app)
+        await press(pilot, "w", "t")
+        assert review(app).playback.refutation is None
+        assert "Trying" in notice(app), "tried from where the review stands"
+
+
 async def test_a_click_or_a_typed_move_tries_without_being_asked() -> None:
     app = friends()
     async with app.run_test(size=(80, 24)) as pilot:

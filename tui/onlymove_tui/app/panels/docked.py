@@ -34,6 +34,7 @@ FRESHLY_HELD_KEYS: Row = [(" " * len("Enter keep"), Tone.TEXT), *HELD_KEYS[3:]]
 OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"), ("q", "menu"))
 DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
+REVIEW_KEYS = key_row(("w", "next"), ("[", "back"), ("Backspace", "to the review"))
 PAST_KEYS = key_row(("[", "earlier"), ("]", "later"), ("End", "to the game"))
 
 

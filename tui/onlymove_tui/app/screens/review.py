@@ -7,9 +7,9 @@ from dataclasses import replace
 from textual.timer import Timer
 
 from onlymove_tui.app.board.thinking import ONE_MOMENT
-from onlymove_tui.app.panels import advice, reviewing, telling
+from onlymove_tui.app.panels import docked, reviewing, telling
 from onlymove_tui.app.panels.numbering import place_of
-from onlymove_tui.app.screens.trying_screen import TryingScreen
+from onlymove_tui.app.screens.trying_screen import OVER_HERE, TryingScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
@@ -113,7 +113,7 @@ class ReviewScreen(TryingScreen, screen_id="review"):
             return
         new = branch(session, at, session.players)
         if new.is_over:
-            self.say("The game is over here: go back a move first.", Tone.DIM)
+            self.say(OVER_HERE, Tone.DIM)
         else:
             self.services.play_branch(new, self.match, self.autosave)
 
@@ -155,7 +155,7 @@ class ReviewScreen(TryingScreen, screen_id="review"):
         """The move and what it was worth, or where in the refutation the board is."""
         match, at, refutation = self.match, self.playback.at, self.playback.refutation
         if refutation is not None:
-            return Docked([advice.refutation_line(match.game, refutation), self.message])
+            return docked.refutation_lines(match.game, refutation, docked.REVIEW_KEYS)
         lack = telling.lack_of_values(match, at) if self.values_shown else ()
         return Docked([reviewing.headline(match, at), self.message or lack or self.remark()])
 
@@ -163,6 +163,8 @@ class ReviewScreen(TryingScreen, screen_id="review"):
         """How the game ended, at its end; what was noted; that a move can be entered."""
         if self.base is None:
             return reviewing.remark(self.match, self.playback.at)
+        if why := self.why_not():
+            return [("Trying", Tone.CURRENT), (f"  {why}", Tone.DIM)]
         prefix = self.entering.prefix
         return [
             ("Trying", Tone.CURRENT),

@@ -15,6 +15,7 @@ from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.paint import Marks
+from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.trial import Trial
 
 CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
@@ -23,6 +24,7 @@ TWINS = ("left_square_bracket", "right_square_bracket")
 CHOICE = ("enter", "space")
 
 TRYING_KEYS = (("Enter", "choose"), ("Esc", "take back"))
+OVER_HERE = "The game is over here: go back a move first."
 STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
 """What the footer names after them."""
 
@@ -39,12 +41,17 @@ class TryingScreen(BoardScreen):
         """From the shown moment on a cursor enters moves; again: no more."""
         if self.base is not None:
             self.stop_trying()
-        elif self.playback.refutation is None:
+        else:
             self.begin_trying()
         self.refresh_all()
 
     def begin_trying(self) -> None:
-        """The first time the board is handed to a copy of the game."""
+        """From the shown moment of the game. The first time the board is handed to a copy of it."""
+        self.thinking.stop_refuting()
+        self.playback.go(self.playback.at)
+        if self.playback.at.result is not None:
+            self.say(OVER_HERE, Tone.DIM)
+            return
         at, tip = self.playback.at.id, self.playback.tip.id
         if self.trial is None:
             trial, flipped = Trial(self.match), self.flipped
@@ -102,7 +109,7 @@ class TryingScreen(BoardScreen):
     def why_not(self) -> str:
         if self.base is None:
             return "t tries a move."
-        return "" if self.entering.match.seat is not None else "The game is over here."
+        return "" if self.entering.match.seat is not None else OVER_HERE
 
     def on_pointed(self, message: Pointed) -> None:
         """A click begins trying by itself; then it chooses, as on any board."""
@@ -110,10 +117,11 @@ class TryingScreen(BoardScreen):
             self.begin_trying()
 
     def action_type_move(self) -> None:
-        if self.base is None and self.playback.refutation is None:
+        if self.base is None:
             self.begin_trying()
             self.refresh_all()
-        super().action_type_move()
+        if self.base is not None:
+            super().action_type_move()
 
     def before_key(self, key: str) -> bool:
         """While a move is tried the arrows move the cursor, and Enter and Space choose."""
