@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from onlymove_engines.coach.drill import (
@@ -17,6 +19,7 @@ from onlymove_engines.coach.drill import (
     setting,
     solves,
 )
+from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.house_rules import THREEFOLD
@@ -148,3 +151,21 @@ def test_holding_out_is_answered_by_the_longest_way_only() -> None:
     assert solves(replace(drill, origin=Origin.MISTAKE), Judgement(Grade.GOOD, Loss(8), Loss(4)))
     assert solves(drill, Judgement(Grade.BEST, Draw(), Draw()))
     assert not solves(drill, Judgement(Grade.BLUNDER, Draw(), Loss(2), flagged=True))
+
+
+def test_what_a_position_is_worth_in_its_history_is_asked_only_where_it_may_be_a_drill(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Hashable] = []
+
+    def counted(law: Any, past: Any, *rest: Any) -> Analysis[Move]:
+        asked.append(past[-1])
+        return analyse_after(law, past, *rest)
+
+    monkeypatch.setattr("onlymove_engines.coach.drill.analyse_after", counted)
+    tree: Tree = {"start": (0, {"a": "won", "b": "drawn", "c": "next", "x": "drawn"}),
+            "next": (1, {"a": "lost", "b": "lost", "c": "lost", "x": "lost"}),
+            "won": Over(0, 1), "lost": Over(1, 2), "drawn": Over(None, 1)}  # fmt: skip
+    game = literal_game(tree)
+    assert len(list(fresh_positions(game, LiveAnalyst(game), Random(1), Origin.ONLY_MOVE, 5, walks=9))) == 1
+    assert asked == ["start"], "it may cost a thousand times what the position alone does"

@@ -8,13 +8,15 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Final
 
 from onlymove_engines.coach.in_line import Known, analyse_after
 from onlymove_engines.coach.made import made_by_people
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
+from onlymove_engines.core.analysis import Analysis, Analyst, AnyAnalyst, alternating
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
@@ -29,6 +31,8 @@ MOVES, RULE = " moves ", " rule "
 FEWEST_MOVES = 4
 # Random games are walked so far.
 LONGEST_WALK = 60
+# Where nothing is tabled only what is soon proven is looked at: a few milliseconds a position.
+A_LOOK = Budget(nodes=2_000)
 # One move in three at most is an answer.
 MOST_KEEPERS = 3
 # A lost position in which there is something to find lasts at least so many plies.
@@ -139,12 +143,21 @@ def fresh_positions(
             if position not in seen and len(moves) >= FEWEST_MOVES:
                 seen.add(position)
                 seat = game.rules.to_move(position)
-                if seat is not None and FITS[theme](analyse_after(law, [position], asked)):
+                if seat is not None and is_about(theme, law, position, asked):
                     yield Drill(game.id, game.notation.format_position(position), seat, theme)
                     count -= 1
                     if count == 0:
                         return
             position = game.rules.play(position, random.choice(list(moves)))
+
+
+def is_about(
+    theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: Analyst[AnyPosition, Move]
+) -> bool:
+    """Whether a position is soon known to be about a theme. Where it would not be even if nobody minded positions that
+    come back, that is not asked: it may take a thousand times as long."""
+    looks = (partial(analyst.analyse, position, A_LOOK), partial(analyse_after, law, [position], analyst, A_LOOK))
+    return all(values.is_complete and FITS[theme](values) for values in (look() for look in looks))
 
 
 def keepers(values: Analysis[Move]) -> int:
