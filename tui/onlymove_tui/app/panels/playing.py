@@ -70,7 +70,6 @@ class Shown(Protocol):
     def live_keys(self) -> dict[str, str]: ...
 
 
-
 def entry_marks(on: Shown, with_values: bool) -> Marks:
     """Cursor, choices and whatever was asked to be shown. What one of two people chooses unseen is not marked."""
     seat, values, entry = on.match.seat, on.match.values(), on.entering.entry
