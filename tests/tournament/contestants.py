@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -14,6 +15,8 @@ class Scripted:
     """Plays these moves, or fails with one of them; then the first that there is."""
 
     clock = "cpu"
+    seconds = 0.0
+    """What it lets pass before every move."""
 
     def __init__(self, *moves: Move | Fault, name: str = "scripted") -> None:
         self.name = name
@@ -24,6 +27,7 @@ class Scripted:
         self.left = list(self.moves)
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
+        time.sleep(self.seconds)
         move = self.left.pop(0) if self.left else session.moves_of(seat)[0]
         if isinstance(move, Fault):
             raise move

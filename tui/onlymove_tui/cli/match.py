@@ -90,6 +90,8 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> N
     seconds = time.monotonic() - began
     if options["as_json"]:
         show_json(facts(plan, standing, sprt, seconds))
+        if standing.clocks is not None:
+            tell(measured(plan, standing.clocks))
     else:
         show(summary(plan, standing, sprt))
 
@@ -157,6 +159,14 @@ def result_words(plan: Plan, standing: Standing) -> str:
     return f"{first} against {second}: {wins} won, {draws} drawn, {losses} lost"
 
 
+def measured(plan: Plan, clocks: tuple[str, str]) -> str:
+    """Whose time was measured by what."""
+    words = {"cpu": "CPU time", "wall": "the clock on the wall"}
+    if clocks[0] == clocks[1]:
+        return f"both by {words[clocks[0]]}"
+    return "; ".join(f"{name} by {words[clock]}" for name, clock in zip(plan.players, clocks, strict=True))
+
+
 def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
     """The result in one line."""
     if not standing.games:
@@ -171,6 +181,7 @@ def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
     for name, timeouts, faults in zip(plan.players, standing.timeouts, standing.faults, strict=True):
         parts += [f"{name} lost {timeouts} by time"] if timeouts else []
         parts += [f"{name} lost {faults} by a fault"] if faults else []
+    parts += [] if standing.clocks is None else [measured(plan, standing.clocks)]
     parts += [f"{standing.lost_pairs} pairs could not be played"] if standing.lost_pairs else []
     parts += [f"by seat {' and '.join('-'.join(map(str, results)) for results in standing.by_seat)}"]
     return f"{result_words(plan, standing)}; {'; '.join(parts)}"

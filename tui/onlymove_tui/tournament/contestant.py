@@ -18,6 +18,7 @@ class FaultKind(enum.Enum):
     CRASH = "crash"
     NONSENSE = "nonsense"
     ILLEGAL = "illegal"
+    FLOOD = "flood"
 
 
 class Fault(Exception):

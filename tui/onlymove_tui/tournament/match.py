@@ -54,6 +54,8 @@ class Standing:
     """Games that the first and the second player lost by time."""
     faults: tuple[int, int] = (0, 0)
     """Games that they lost by any other fault."""
+    clocks: tuple[str, str] | None = None
+    """What either player's time is measured by, `cpu` or `wall`; `None` where no clock decides anything."""
     lost_pairs: int = 0
     """Pairs that could not be played to their end; they count for nothing."""
 
@@ -79,6 +81,7 @@ class Standing:
                 (timeouts if kind == TIMEOUT else faults)[int(seat) ^ plan.seat_of_first(half)] += 1
         return replace(
             self,
+            clocks=clocks_in(games[0]),
             pairs=with_pair(self.pairs, sum(points)),
             by_seat=(one, two),
             timeouts=(timeouts[0], timeouts[1]),
@@ -90,6 +93,14 @@ def with_result(results: Results, points: float) -> Results:
     """After one more game."""
     wins, draws, losses = (count + (points == each) for count, each in zip(results, BY_POINTS, strict=True))
     return wins, draws, losses
+
+
+def clocks_in(tags: Tags) -> tuple[str, str] | None:
+    """What the time of seat 0 and seat 1 was measured by."""
+    if "Clocks" not in tags:
+        return None
+    first, second = tags["Clocks"].split(", ")
+    return first, second
 
 
 def nobody(_: Standing) -> None:

@@ -43,10 +43,11 @@ PLAIN_TERMS = Terms()
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over: its line, which knows the result, and who has failed."""
+    """A game that is over: its line, which knows the result, who has failed, and whose time was measured by what."""
 
     line: AnyLine
     faults: Mapping[Seat, Fault]
+    clocks: tuple[str, str]
 
     @property
     def result(self) -> Result:
@@ -88,7 +89,8 @@ class Referee:
                 contestant.end()
         if self.faults:
             session.line.agreed = self.forfeit()
-        return Finished(session.line, self.faults)
+        first, second = self.contestants
+        return Finished(session.line, self.faults, (first.clock, second.clock))
 
     def advance(self) -> None:
         """One move, or one round of simultaneous moves; then the match's own ends."""

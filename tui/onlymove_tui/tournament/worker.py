@@ -74,6 +74,8 @@ def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[st
     first, second = seated(plan, number)
     told = {"First": first, "Second": second, "Match": str(plan), "Program": shop.made_with}
     told |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
+    if plan.limits.seconds is not None or plan.limits.bank is not None:
+        told |= {"Clocks": ", ".join(finished.clocks)}
     faults = (f"{seat} {fault.kind.value}" for seat, fault in sorted(finished.faults.items()))
     return told | ({"Fault": ", ".join(faults)} if finished.faults else {})
 

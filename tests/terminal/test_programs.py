@@ -1,0 +1,78 @@
+"""Our own engine as another program: whole games of every game, over pipes, on clocks, and by the command."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_tui.tournament.contestant import Limits
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.worker import play
+
+from tests.tournament.bots import bot
+
+pytestmark = pytest.mark.terminal
+
+GAMES = [card.id for card in games.title_cards()]
+
+
+def engine(game_id: str) -> str:
+    """Our engine as a player by command line."""
+    return f"cmd:{shlex.join((sys.executable, '-m', 'onlymove_tui', 'engine', game_id))}"
+
+
+def small_start(game_id: str) -> str:
+    """A position to begin from where the usual one takes long: a small field."""
+    game = games.load(game_id)
+    if not game.facts.simultaneous:
+        return ""
+    return game.notation.format_position(game.start({"size": "5x5"}, 3))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_our_engine_plays_whole_games_of_every_game(game_id: str) -> None:
+    """Against chance, from either seat, by nodes where the protocol counts them, else by the usual bank."""
+    plan = Plan(game_id, (engine(game_id), "random"), Limits(nodes=500), start=small_start(game_id), seed=4)
+    for number in (0, 1):
+        played = play(plan, number)
+        assert "[Fault" not in played.record, played.record
+        assert '[Result "*"]' not in played.record, played.record
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_our_engine_keeps_within_its_clock(game_id: str) -> None:
+    """Loading is over when the clock begins to run."""
+    limits = Limits(bank=0.6, increment=0.05)
+    plan = Plan(game_id, (engine(game_id), "random"), limits, start=small_start(game_id), seed=5)
+    played = play(plan, 0)
+    assert "[Fault" not in played.record, played.record
+
+
+def test_the_command_plays_programs_and_says_what_went_wrong(tmp_path: Path) -> None:
+    """One that crashes in every game costs itself every game, and the match goes on to its end."""
+    crash = f"cmd:{shlex.join(bot('sys.exit(3)'))}"
+    out = tmp_path / "games.txt"
+    how = ("--games", "2", "--seconds", "0.5", "--out", str(out), "--json")
+    done = subprocess.run(
+        [sys.executable, "-m", "onlymove_tui", "match", GAMES[0], "--first", engine(GAMES[0]), "--second", crash, *how],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    facts = json.loads(done.stdout)
+    assert (done.returncode, facts["wins"], facts["faults"], facts["timeouts"]) == (0, 2, 2, 0)
+    assert out.read_text().count("crash: ended with exit code 3") == 2
+    assert "both by CPU time" in done.stderr or "wall" in done.stderr
+
+
+def test_a_program_that_is_not_there_is_refused_before_the_match() -> None:
+    plan = Plan(GAMES[0], ("cmd:/nowhere/engine", "random"))
+    with pytest.raises(OnlymoveError, match="no program '/nowhere/engine'"):
+        play(plan, 0)

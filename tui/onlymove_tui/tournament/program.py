@@ -1,0 +1,166 @@
+"""Another program as a contestant: one process a game, spoken to through a host of its protocol.
+
+Every game starts the program anew, so that a game does not depend on those before it, and a fault costs one game.
+"""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from onlymove_engines.core.errors import BadNotation, IllegalMove, OnlymoveError
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.session import AnySession
+from onlymove_engines.protocols.host import Allowance, Host, HostFactory
+from onlymove_engines.protocols.ugi_host import UgiHost
+
+from onlymove_tui.tournament.child import Child
+from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
+from onlymove_tui.tournament.fair_clock import FairClock, is_timed
+from onlymove_tui.tournament.processes import cpu_seconds, is_readable
+
+START_SECONDS: Final = 60.0
+"""Wall time in which a program must say that it is ready; some compile first."""
+
+IDLE: Final = 0.1
+START_AT_MOST: Final = 10.0
+"""A program that used no CPU time for so many seconds has started; one that never rests is timed after so many."""
+
+
+class BadProgram(OnlymoveError):
+    """The command line cannot be run, or no program can play this game."""
+
+
+def host_factory(game: AnyGame) -> HostFactory:
+    """How programs are asked for moves in `game`: in the dialect it has a host for, else in UGI. Raises BadProgram."""
+    for factory in game.hosts.values():
+        chosen: HostFactory = factory
+        return chosen
+    if game.facts.simultaneous:
+        raise BadProgram(f"{game.id} has no protocol for other programs to play it")
+    return UgiHost
+
+
+def read_command(text: str) -> tuple[str, ...]:
+    """The words of a command line, as a shell reads them. Raises BadProgram for what cannot be run here."""
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError as refusal:
+        raise BadProgram(f"not a command line: {text} ({refusal})") from None
+    if not words:
+        raise BadProgram("another program needs a command line")
+    if shutil.which(words[0]) is None:
+        raise BadProgram(f"no program '{words[0]}' is found here")
+    return words
+
+
+class Program:
+    """Plays one side by a program of its own. What it is told comes from its host, its time from a fair clock."""
+
+    def __init__(self, name: str, command: Sequence[str], limits: Limits, start_seconds: float = START_SECONDS) -> None:
+        self.name = name
+        self.command = command
+        self.limits = limits
+        self.start_seconds = start_seconds
+        self.clock = clock_for(limits)
+        self.mark = ""
+        """What all processes of its last game have in their environment."""
+        self._child: Child | None = None
+
+    @property
+    def pid(self) -> int:
+        """The process that plays."""
+        return self._running.pid
+
+    def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
+        """Start it, and wait until it is ready. Raises Fault."""
+        self._host: Host = host_factory(game)(game, start, seat, seed)
+        limits = limits_for(self._host, self.limits)
+        self.clock = clock_for(limits)
+        child = self._child = Child(self.command)
+        self.mark = child.mark
+        told = Allowance(limits.nodes, limits.seconds, limits.bank, limits.increment)
+        self._exchange(self._host.begin(told), lambda: self._host.ready, Patience(self.start_seconds).check)
+        cpu = partial(cpu_seconds, child.pid) if self.clock == "cpu" else None
+        if cpu is not None:
+            wait_until_idle(cpu)
+        self._time = FairClock(limits, cpu)
+
+    def choose(self, session: AnySession, seat: Seat) -> Move:
+        """Its move. Raises Fault."""
+        host = self._host
+        self._running.forget()
+        lines = host.ask(session, self._time.start())
+        if lines:
+            self._exchange(lines, lambda: host.answer is not None, self._time.check)
+            self._time.stop()
+        try:
+            return host.move(session)
+        except IllegalMove as refusal:
+            raise Fault(FaultKind.ILLEGAL, f"{host.answer}: {refusal}") from None
+        except BadNotation as refusal:
+            raise Fault(FaultKind.NONSENSE, str(refusal)) from None
+
+    def end(self) -> None:
+        """It leaves, with all it has started."""
+        if self._child is not None:
+            self._child.end(self._host.farewell)
+            self._child = None
+
+    @property
+    def _running(self) -> Child:
+        assert self._child is not None, "a game has begun"
+        return self._child
+
+    def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], check: Callable[[], float]) -> None:
+        """Say these lines, and answer what comes back until it `is_done`. `check` raises Fault when time is up, and
+        tells how many seconds may pass until it is asked again."""
+        child = self._running
+        look = time.monotonic() + check()
+        child.say(lines, look)
+        while not is_done():
+            line = child.hear(look)
+            if line is not None:
+                child.say(self._host.hear(line), look)
+            if time.monotonic() >= look:
+                look = time.monotonic() + check()
+
+
+class Patience:
+    """A limit on the wall time of a start."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.until = time.monotonic() + seconds
+
+    def check(self) -> float:
+        """Seconds that are left. Raises Fault."""
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise Fault(FaultKind.TIMEOUT, f"not ready after {self.seconds:g} s")
+        return left
+
+
+def clock_for(limits: Limits) -> str:
+    """What the time of a program is measured by under such limits."""
+    return "cpu" if is_timed(limits) and is_readable() else "wall"
+
+
+def limits_for(host: Host, limits: Limits) -> Limits:
+    """The limits of the match, or where there are none that its protocol could tell, the usual ones of the protocol."""
+    if is_timed(limits) or (limits.nodes is not None and host.counts_nodes):
+        return limits
+    return Limits(seconds=host.usual.seconds, bank=host.usual.bank, increment=host.usual.increment)
+
+
+def wait_until_idle(cpu: Callable[[], float]) -> None:
+    """Until what the program does at its start is done: that is not charged to its clock."""
+    until = time.monotonic() + START_AT_MOST
+    used = -1.0
+    while used != (used := cpu()) and time.monotonic() < until:
+        time.sleep(IDLE)
