@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from onlymove_tui.cli import run
-from onlymove_tui.tournament.farm import Processes, opened
+from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.farm import Processes
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Plan

@@ -8,7 +8,8 @@ from concurrent.futures import CancelledError
 from operator import truediv
 
 import pytest
-from onlymove_tui.tournament.farm import NoFarm, WorkerLost, opened
+from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.farm import NoFarm, WorkerLost
 
 
 def test_a_process_that_dies_takes_its_own_job_only() -> None:

@@ -14,9 +14,9 @@ from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.reader import parse_records
 from onlymove_tui.tournament import worker
 from onlymove_tui.tournament.contestant import Limits
-from onlymove_tui.tournament.farm import Farm, WorkerLost
+from onlymove_tui.tournament.farm import Farm, ForeignWorker, WorkerLost
 from onlymove_tui.tournament.journal import Journal, OtherMatch
-from onlymove_tui.tournament.match import ForeignResult, Standing, play_match
+from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import Terms
 from onlymove_tui.tournament.statistics import Sprt
@@ -164,5 +164,5 @@ def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.Monkey
             other.set_result(replace(played, made_with="onlymove 0.0.1"))
             return other
 
-    with pytest.raises(ForeignResult, match=r"0\.0\.1"):
+    with pytest.raises(ForeignWorker, match=r"0\.0\.1"):
         play_match(PLAN, 1, Farm(Foreign(), 1), Journal(None, {}))

@@ -14,7 +14,7 @@ from onlymove_engines.play.conventions import find_house_rule
 
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.entrants import entrant
-from onlymove_tui.tournament.farm import opened
+from onlymove_tui.tournament.executors import opened
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Plan
@@ -50,7 +50,13 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 @click.option("--second", required=True, metavar="PLAYER", help="The same; sides are swapped after every game.")
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Played in pairs.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides all that is by lot.")
-@click.option("--executor", default="local:1", show_default=True, metavar="WHERE", help="local:N plays in N processes.")
+@click.option(
+    "--executor",
+    default="local:1",
+    show_default=True,
+    metavar="WHERE",
+    help="local:N plays in N processes, dask://HOST:PORT on a cluster.",
+)
 @click.option("--nodes", type=click.IntRange(min=1), help="Nodes a move.")
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="Seconds a move.")
 @click.option("--clock", type=Numbers("10+0.2", "+", 0.0), help="Seconds in the bank, and what a move brings back.")

@@ -15,6 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import GameId
 
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
@@ -25,18 +26,28 @@ class NoFarm(OnlymoveError):
     """There is no such place to play."""
 
 
+class ForeignWorker(OnlymoveError):
+    """A worker plays with other tables, or is another program."""
+
+
 class WorkerLost(BrokenExecutor):
     """The process that played a game is gone."""
+
+
+def prepared(_: GameId) -> None:
+    """For workers that see to it themselves, when they play their first game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Farm:
     """`executor` plays `width` games at a time; an exception among `losses` says that a worker was lost, and the game
-    may be given out again."""
+    may be given out again. `prepare` makes the workers ready for a game, and raises OnlymoveError where one cannot be.
+    """
 
     executor: Executor
     width: int
     losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    prepare: Callable[[GameId], None] = prepared
 
 
 class Processes(Executor):
@@ -131,11 +142,11 @@ def serve(line: Connection) -> None:
 
 
 @contextmanager
-def opened(text: str) -> Iterator[Farm]:
+def local(text: str) -> Iterator[Farm]:
     """The farm spelled `local:N`, closed in the end with whatever still runs in it. Raises NoFarm."""
     kind, _, rest = text.partition(":")
     if kind != "local" or not rest.isdigit() or not 1 <= int(rest) <= 1000:
-        raise NoFarm(f"no executor '{text}': local:N plays in N processes")
+        raise NoFarm(f"no executor '{text}': local:N plays in N processes, dask://HOST:PORT on a cluster")
     processes = Processes(int(rest))
     try:
         yield Farm(processes, int(rest))

@@ -15,9 +15,8 @@ from itertools import islice
 from typing import TypeAlias
 
 from onlymove_engines import games
-from onlymove_engines.core.errors import OnlymoveError
 
-from onlymove_tui.tournament.farm import Farm
+from onlymove_tui.tournament.farm import Farm, ForeignWorker
 from onlymove_tui.tournament.journal import Journal, Tags, tags_of
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, Sprt, with_pair
@@ -37,10 +36,6 @@ Results: TypeAlias = tuple[int, int, int]
 """Games won, drawn and lost."""
 Watcher: TypeAlias = Callable[["Standing"], None]
 """Told how it stands after every pair."""
-
-
-class ForeignResult(OnlymoveError):
-    """A worker plays with other tables, or is another program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +106,12 @@ def play_match(
     plan: Plan, pairs: int, farm: Farm, journal: Journal, sprt: Sprt | None = None, watcher: Watcher = nobody
 ) -> Standing:
     """Play so many pairs, fewer if `sprt` is decided before; what the journal had kept counts and is not played again.
-    Raises ForeignResult, and whatever makes a game impossible to play."""
+    Raises ForeignWorker, and whatever makes a game impossible to play."""
     standing, begun = standing_of(plan, journal.found, pairs, sprt)
     watcher(standing)
     if is_decided(standing, sprt):
         return standing
+    farm.prepare(plan.game)
     with closing(played_pairs(plan, range(begun, pairs), farm, journal)) as played:
         for games in played:
             standing = (
@@ -180,7 +176,7 @@ def in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]
 
 
 def settled(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
-    """What a game came to, given out again when its worker was lost. Raises ForeignResult."""
+    """What a game came to, given out again when its worker was lost. Raises ForeignWorker."""
     for attempt in range(TRIES):
         try:
             played = (farm.executor.submit(play, plan, number) if attempt else future).result()
@@ -188,6 +184,6 @@ def settled(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Play
             continue
         own = made_with(games.load(plan.game))
         if played.made_with != own:
-            raise ForeignResult(f"a worker plays with {played.made_with}, this is {own}")
+            raise ForeignWorker(f"a worker plays with {played.made_with}, this is {own}")
         return played
     return None

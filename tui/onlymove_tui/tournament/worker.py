@@ -5,6 +5,7 @@ A result says what it was made with, so that a worker with other tables or anoth
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +24,9 @@ from onlymove_tui.tournament.entrants import entrant
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import Finished, Referee
 from onlymove_tui.tournament.starts import derived, start_of
+
+ONE_AT_A_TIME = threading.Lock()
+"""A worker may have several threads; its CPU clock is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +49,11 @@ class Workshop:
 
 def play(plan: Plan, number: int) -> Played:
     """The game of this number. Raises OnlymoveError where it cannot be played here: no table, no compiler."""
-    shop = workshop(plan.game)
-    if plan.limits != Limits(nodes=plan.limits.nodes):
-        warmed(plan.game)
-    finished = conduct(plan, number, shop)
+    with ONE_AT_A_TIME:
+        shop = workshop(plan.game)
+        if plan.limits != Limits(nodes=plan.limits.nodes):
+            warmed(plan.game)
+        finished = conduct(plan, number, shop)
     return Played(number, format_record(Record(finished.line, tags(plan, number, shop, finished))), shop.made_with)
 
 

@@ -1,0 +1,127 @@
+"""A match on a real Dask cluster on loopback: a scheduler and two workers, and what is lost when one is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from signal import SIGKILL
+
+import pytest
+from onlymove_tui.cli import run
+from onlymove_tui.tournament import cluster
+from onlymove_tui.tournament.contestant import Limits
+from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.farm import ForeignWorker, NoFarm
+from onlymove_tui.tournament.journal import Journal
+from onlymove_tui.tournament.match import Tally, play_match
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.worker import same_in_all
+
+pytest.importorskip("distributed", reason="the extra onlymove[cluster] is not installed")
+pytestmark = pytest.mark.terminal
+
+PLAN = Plan("pokemon", ("practical@70", "fastest@30"), Limits(nodes=100), seed=3)
+PAIRS = 20
+QUIET = ("--no-dashboard",)
+
+
+class Cluster:
+    """A scheduler and two workers, as a user starts them."""
+
+    def __init__(self, folder: Path) -> None:
+        file = folder / "scheduler.json"
+        # Of a shell that has it set, workers in folders of their own would find nothing.
+        environ = {**os.environ, "DASK_LOGGING__DISTRIBUTED": "critical"}
+        self.scheduler = self.start(
+            environ, "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file
+        )
+        wait_for(file.exists)
+        self.address = re.sub("^tcp", "dask", json.loads(file.read_text())["address"])
+        alone = ("--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--local-directory", folder)
+        self.workers = [self.start(environ, "worker", "--scheduler-file", file, *alone) for _ in (0, 1)]
+
+    def start(self, environ: Mapping[str, str], what: str, *options: str | Path) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *QUIET, *map(str, options)]
+        return subprocess.Popen(command, env=environ, stderr=subprocess.DEVNULL)
+
+    def close(self) -> None:
+        """Nothing of it is left."""
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+
+def wait_for(is_so: Callable[[], bool]) -> None:
+    """Until it is so, on a busy machine too."""
+    until = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < until, is_so
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def farm(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster of two workers."""
+    started = Cluster(tmp_path)
+    yield started
+    started.close()
+
+
+def nobody(_: Tally) -> None:
+    """Watches nothing."""
+
+
+def played(path: Path, where: str, watcher: Callable[[Tally], None] = nobody) -> bytes:
+    """The records of the match, played there."""
+    with opened(where) as there:
+        tally = play_match(PLAN, PAIRS, there, Journal(path, same_in_all(PLAN)), watcher=watcher)
+    assert (tally.games, tally.lost_pairs) == (2 * PAIRS, 0)
+    return path.read_bytes()
+
+
+def test_a_match_is_the_same_on_a_cluster_also_when_a_worker_is_killed_and_the_scheduler_is_missed(
+    farm: Cluster, tmp_path: Path
+) -> None:
+    """One cluster for all of it: to start one takes seconds."""
+    whole = played(tmp_path / "one", "local:1")
+    assert played(tmp_path / "two", "local:2") == whole
+    assert played(tmp_path / "dask", farm.address) == whole
+
+    def kill_a_worker(tally: Tally) -> None:
+        if tally.games == 4:
+            farm.workers[0].send_signal(SIGKILL)
+
+    assert played(tmp_path / "killed", farm.address, kill_a_worker) == whole
+    assert farm.workers[0].wait(10) == -SIGKILL
+
+    def kill_the_scheduler(tally: Tally) -> None:
+        if tally.games == 4:
+            farm.scheduler.send_signal(SIGKILL)
+
+    with pytest.raises(NoFarm, match="is gone"):
+        played(tmp_path / "missed", farm.address, kill_the_scheduler)
+    assert whole.startswith((tmp_path / "missed").read_bytes()), "what was played is kept"
+
+
+def test_workers_of_another_program_are_refused(farm: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "made_with", lambda game: "onlymove 0.0.1")
+    with (
+        opened(farm.address) as there,
+        pytest.raises(ForeignWorker, match=r"the worker at tcp://.* plays with onlymove"),
+    ):
+        there.prepare(PLAN.game)
+
+
+def test_the_command_plays_on_a_cluster(farm: Cluster, capfd: pytest.CaptureFixture[str]) -> None:
+    where = ("--executor", farm.address)
+    assert (
+        run(("match", PLAN.game, "--first", "practical", "--second", "random", "--games", "4", *where, "--json")) == 0
+    )
+    told, err = capfd.readouterr()
+    assert (json.loads(told)["games"], err) == (4, "")

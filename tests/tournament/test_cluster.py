@@ -1,0 +1,93 @@
+"""What a cluster can do wrong, without one: tests/terminal/test_cluster.py starts a real one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from operator import truediv
+from typing import Any
+
+import pytest
+from onlymove_tui.tournament.cluster import Cluster
+from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.farm import NoFarm, WorkerLost
+
+
+class Told(Executor):
+    """Does at once what it is told, or comes to grief itself."""
+
+    def __init__(self, trouble: BaseException | None) -> None:
+        self.trouble = trouble
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.futures.append(future)
+        if isinstance(self.trouble, Waiting):
+            return future
+        if self.trouble is None:
+            future.set_result(fn(*args, **kwargs))
+        else:
+            future.set_exception(self.trouble)
+        return future
+
+
+class Waiting(Exception):
+    """Nothing is done yet."""
+
+
+class Client:
+    """As much of a client as is used."""
+
+    status = "running"
+
+    def __init__(self, trouble: BaseException | None = None) -> None:
+        self.executor = Told(trouble)
+
+    def get_executor(self, pure: bool) -> Executor:
+        assert not pure, "a game that is given out again is played again"
+        return self.executor
+
+
+def test_what_a_worker_says_comes_back() -> None:
+    there = Cluster(Client(), "here:1")
+    assert there.submit(divmod, 7, 2).result(1) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        there.submit(truediv, 1, 0).result(1)
+
+
+@pytest.mark.parametrize("trouble", [TypeError("cannot unpack"), OSError("closed"), RuntimeError("killed worker")])
+def test_trouble_of_the_cluster_is_the_loss_of_a_worker(trouble: Exception) -> None:
+    with pytest.raises(WorkerLost):
+        Cluster(Client(trouble), "here:1").submit(divmod, 7, 2).result(1)
+
+
+def test_what_is_cancelled_is_cancelled_there_and_what_they_cancel_is_lost() -> None:
+    client = Client(Waiting())
+    there = Cluster(client, "here:1")
+    ours, theirs = there.submit(divmod, 7, 2), there.submit(divmod, 7, 2)
+    ours.cancel()
+    assert client.executor.futures[0].cancelled()
+    client.executor.futures[1].cancel()
+    with pytest.raises(WorkerLost):
+        theirs.result(1)
+
+
+def test_a_cluster_that_is_gone_is_one_line() -> None:
+    client = Client()
+    client.status = "closed"
+    with pytest.raises(NoFarm, match="the scheduler at here:1 is gone"):
+        Cluster(client, "here:1").submit(divmod, 7, 2)
+
+
+@pytest.mark.parametrize("text", ["dask://", "dask://here", "dask://here:", "dask://:80", "dask://here:port"])
+def test_a_cluster_that_is_not_spelled_so_is_refused(text: str) -> None:
+    with pytest.raises(NoFarm, match="dask://HOST:PORT names a scheduler"), opened(text):
+        pass
+
+
+def test_without_dask_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(NoFarm, match=r"pip install 'onlymove\[cluster\]'"), opened("dask://127.0.0.1:9"):
+        pass

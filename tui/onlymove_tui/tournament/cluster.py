@@ -1,0 +1,138 @@
+"""Matches on many machines: workers of a Dask cluster play the games. The only file that knows Dask, which is loaded
+when a cluster is asked for (the extra `onlymove[cluster]`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+
+from onlymove_engines import games
+from onlymove_engines.core.budget import never
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import GameId
+from onlymove_tables.kernels.compile import start_compiler, wait_for_compiler
+
+from onlymove_tui.tournament.farm import Farm, ForeignWorker, NoFarm, WorkerLost
+from onlymove_tui.tournament.worker import made_with, warmed, workshop
+
+Arguments = ParamSpec("Arguments")
+T = TypeVar("T")
+Client: TypeAlias = Any
+"""A `distributed.Client`."""
+
+PREFIX: Final = "dask://"
+PATIENCE: Final = 10.0
+"""Seconds for the scheduler to answer, for a first worker to be there, and to say goodbye."""
+
+
+@contextmanager
+def connected(text: str) -> Iterator[Farm]:
+    """The farm spelled `dask://HOST:PORT`: the workers of the scheduler there. Raises NoFarm."""
+    address = text.removeprefix(PREFIX)
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdigit():
+        raise NoFarm(f"no cluster '{text}': dask://HOST:PORT names a scheduler")
+    client = connect(address)
+    try:
+        count = count_workers(client, address)
+        yield Farm(Cluster(client, address), count, prepare=partial(prepare, client))
+    finally:
+        client.close(timeout=PATIENCE)
+
+
+def connect(address: str) -> Client:
+    """A client of the scheduler, encrypted where Dask's configuration requires that. Raises NoFarm."""
+    try:
+        import dask.config  # noqa: PLC0415 - an extra that few install, and slow to load
+        import distributed  # noqa: PLC0415 - the same
+    except ImportError:
+        raise NoFarm("a cluster needs Dask: pip install 'onlymove[cluster]'") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    scheme = "tls" if dask.config.get("distributed.comm.require-encryption", False) else "tcp"
+    try:
+        return distributed.Client(f"{scheme}://{address}", timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as refusal:
+        raise NoFarm(f"no scheduler answers at {address}: {refusal}") from None
+
+
+def count_workers(client: Client, address: str) -> int:
+    """How many workers there are, at least one. Raises NoFarm."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        raise NoFarm(f"the scheduler at {address} has no worker") from None
+    return len(client.nthreads())
+
+
+def prepare(client: Client, game_id: GameId) -> None:
+    """Every worker opens the table and loads the kernels before the first game. A pool of processes has an initializer
+    for that, Dask has none. Raises ForeignWorker, and NoFarm for a worker that cannot play."""
+    own = made_with(games.load(game_id))
+    for worker, found in client.run(ready, game_id, on_error="return").items():
+        if isinstance(found, Exception):
+            reason = str(found) if isinstance(found, OnlymoveError) else repr(found)
+            raise NoFarm(f"the worker at {worker} cannot play: {reason}")
+        if found != own:
+            raise ForeignWorker(f"the worker at {worker} plays with {found}, this is {own}")
+
+
+async def ready(game_id: GameId) -> str:
+    """What a worker plays with. It goes on answering the scheduler while it compiles."""
+    return await asyncio.to_thread(made_ready, game_id)
+
+
+def made_ready(game_id: GameId) -> str:
+    """Of the workers of one machine one compiles, the others wait for it. Raises OnlymoveError."""
+    if games.load(game_id).facts.plays_by_search:
+        start_compiler()
+        wait_for_compiler(never)
+        warmed(game_id)
+    return workshop(game_id).made_with
+
+
+class Cluster(Executor):
+    """What `Client.get_executor` gives, but whatever goes wrong with the cluster itself is the loss of a worker.
+
+    Dask has many errors for that, and among them a TypeError, for a worker that dies while its result is fetched.
+    """
+
+    def __init__(self, client: Client, address: str) -> None:
+        self.client = client
+        self.address = address
+        # Not pure: the same game given out again is played again, and not looked up among what failed.
+        self.executor: Executor = client.get_executor(pure=False)
+
+    def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
+        """Do this on any worker. Raises NoFarm."""
+        if self.client.status != "running":
+            raise NoFarm(f"the scheduler at {self.address} is gone")
+        told = self.executor.submit(tried, fn, args, kwargs)
+        future: Future[T] = Future()
+        future.add_done_callback(lambda done: told.cancel() if done.cancelled() else None)
+        told.add_done_callback(partial(pass_on, future))
+        return future
+
+
+def tried(do: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[bool, T | Exception]:
+    """On the worker: whether it was done, and the result or what went wrong with it."""
+    try:
+        return True, do(*args, **kwargs)
+    except Exception as error:  # noqa: BLE001 - whoever asked gets it
+        return False, error
+
+
+def pass_on(future: Future[T], told: Future[Any]) -> None:
+    """What was told is what the future comes to."""
+    if not future.set_running_or_notify_cancel():
+        return
+    if told.cancelled() or (trouble := told.exception()) is not None:
+        future.set_exception(WorkerLost("the cluster has lost a game" if told.cancelled() else str(trouble)))
+        return
+    is_done, found = told.result()
+    (future.set_result if is_done else future.set_exception)(found)
