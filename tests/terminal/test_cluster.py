@@ -19,7 +19,7 @@ from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.executors import opened
 from onlymove_tui.tournament.farm import ForeignWorker, NoFarm
 from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Tally, play_match
+from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.worker import same_in_all
 
@@ -73,15 +73,15 @@ def farm(tmp_path: Path) -> Iterator[Cluster]:
     started.close()
 
 
-def nobody(_: Tally) -> None:
+def nobody(_: Standing) -> None:
     """Watches nothing."""
 
 
-def played(path: Path, where: str, watcher: Callable[[Tally], None] = nobody) -> bytes:
+def played(path: Path, where: str, watcher: Callable[[Standing], None] = nobody) -> bytes:
     """The records of the match, played there."""
     with opened(where) as there:
-        tally = play_match(PLAN, PAIRS, there, Journal(path, same_in_all(PLAN)), watcher=watcher)
-    assert (tally.games, tally.lost_pairs) == (2 * PAIRS, 0)
+        standing = play_match(PLAN, PAIRS, there, Journal(path, same_in_all(PLAN)), watcher=watcher)
+    assert (standing.games, standing.lost_pairs) == (2 * PAIRS, 0)
     return path.read_bytes()
 
 
@@ -93,15 +93,15 @@ def test_a_match_is_the_same_on_a_cluster_also_when_a_worker_is_killed_and_the_s
     assert played(tmp_path / "two", "local:2") == whole
     assert played(tmp_path / "dask", farm.address) == whole
 
-    def kill_a_worker(tally: Tally) -> None:
-        if tally.games == 4:
+    def kill_a_worker(standing: Standing) -> None:
+        if standing.games == 4:
             farm.workers[0].send_signal(SIGKILL)
 
     assert played(tmp_path / "killed", farm.address, kill_a_worker) == whole
     assert farm.workers[0].wait(10) == -SIGKILL
 
-    def kill_the_scheduler(tally: Tally) -> None:
-        if tally.games == 4:
+    def kill_the_scheduler(standing: Standing) -> None:
+        if standing.games == 4:
             farm.scheduler.send_signal(SIGKILL)
 
     with pytest.raises(NoFarm, match="is gone"):
