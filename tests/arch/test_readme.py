@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from onlymove_tui.cli import run
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 
@@ -21,12 +20,12 @@ def sessions() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("command", "output"), sessions(), ids=[command for command, _ in sessions()])
-def test_a_command_prints_what_is_shown(command: str, output: str) -> None:
+def test_a_command_prints_what_is_shown(capsys: pytest.CaptureFixture[str], command: str, output: str) -> None:
     program, *arguments = shlex.split(command)
     assert program == "onlymove"
-    line = [sys.executable, "-m", "onlymove_tui", *arguments]
-    done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=True)
-    assert done.stdout.rstrip("\n") == output.rstrip("\n")
+    assert run(arguments) == 0
+    printed, complaints = capsys.readouterr()
+    assert (printed.rstrip("\n"), complaints) == (output.rstrip("\n"), "")
 
 
 def test_something_is_shown() -> None:
