@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 
-def amounts(name: str, sample: int, everything: int) -> pytest.MarkDecorator:
+def amounts(name: str, sample: int | range, everything: int | range) -> pytest.MarkDecorator:
     """Runs a test twice, with a small number now and with the full one in the slow suite."""
     return pytest.mark.parametrize(name, [sample, pytest.param(everything, marks=pytest.mark.slow)])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.core.analysis import AlternatingAnalyst, SimultaneousAnalyst, alternating, simultaneous
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.conventions import Conventions
@@ -92,12 +92,24 @@ def unfinished(game: AnyGame, sample: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(position for position in sample if game.rules.result(position) is None)
 
 
-@pytest.fixture
-def analyst(game: AnyGame) -> AlternatingAnalyst:
+@cache
+def analyst_of(game_id: str) -> AlternatingAnalyst:
     """Who knows the values of an alternating game, on its shipped table where it has one: a refused one fails here."""
-    found, note = find_analyst(game)
+    found, note = find_analyst(games.load(game_id))
     assert note is None, note
     return alternating(found)
+
+
+@pytest.fixture
+def analyst(game: AnyGame) -> AlternatingAnalyst:
+    """The same, of the game that is tried."""
+    return analyst_of(game.id)
+
+
+@cache
+def known_of(game_id: str, position: Any) -> Analysis[Any]:
+    """What the analyst of an alternating game finds, once for all laws."""
+    return analyst_of(game_id).analyse(position)
 
 
 @pytest.fixture

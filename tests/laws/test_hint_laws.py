@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
+from onlymove_engines import games
 from onlymove_engines.coach.hint import (
     LAST_STAGE,
     WIDEST,
@@ -15,13 +17,14 @@ from onlymove_engines.coach.hint import (
     is_open,
     mixed_hint,
 )
-from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst
+from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Mixed
 from onlymove_tui.app.panels.advice import hint_rows
 
+from .conftest import analyst_of, known_of
 from .law import Law, alternating_games, named, simultaneous_games
 
 Sample = tuple[Any, ...]
@@ -33,11 +36,12 @@ SIGNED = re.compile(r"(?<![\w-])[+-]\.?\d")
 LOSING = re.compile(r"(\d+) of (\d+) replies")
 
 
-def ladder(game: AnyGame, analyst: AlternatingAnalyst, position: Any) -> tuple[Analysis[Any], list[Hint]]:
-    """What is known of a position, and its three hints."""
-    analysis = analyst.analyse(position)
+@cache
+def ladder(game_id: str, position: Any) -> tuple[Analysis[Any], tuple[Hint, ...]]:
+    """What is known of a position, and its three hints: all the laws here are tried on the same ones."""
+    game, analyst, analysis = games.load(game_id), analyst_of(game_id), known_of(game_id, position)
     remarks = None if game.remarks is None else game.remarks(position, analysis, analyst)
-    return analysis, [hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3)]
+    return analysis, tuple(hint(game, position, analysis, stage, remarks) for stage in (1, 2, 3))
 
 
 def mixed_ladders(
@@ -51,11 +55,9 @@ def mixed_ladders(
 
 
 @alternating_games
-def test_the_first_two_hints_name_no_move(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
-) -> None:
+def test_the_first_two_hints_name_no_move(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:40]:
-        analysis, (first, second, _) = ladder(game, analyst, position)
+        analysis, (first, second, _) = ladder(game.id, position)
         if is_open(analysis):
             continue
         assert first.targets == first.moves == second.moves == (), named(game, position)
@@ -69,11 +71,9 @@ def test_the_first_two_hints_name_no_move(
 
 
 @alternating_games
-def test_the_second_hint_tells_something_that_the_first_does_not(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
-) -> None:
+def test_the_second_hint_tells_something_that_the_first_does_not(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:40]:
-        analysis, (first, second, _) = ladder(game, analyst, position)
+        analysis, (first, second, _) = ladder(game.id, position)
         if not is_open(analysis):
             assert second.lines, named(game, position)
             assert not set(second.lines) & set(first.lines), f"{named(game, position)}: {second.lines}"
@@ -83,10 +83,10 @@ def test_the_second_hint_tells_something_that_the_first_does_not(
 
 @alternating_games
 def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+    game: AnyGame, unfinished: Sample, law: Law
 ) -> None:
     for position in unfinished[:40]:
-        analysis, (*_, last) = ladder(game, analyst, position)
+        analysis, (*_, last) = ladder(game.id, position)
         assert set(last.moves) == set(analysis.best()), named(game, position)
         assert len(last.choices) == len(last.moves), named(game, position)
         for move, choice in zip(last.moves, last.choices, strict=True):
@@ -97,10 +97,10 @@ def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
 
 @alternating_games
 def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+    game: AnyGame, unfinished: Sample, law: Law
 ) -> None:
     for position in unfinished[:40]:
-        _, (*_, last) = ladder(game, analyst, position)
+        _, (*_, last) = ladder(game.id, position)
         counted = [LOSING.match(choice.said(0)) for choice in last.choices]
         shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
         assert shares == sorted(shares, reverse=True), f"{named(game, position)}: {last.texts()}"
@@ -108,11 +108,9 @@ def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
 
 
 @alternating_games
-def test_a_line_about_a_move_is_one_line(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
-) -> None:
+def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:40]:
-        _, (*_, last) = ladder(game, analyst, position)
+        _, (*_, last) = ladder(game.id, position)
         for choice, line in zip(last.choices, last.texts()[-len(last.choices) :], strict=True):
             assert len(line) <= WIDEST, f"{named(game, position)}: {line}"
             assert len(f"{choice.move} {choice.value}  {choice.said(0)}") <= WIDEST, (
@@ -124,11 +122,9 @@ def test_a_line_about_a_move_is_one_line(
 
 
 @alternating_games
-def test_no_number_in_a_hint_is_without_a_unit(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
-) -> None:
+def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:40]:
-        _, hints = ladder(game, analyst, position)
+        _, hints = ladder(game.id, position)
         said = [line for each in hints for line in each.lines]
         said += [words for each in hints for choice in each.choices for words in choice.words]
         for line in said:
@@ -137,11 +133,9 @@ def test_no_number_in_a_hint_is_without_a_unit(
 
 
 @alternating_games
-def test_where_nothing_is_hidden_the_first_hint_is_the_last(
-    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
-) -> None:
+def test_where_nothing_is_hidden_the_first_hint_is_the_last(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:40]:
-        analysis, hints = ladder(game, analyst, position)
+        analysis, hints = ladder(game.id, position)
         for stage, told in enumerate(hints, 1):
             if is_open(analysis):
                 assert (told.stage, told.stages, told.is_last) == (1, 1, True), named(game, position)

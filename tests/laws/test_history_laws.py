@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 
@@ -23,6 +23,8 @@ from .law import Law, of_games, proven
 LONGEST = 120
 NODES, REPLIES = 10, 3
 """So many nodes of a line are compared with so many of their replies."""
+TWO_LINES, EVERY_LINE = range(5, 7), range(40)
+"""By their seeds two games of each in which positions soon come back, and all that are tried."""
 
 cycling_games = of_games(lambda game: game.facts.can_cycle)
 
@@ -61,11 +63,11 @@ def walk(game_id: str, seed: int) -> tuple[AnyLine, tuple[tuple[AnyNode, Analysi
 
 
 @cycling_games
-@amounts("lines", 2, 40)
+@amounts("lines", TWO_LINES, EVERY_LINE)
 def test_a_move_is_worth_what_the_game_after_it_is(
-    game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: int
+    game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
-    for seed in range(lines):
+    for seed in lines:
         (line, nodes), random = walk(game.id, seed), Random(seed)
         for node, found in random.sample(nodes, min(NODES, len(nodes))):
             assert found.value == found.best_value(), told(game, node)
@@ -79,11 +81,11 @@ def test_a_move_is_worth_what_the_game_after_it_is(
 
 
 @cycling_games
-@amounts("lines", 2, 40)
+@amounts("lines", TWO_LINES, EVERY_LINE)
 def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_blamed(
-    game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: int
+    game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
-    for seed in range(lines):
+    for seed in lines:
         for node, found in walk(game.id, seed)[1]:
             if not found.is_complete:
                 continue
@@ -99,13 +101,13 @@ def test_where_positions_come_back_no_worse_value_is_praised_and_no_best_move_bl
 
 
 @cycling_games
-@amounts("lines", 2, 40)
+@amounts("lines", TWO_LINES, EVERY_LINE)
 def test_a_position_comes_back_only_where_the_card_says_so_and_points_made_stay_made(
-    game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: int
+    game: AnyGame, analyst: AlternatingAnalyst, law: Law, lines: Sequence[int]
 ) -> None:
     repetition = game.repetition
     assert repetition is not None, f"{game.id} can cycle and nothing ends a repetition"
-    for seed in range(lines):
+    for seed in lines:
         past = walk(game.id, seed)[0].root.end().positions()
         for i, there in enumerate(past):
             for here in past[i:]:

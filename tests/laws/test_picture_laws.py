@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import LARGEST, Place, Scene, Tint, View
@@ -40,6 +41,13 @@ def views(game: AnyGame, scale: int) -> Iterator[View[Any, Any]]:
                 flipped, ascii_only = bool(ply & 1), bool(ply & 2)
                 yield View(tuple(past), tuple(moves), flipped, ascii_only=ascii_only, scale=scale)
             moves.append(move)
+
+
+@cache
+def pictures(game_id: str, scale: int) -> tuple[tuple[View[Any, Any], Scene], ...]:
+    """These moments and their pictures, drawn once for all laws."""
+    game = games.load(game_id)
+    return tuple((view, game.painter.scene(view)) for view in views(game, scale))
 
 
 def told(game: AnyGame, view: View[Any, Any]) -> str:
@@ -87,8 +95,7 @@ def check_scene(scene: Scene, where: str) -> None:
 @every_scale
 def test_law_12_a_picture_keeps_its_size_and_its_framed_places(game: AnyGame, scale: int, law: Law) -> None:
     sizes: dict[tuple[Any, bool], Any] = {}
-    for view in views(game, scale):
-        scene = game.painter.scene(view)
+    for view, scene in pictures(game.id, scale):
         places = {place.target: place for place in scene.places if place.framed}
         size, known = sizes.setdefault((view.positions[0], view.flipped), ((scene.width, scene.height), {}))
         assert (scene.width, scene.height) == size, told(game, view)
@@ -112,8 +119,7 @@ def test_law_12_a_picture_grows_with_its_scale(game: AnyGame, facts: dict[str, A
 
 @every_scale
 def test_law_12_marks_have_room_of_their_own(game: AnyGame, scale: int, law: Law) -> None:
-    for view in views(game, scale):
-        scene = game.painter.scene(view)
+    for view, scene in pictures(game.id, scale):
         cells = scene.cells()
         for place in scene.places:
             if place.framed:
@@ -139,10 +145,9 @@ def spots_of(place: Place) -> list[tuple[int, int]]:
 
 @every_scale
 def test_every_mark_is_told_by_a_character_too(game: AnyGame, scale: int, law: Law) -> None:
-    for view in islice(views(game, scale), 2):
-        scene = game.painter.scene(view)
+    for view, scene in pictures(game.id, scale)[:2]:
+        plain = told_without_colours(scene, NO_MARKS, view.ascii_only)
         for place in scene.places[:: max(1, len(scene.places) // 3)]:
-            plain = told_without_colours(scene, NO_MARKS, view.ascii_only)
             texts = {mark: told_without_colours(scene, marks, view.ascii_only) for mark, marks in marked(place.target)}
             unseen = [mark for mark, text in texts.items() if text == plain]
             assert not unseen, f"{told(game, view)}: {unseen} on {place.target} is a colour only"
@@ -170,10 +175,10 @@ def told_without_colours(scene: Scene, marks: Marks, ascii_only: bool) -> str:
 @every_scale
 def test_nothing_is_told_by_colours_alone(game: AnyGame, scale: int, law: Law) -> None:
     seen: dict[tuple[Any, ...], tuple[Scene, str]] = {}
-    for view in views(game, scale):
-        for overlay in (False, True) if game.overlay_title else (False,):
-            scene = game.painter.scene(replace(view, overlay=overlay))
-            where = f"{told(game, view)}, overlay {overlay}"
+    for view, bare in pictures(game.id, scale):
+        overlaid = [game.painter.scene(replace(view, overlay=True))] if game.overlay_title else []
+        for overlay, scene in enumerate([bare, *overlaid]):
+            where = f"{told(game, view)}, overlay {bool(overlay)}"
             other, other_where = seen.setdefault((scene.text(), view.ascii_only), (scene, where))
             colours = (scene.cells(), scene.grounds()) == (other.cells(), other.grounds())
             assert colours, f"{where} and {other_where} differ in colours only:\n{scene.text()}"

@@ -16,25 +16,24 @@ from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Mixed, Value
 from onlymove_tables.open import find_analyst
 
+from .conftest import known_of
 from .law import Law, alternating_games, named, proven, seat_of, simultaneous_games, solved_games
 
 Sample = tuple[Any, ...]
 DEPTH = Budget(depth=3)
 
 
-def analysed(analyst: AlternatingAnalyst, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
+def analysed(game: AnyGame, positions: Iterable[Any]) -> Iterator[tuple[Any, Analysis[Any]]]:
     """The positions of which everything is known, and what: search need not get to the end of every game."""
     for position in positions:
-        analysis = analyst.analyse(position)
+        analysis = known_of(game.id, position)
         if isinstance(analysis.value, Value) and analysis.is_complete:
             yield position, analysis
 
 
 @alternating_games
-def test_law_9_a_value_is_the_best_of_its_moves(
-    game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, law: Law
-) -> None:
-    for position, analysis in analysed(analyst, sample):
+def test_law_9_a_value_is_the_best_of_its_moves(game: AnyGame, sample: Sample, law: Law) -> None:
+    for position, analysis in analysed(game, sample):
         result = game.rules.result(position)
         if result is not None:
             assert analysis.value == result.value_for(seat_of(game, position)), named(game, position)
@@ -47,12 +46,10 @@ def test_law_9_a_value_is_the_best_of_its_moves(
 
 
 @alternating_games
-def test_law_9_a_move_is_worth_what_the_position_after_it_is(
-    game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, law: Law
-) -> None:
-    for position, analysis in analysed(analyst, sample[:30]):
+def test_law_9_a_move_is_worth_what_the_position_after_it_is(game: AnyGame, sample: Sample, law: Law) -> None:
+    for position, analysis in analysed(game, sample[:30]):
         for move, value in list(analysis.moves.items())[:8]:
-            child = proven(analyst.analyse(game.rules.play(position, move)).value)
+            child = proven(known_of(game.id, game.rules.play(position, move)).value)
             expected, found = (-child).stepped_back(), proven(value)
             if game.facts.has_margin:
                 assert found.outcome == expected.outcome, f"{named(game, position)}, {move}"
@@ -85,7 +82,7 @@ def test_law_10_small_fields_have_the_values_of_the_facts(
 def test_law_10_batch_and_single_analysis_agree(
     game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, law: Law
 ) -> None:
-    known = {position: analysis for position, analysis in analysed(analyst, sample) if analyst.is_reachable(position)}
+    known = {position: analysis for position, analysis in analysed(game, sample) if analyst.is_reachable(position)}
     for (position, analysis), row in zip(known.items(), analyst.summarise(list(known)), strict=True):
         assert proven(row.value).preference == proven(analysis.value).preference, named(game, position)
         spelled = sorted(game.notation.format_move(position, move) for move in analysis.best())
@@ -115,9 +112,9 @@ def test_law_11_mixes_sum_to_one_and_guarantee_the_value(game: AnyGame, unfinish
 
 @alternating_games
 def test_law_13_no_worse_value_is_praised_and_no_best_move_blamed(
-    game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, objective: Objective, law: Law
+    game: AnyGame, sample: Sample, objective: Objective, law: Law
 ) -> None:
-    for position, analysis in analysed(analyst, sample):
+    for position, analysis in analysed(game, sample):
         best = analysis.best_value()
         values = {move: proven(value) for move, value in analysis.moves.items()}
         is_decided = len({value.outcome for value in values.values()}) == 1
