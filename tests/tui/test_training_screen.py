@@ -156,6 +156,7 @@ async def test_on_a_narrow_screen_a_hint_about_a_held_move_is_read_in_the_banner
         assert "Win in 7. 1 of 7 moves keeps it." in notice(app)
         assert "…" not in notice(app)
         assert "Enter keep" in notice(app)
+        assert "Tab panels" in notice(app), "the banner takes the footer's line, and names what that would"
         await press(pilot, "u")
         assert "keeps it" not in notice(app)
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from threading import Event
 from typing import Any
 
+import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.pictures import draw_start
+from onlymove_tui.app.screens import new_game
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.fitting import dispensable
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.small_board import SmallBoard
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 
-from tests.tui.pilots import effective, menu, press, settle
+from tests.tui.pilots import effective, menu, press, settle, typed
 from tests.tui.tiny_game import tiny_game
 
 AGAINST = (HUMAN, Player(PlayerKind.ENGINE, strength=70))
@@ -83,6 +89,40 @@ async def test_a_form_shows_the_start_that_is_set_up() -> None:
         await press(pilot, "up", "m", *"2,1 1", "enter")
         assert board_of(app) not in ("", usual)
         assert app.screen.query_one("#help-panel", Panel).title == "Start from"
+
+
+async def test_a_form_is_shown_when_it_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = Event()
+    monkeypatch.setattr(new_game, "draw_start", lambda *of: (drawn.wait(20), draw_start(*of))[1])
+    app = menu()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        app.post_message(typed("up"))
+        app.post_message(typed("enter"))
+        while not (isinstance(app.screen, new_game.NewGameScreen) and app.screen.fields):
+            await asyncio.sleep(0.01)
+        body = app.screen.query_one("#body")
+        assert not body.visible, "no lines without the board beside them"
+        drawn.set()
+        await settle(pilot)
+        assert body.visible
+        assert board_of(app)
+
+
+async def test_a_board_beside_a_list_loses_the_lines_that_mean_nothing_before_it_goes() -> None:
+    app = menu()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        small = app.screen.query_one(SmallBoard)
+        smallest = small._draw(1)
+        needed = smallest.height - len(dispensable(smallest))
+        assert needed < smallest.height
+        small.styles.height = needed
+        await settle(pilot)
+        assert small.text().strip()
+        small.styles.height = needed - 1
+        await settle(pilot)
+        assert not small.text().strip(), "nothing that means something may go"
 
 
 async def test_a_theme_is_shown_as_it_is_changed(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from onlymove_engines.play.players import Player, PlayerKind, person_at
 from onlymove_engines.play.session import Session
 from textual.message import Message
 
+from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.pictures import draw_start
 from onlymove_tui.app.screens.side_fields import SidesForm
 from onlymove_tui.app.services import Services
@@ -55,7 +56,8 @@ class NewGameScreen(SidesForm, screen_id="new"):
         self.heading = [(card.title, Tone.TITLE), ("  a new game", Tone.DIM)]
 
     def on_mount(self) -> None:
-        """Have the game found."""
+        """Have the game found; the form is shown when it is whole."""
+        self.add_class("-unread")
         self.fetch(partial(find_game, self.services, self.card.id), "read", keys_wait=True)
 
     def on_game_found(self, message: GameFound) -> None:
@@ -64,6 +66,10 @@ class NewGameScreen(SidesForm, screen_id="new"):
         self.all_fields = self.first_fields(message.game, message.last)
         self.show_used(message.game)
         self.redraw()
+
+    def on_trouble(self, message: Trouble) -> None:
+        """There will be no more than this."""
+        self.remove_class("-unread")
 
     def first_fields(self, game: AnyGame, last: LastPlayed | None) -> list[Field]:
         """The lines, as they were chosen last."""
@@ -99,6 +105,7 @@ class NewGameScreen(SidesForm, screen_id="new"):
             return draw_start(game, position, near, ascii_only)
 
         self.picture(game.id, f"{near} {options} {text}", draw)
+        self.set_class(self.wanted is not None and not self.pictures, "-unread")
 
     def remark(self) -> tuple[str, AnyTone]:
         """On the button, what the game is."""

@@ -21,13 +21,15 @@ from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Jumped, Saved
 from onlymove_tui.app.panels import advice, beside, docked, moves
 from onlymove_tui.app.screens.base_screen import BaseScreen
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT
+from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
 from onlymove_tui.app.widgets.table import Docked, Table, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 
 PANELS = BY_ID["panel"].word
+GAP = "   "
 
 
 class WatchedScreen(BaseScreen):
@@ -146,8 +148,16 @@ class WatchedScreen(BaseScreen):
         """The docked lines; while something is typed, that. The footer's keys go with them."""
         if self.may_show():
             shown = docked.typing_lines(self.typing, self.size.width) if self.typing else self.docked()
-            self.table.show_docked(replace(shown, rows=self.with_live_keys(shown.rows)))
+            rows = self.with_live_keys(shown.rows)
+            is_low = self.size.height < FULL_HEIGHT
+            self.table.show_docked(replace(shown, rows=self.with_footer(rows) if is_low and shown.names_keys else rows))
             self.show_keys()
+
+    def with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """Lines that take the footer's place on a low screen, with its words at the end of the last that has room."""
+        said = [run for key, word in self.command_words() for run in ((GAP, Tone.TEXT), *docked.key_row((key, word)))]
+        ends = [n for n, row in enumerate(rows) if width_of(row) + width_of(said) < self.size.width]
+        return [[*row, *said] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
     def show_typing(self) -> None:
         """In the docked lines; the footer names the keys that it takes."""

@@ -33,7 +33,7 @@ def at_every_scale(game: AnyGame, view: View[object, object]) -> Picture:
 
 
 class SmallBoard(BoardView):
-    """Shows a whole picture or nothing."""
+    """Shows a picture with every line that means something, or nothing."""
 
     def show_picture(self, picture: Picture) -> None:
         """Show this one, at the largest scale there is room for."""
@@ -41,5 +41,5 @@ class SmallBoard(BoardView):
 
     def rows(self) -> Sequence[Row]:
         """Nothing where a part would be missing."""
-        fits = self.scene.width <= self.size.width and self.scene.height <= self.size.height
+        fits = self.scene.width <= self.size.width and len(self.lines()) <= self.size.height
         return super().rows() if fits else ()
