@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
+from onlymove_engines.core.value import Margin, Outcome
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.panels.worth import who_wins
 from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, press, settle
+from tests.tui.tiny_game import tiny_game
 
 GAME = (*"mL1", "enter", *"mL1", "enter", *"mR3", "enter")
 
@@ -40,6 +48,30 @@ async def test_no_value_is_beside_the_board_before_it_is_asked_for() -> None:
         assert board(app).match.node.hinted, "values that were shown count"
         await press(pilot, "v")
         assert lines(app, "worth") == ""
+
+
+@pytest.mark.parametrize(
+    ("width", "value", "said"),
+    [
+        (60, Margin(Outcome.LOSS, -4), "+12  Right wins by 12; now 14-6"),
+        (26, Margin(Outcome.LOSS, -4), "Right wins by 12; now 14-6"),
+        (25, Margin(Outcome.LOSS, -4), "Right by 12; now 14-6"),
+        (60, Margin(Outcome.WIN, 12), "+4  Left wins by 4; now 6-14"),
+        (60, Margin(Outcome.DRAW, 8), "D  a draw with best play; now 6-14"),
+        (26, Margin(Outcome.DRAW, 8), "D  a draw; now 6-14"),
+    ],
+)
+def test_with_points_who_wins_is_told_with_what_each_has_now(width: int, value: Margin, said: str) -> None:
+    game = dataclasses.replace(tiny_game(), points=lambda _: (6, 14))
+    match: Any = SimpleNamespace(
+        game=game,
+        values=lambda _: SimpleNamespace(best_value=lambda: value),
+        session=SimpleNamespace(line=SimpleNamespace(result_at=lambda _: None)),
+    )
+    node: Any = SimpleNamespace(position=game.default_start())
+    row = who_wins(match, node, width)
+    assert "".join(text for text, _ in row) == said
+    assert width_of(row) <= width
 
 
 async def test_no_values_are_offered_while_a_move_is_held() -> None:

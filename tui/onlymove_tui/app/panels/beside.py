@@ -52,17 +52,17 @@ def side(on: Watched, coach: Told, width: int) -> Side:
         moves.plies_of(match, path, everything),
         path.index(playback.at),
         not match.is_simultaneous,
-        winning(on, playback.at),
+        winning(on, playback.at, width),
         strip(on) if everything or is_revealed(match) else None,
         coach,
         every_move(on, width),
     )
 
 
-def winning(on: Watched, node: AnyNode) -> Row:
+def winning(on: Watched, node: AnyNode, width: int) -> Row:
     """Who is winning, where that may be seen."""
     is_told = on.shows_everything or on.shows_worth or on.playback.result is not None
-    return worth.who_wins(on.match, node) if is_told and on.playback.refutation is None else ()
+    return worth.who_wins(on.match, node, width) if is_told and on.playback.refutation is None else ()
 
 
 def strip(on: Watched) -> Strip:

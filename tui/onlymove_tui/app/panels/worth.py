@@ -19,7 +19,8 @@ from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone
-from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
@@ -64,8 +65,9 @@ def value_labels(
 # Who is winning.
 
 
-def who_wins(match: Match, node: AnyNode) -> Row:
-    """`Top wins in 5`, `A draw`, `Second wins by 4`, or how likely each side wins; nothing where it is not known."""
+def who_wins(match: Match, node: AnyNode, width: int = SIDE_WIDTH) -> Row:
+    """`Top wins in 5`, `a draw`, `Second wins by 4; now 6-14`, or how likely each side wins, in so many columns;
+    nothing where it is not known. The points are those of the side that wins, then the other's."""
     game, result = match.game, match.session.line.result_at(node)
     if result is not None:
         return [(ending(game, result).split(":")[0].rstrip("."), Tone.STRONG)]
@@ -76,12 +78,25 @@ def who_wins(match: Match, node: AnyNode) -> Row:
     if value is None or seat is None:
         return ()
     if value.outcome is Outcome.DRAW:
-        return [("D", Tone.DRAW), ("  a draw with best play", Tone.TEXT)]
-    winner = seat if value.outcome is Outcome.WIN else other(seat)
-    won = value if winner == seat else -value
-    short, how = (say(game, node.position, winner, won) for say in (in_list, in_words))
-    row: Row = [(f"{short}  ", Tone.STRONG), (seat_name(match, winner), seat_tone(match.game, winner))]
-    return [*row, (f" {how.replace('win', 'wins', 1)}", Tone.STRONG)]
+        now, sign = _now(game, node.position, 0), ("D  ", Tone.DRAW)
+        ways: list[Row] = [[sign, (f"a draw{more}{now}", Tone.TEXT)] for more in (" with best play", "")]
+    else:
+        winner = seat if value.outcome is Outcome.WIN else other(seat)
+        won, now = value if winner == seat else -value, _now(game, node.position, winner)
+        short, how = (say(game, node.position, winner, won) for say in (in_list, in_words))
+        name: Run = (seat_name(match, winner), seat_tone(match.game, winner))
+        said = [(f" {how.replace('win', 'wins', 1)}", Tone.STRONG), (now, Tone.TEXT)]
+        brief = [(f" {how.removeprefix('win ')}", Tone.STRONG), (now, Tone.TEXT)]
+        ways = [[(f"{short}  ", Tone.STRONG), name, *said], [name, *said], [name, *brief]]
+    return next((way for way in ways if width_of(way) <= width), ways[-1])
+
+
+def _now(game: AnyGame, position: AnyPosition, first: Seat) -> str:
+    """`; now 6-14`: what each side has made so far, in a game with points, from `first`."""
+    if game.points is None:
+        return ""
+    points = game.points(position)
+    return f"; now {points[first]}-{points[other(first)]}"
 
 
 def _chances(game: AnyGame, mixed: Mixed) -> Row:
