@@ -261,7 +261,7 @@ def test_the_flags_of_the_app_may_follow_play(onlymove: Run) -> None:
         (("--from", "6 1", "--seats", "human,engine"), "First: you. Second: engine"),
         ((), "First: you. Second: engine"),
         (("--seats", "human,engine", "--strength", "40"), "First: you. Second: engine, Exact 40"),
-        (("--seats", "engine:exact@80, random"), "First: engine, Exact 80. Second: engine, Exact 0"),
+        (("--seats", "engine:exact@80, random"), "First: engine, Exact 80. Second: engine, Random"),
     ],
 )
 def test_who_chose_no_side_is_to_move(onlymove: Run, arguments: tuple[str, ...], seats: str) -> None:

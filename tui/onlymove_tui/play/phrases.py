@@ -6,7 +6,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.players import Player, Players, get_level, style_ids
+from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
 
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
@@ -24,10 +24,12 @@ def ending(game: AnyGame, result: Result) -> str:
 
 
 def engine_name(game: AnyGame, engine: Player) -> str:
-    """`Novice`, or `Prudent 80`: an engine by its level, else by style and strength."""
+    """`Novice`, or `Prudent 80`: an engine by its level, else by style and strength; without any strength `Random`."""
     level = get_level(game, engine)
     if level is not None:
         return level.title
+    if engine.strength <= 0:
+        return RANDOM.capitalize()
     style = next((style.title for style in game.styles if style.id == (engine.style or style_ids(game)[0])), "engine")
     return f"{style} {engine.strength}"
 
