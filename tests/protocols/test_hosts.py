@@ -27,9 +27,12 @@ def test_a_program_is_greeted_and_waited_for() -> None:
     assert host.ready
 
 
-def test_a_program_that_takes_a_seed_gets_one() -> None:
-    _, said = begun("option name Seed type spin default 0 min 0 max 9", "ugiok", seed=7)
-    assert said == ["ugi", "setoption name Seed value 7", "uginewgame", "isready"]
+@pytest.mark.parametrize(
+    ("limits", "seed", "told"), [("min 0 max 9", 7, 7), ("min 0 max 9", 1 << 60, 6), ("", 1 << 60, 0), ("", 7, 7)]
+)
+def test_a_program_that_takes_a_seed_gets_one_that_it_can_take(limits: str, seed: int, told: int) -> None:
+    _, said = begun(f"option name Seed type spin default 0 {limits}", "ugiok", seed=seed)
+    assert said == ["ugi", f"setoption name Seed value {told}", "uginewgame", "isready"]
 
 
 @pytest.mark.parametrize(

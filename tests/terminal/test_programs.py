@@ -13,7 +13,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.plan import Plan
-from onlymove_tui.tournament.worker import play
+from onlymove_tui.tournament.worker import play, warmed
 
 from tests.tournament.bots import bot
 
@@ -38,6 +38,7 @@ def small_start(game_id: str) -> str:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_our_engine_plays_whole_games_of_every_game(game_id: str) -> None:
     """Against chance, from either seat, by nodes where the protocol counts them, else by the usual bank."""
+    warmed(game_id)
     plan = Plan(game_id, (engine(game_id), "random"), Limits(nodes=500), start=small_start(game_id), seed=4)
     for number in (0, 1):
         played = play(plan, number)
@@ -52,6 +53,12 @@ def test_our_engine_keeps_within_its_clock(game_id: str) -> None:
     plan = Plan(game_id, (engine(game_id), "random"), limits, start=small_start(game_id), seed=5)
     played = play(plan, 0)
     assert "[Fault" not in played.record, played.record
+
+
+def test_by_nodes_a_program_plays_the_same_games_again() -> None:
+    """It is told the seed of the game."""
+    plan = Plan(GAMES[0], (engine(GAMES[0]), "random"), Limits(nodes=500), seed=6)
+    assert play(plan, 0) == play(plan, 0)
 
 
 def test_the_command_plays_programs_and_says_what_went_wrong(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from onlymove_engines.core.errors import BadNotation
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -10,7 +11,7 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
 
 from .host import Allowance
-from .ugi import printable
+from .ugi import LARGEST_SEED, printable
 
 SEED = "seed"
 """The option of a program that can be told what its chance follows from."""
@@ -29,7 +30,8 @@ class UgiHost:
         self.seed = seed
         is_usual = start == game.default_start()
         self.start = "startpos" if is_usual else f"fen {game.notation.format_position(start)}"
-        self.options: dict[str, str] = {}
+        self.options: dict[str, Sequence[str]] = {}
+        """What it said of its options, by name in lower case."""
         self.ready = False
         self.answer: str | None = None
 
@@ -43,7 +45,7 @@ class UgiHost:
         match words[:1]:
             case ["option"] if words[1:2] == ["name"]:
                 name = words[2 : words.index("type")] if "type" in words else words[2:]
-                self.options[" ".join(name).lower()] = " ".join(name)
+                self.options[" ".join(name).lower()] = words
             case ["ugiok"]:
                 return (*self.chance(), "uginewgame", "isready")
             case ["readyok"]:
@@ -54,7 +56,11 @@ class UgiHost:
 
     def chance(self) -> Sequence[str]:
         """The seed, to a program that takes one."""
-        return (f"setoption name {self.options[SEED]} value {self.seed}",) if SEED in self.options else ()
+        words = self.options.get(SEED)
+        if words is None:
+            return ()
+        told = [int(most) for name, most in pairwise(words) if name == "max" and most.isdecimal()]
+        return (f"setoption name {words[2]} value {self.seed % (min([LARGEST_SEED, *told]) + 1)}",)
 
     def ask(self, session: AnySession, allowance: Allowance) -> Sequence[str]:
         """The whole game so far, as a program that minds repetitions needs it."""

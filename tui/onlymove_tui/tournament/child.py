@@ -23,7 +23,8 @@ from onlymove_tui.tournament.processes import MARK, kill_marked
 
 CHUNK: Final = 1 << 16
 MOST_HEARD: Final = 1 << 22
-"""Bytes on stdout between two questions, above which it is a flood; engines that tell of every depth stay far below."""
+MOST_LINES: Final = 20_000
+"""Bytes, and lines, between two questions; more is a flood. Engines that tell of every depth stay far below."""
 
 LAST_WORDS: Final = 2000
 """Bytes of stderr that are kept, to say why a program has ended."""
@@ -91,7 +92,9 @@ class Child:
         """
         line = self._ears.next(deadline)
         if line is None and self._ears.flooded:
-            raise Fault(FaultKind.FLOOD, f"wrote more than {MOST_HEARD >> 20} MiB instead of an answer")
+            raise Fault(
+                FaultKind.FLOOD, f"wrote more than {MOST_LINES} lines or {MOST_HEARD >> 20} MiB before an answer"
+            )
         if line is None and self._ears.deaf:
             raise Fault(FaultKind.CRASH, self._how_it_ended())
         return line
@@ -109,7 +112,7 @@ class Child:
             told = "closed its output"
         else:
             told = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        words = self._ears.last_words()
+        words = self._ears.last_words(GRACE)
         return f"{told}: {words}" if words else told
 
     def end(self, farewell: Sequence[str] = ()) -> None:
@@ -121,7 +124,8 @@ class Child:
         self._ears.wait_for_end(GRACE)
         self._signal(signal.SIGKILL)
         kill_marked(self.mark)
-        self.process.wait()
+        with suppress(subprocess.TimeoutExpired):  # one that even the system cannot end at once is not waited for
+            self.process.wait(10 * GRACE)
         self._ears.close()
         os.close(self._lifeline)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
@@ -145,7 +149,9 @@ class Ears:
         self._lines: deque[str] = deque()
         self._rest = b""
         self._heard = 0
+        self._heard_lines = 0
         self._words = b""
+        self._mute = False
         self._changed = threading.Condition()
         self._closing, self._close = os.pipe()
         self._thread = threading.Thread(target=self._listen, name="program-listener", daemon=True)
@@ -165,14 +171,17 @@ class Ears:
         with self._changed:
             self._lines.clear()
             self._heard = len(self._rest)
+            self._heard_lines = 0
 
     def wait_for_end(self, seconds: float) -> None:
         """Until stdout is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self.deaf, seconds)
 
-    def last_words(self) -> str:
-        """The last line of stderr."""
+    def last_words(self, seconds: float) -> str:
+        """The last line of stderr, once that is closed, or so many seconds later."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._mute, seconds)
         lines = self._words.decode("utf-8", "replace").split("\n")
         return next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")
 
@@ -191,25 +200,31 @@ class Ears:
                 if handle == self._closing:
                     return
                 chunk = os.read(handle, CHUNK)
-                if handle == self._stdout:
-                    self._take(chunk)
-                else:
-                    self._words = (self._words + chunk)[-LAST_WORDS:]
-                if not chunk or (self.flooded and handle == self._stdout):
+                self._count(chunk)
+                (self._take if handle == self._stdout else self._note)(chunk)
+                if not chunk or self.flooded:
                     able.unregister(handle)
+
+    def _count(self, chunk: bytes) -> None:
+        """Of both pipes: to listen costs time, and the other side may be thinking in this process."""
+        with self._changed:
+            self._heard += len(chunk)
+            self._heard_lines += chunk.count(b"\n")
+            if self._heard > MOST_HEARD or self._heard_lines > MOST_LINES:
+                self.flooded = True
+                self._changed.notify_all()
+
+    def _note(self, chunk: bytes) -> None:
+        """A piece of stderr; an empty one is its end."""
+        with self._changed:
+            self._mute = not chunk
+            self._words = (self._words + chunk)[-LAST_WORDS:]
+            self._changed.notify_all()
 
     def _take(self, chunk: bytes) -> None:
         """A piece of stdout; an empty one is its end."""
         with self._changed:
-            self._heard += len(chunk)
-            *whole, self._rest = (self._rest + chunk).split(b"\n")
-            if not chunk:
-                self.deaf = True
-                whole, self._rest = [self._rest], b""
-            if self._heard > MOST_HEARD:
-                self.flooded = True
-                self._lines.clear()
-                self._rest = b""
-            else:
-                self._lines.extend(line for raw in whole if (line := raw.decode("utf-8", "replace").strip()))
+            self.deaf = not chunk
+            *whole, self._rest = (b"" if self.flooded else self._rest + (chunk or b"\n")).split(b"\n")
+            self._lines.extend(line for raw in whole if (line := raw.decode("utf-8", "replace").strip()))
             self._changed.notify_all()

@@ -45,32 +45,35 @@ class Meter:
         self.left = self.limits.bank
         self.since = self.read()
 
+    @property
+    def allowed(self) -> float:
+        """Seconds for this move."""
+        return (self.limits.seconds or 0.0) if self.left is None else self.left
+
     def start(self) -> float:
         """It is to move: the seconds it has for that."""
+        now = self.read()
         if not self.runs_on:
-            self.since = self.read()
-        return max(0.0, self._allowed() - self._used())
+            self.since = now
+        return max(0.0, self.allowed - (now - self.since))
 
     def check(self) -> float:
         """Seconds until it will have used too many. Raises Fault if it has."""
-        used, allowed = self._used(), self._allowed()
-        spare = allowed + LATENCY + OVERRUN * (self.limits.seconds or 0.0) - used
-        if spare < 0:
-            raise Fault(FaultKind.TIMEOUT, f"{used:.2f} s of {self.name} time used, {allowed:.2f} s allowed")
-        return spare
+        return self._spare(self.read() - self.since)
 
     def stop(self) -> None:
         """It has moved. Raises Fault when that took too long."""
-        self.check()
+        now = self.read()
+        self._spare(now - self.since)
         if self.left is not None and self.limits.bank is not None:
-            self.left = min(self.limits.bank, max(0.0, self.left - self._used()) + self.limits.increment)
-        self.since = self.read()
+            self.left = min(self.limits.bank, max(0.0, self.left - (now - self.since)) + self.limits.increment)
+        self.since = now
 
-    def _used(self) -> float:
-        return self.read() - self.since
-
-    def _allowed(self) -> float:
-        return (self.limits.seconds or 0.0) if self.left is None else self.left
+    def _spare(self, used: float) -> float:
+        spare = self.allowed + LATENCY + OVERRUN * (self.limits.seconds or 0.0) - used
+        if spare < 0:
+            raise Fault(FaultKind.TIMEOUT, f"{used:.2f} s of {self.name} time used, {self.allowed:.2f} s allowed")
+        return spare
 
 
 class FairClock:
@@ -82,10 +85,13 @@ class FairClock:
             self.meters = [Meter("wall", wall, limits if is_timed(limits) else UNTIMED)]
         else:
             self.meters = [Meter("CPU", cpu, limits, runs_on=True), Meter("wall", wall, generous(limits))]
+        self.first_look = 0.0
+        """Seconds after a start in which nothing can be over yet."""
 
     def start(self) -> Allowance:
         """It is to move: what it is told of its time."""
         left = min(meter.start() for meter in self.meters)
+        self.first_look = max(SHORTEST_LOOK, left)
         if self.limits.bank is not None:
             return Allowance(bank=left, increment=self.limits.increment)
         return Allowance(self.limits.nodes, self.limits.seconds)

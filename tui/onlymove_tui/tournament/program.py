@@ -17,6 +17,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.host import Allowance, Host, HostFactory
+from onlymove_engines.protocols.ugi import printable
 from onlymove_engines.protocols.ugi_host import UgiHost
 
 from onlymove_tui.tournament.child import Child
@@ -24,10 +25,10 @@ from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
 from onlymove_tui.tournament.fair_clock import FairClock, is_timed
 from onlymove_tui.tournament.processes import cpu_seconds, is_readable
 
-START_SECONDS: Final = 60.0
+START_SECONDS: Final = 120.0
 """Wall time in which a program must say that it is ready; some compile first."""
 
-IDLE: Final = 0.1
+IDLE: Final = 0.2
 START_AT_MOST: Final = 10.0
 """A program that used no CPU time for so many seconds has started; one that never rests is timed after so many."""
 
@@ -85,7 +86,7 @@ class Program:
         child = self._child = Child(self.command)
         self.mark = child.mark
         told = Allowance(limits.nodes, limits.seconds, limits.bank, limits.increment)
-        self._exchange(self._host.begin(told), lambda: self._host.ready, Patience(self.start_seconds).check)
+        self._exchange(self._host.begin(told), lambda: self._host.ready, Patience(self.start_seconds))
         cpu = partial(cpu_seconds, child.pid) if self.clock == "cpu" else None
         if cpu is not None:
             wait_until_idle(cpu)
@@ -97,12 +98,12 @@ class Program:
         self._running.forget()
         lines = host.ask(session, self._time.start())
         if lines:
-            self._exchange(lines, lambda: host.answer is not None, self._time.check)
+            self._exchange(lines, lambda: host.answer is not None, self._time)
             self._time.stop()
         try:
             return host.move(session)
         except IllegalMove as refusal:
-            raise Fault(FaultKind.ILLEGAL, f"{host.answer}: {refusal}") from None
+            raise Fault(FaultKind.ILLEGAL, printable(f"{host.answer}: {refusal}")) from None
         except BadNotation as refusal:
             raise Fault(FaultKind.NONSENSE, str(refusal)) from None
 
@@ -117,32 +118,32 @@ class Program:
         assert self._child is not None, "a game has begun"
         return self._child
 
-    def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], check: Callable[[], float]) -> None:
-        """Say these lines, and answer what comes back until it `is_done`. `check` raises Fault when time is up, and
-        tells how many seconds may pass until it is asked again."""
+    def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], clock: Patience | FairClock) -> None:
+        """Say these lines, and answer what comes back until it `is_done`. Raises Fault when time is up: the clock says
+        when to look at it again."""
         child = self._running
-        look = time.monotonic() + check()
+        look = time.monotonic() + clock.first_look
         child.say(lines, look)
         while not is_done():
             line = child.hear(look)
             if line is not None:
                 child.say(self._host.hear(line), look)
             if time.monotonic() >= look:
-                look = time.monotonic() + check()
+                look = time.monotonic() + clock.check()
 
 
 class Patience:
     """A limit on the wall time of a start."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+        self.first_look = seconds
         self.until = time.monotonic() + seconds
 
     def check(self) -> float:
         """Seconds that are left. Raises Fault."""
         left = self.until - time.monotonic()
         if left <= 0:
-            raise Fault(FaultKind.TIMEOUT, f"not ready after {self.seconds:g} s")
+            raise Fault(FaultKind.TIMEOUT, f"not ready after {self.first_look:g} s")
         return left
 
 
