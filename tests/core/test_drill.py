@@ -12,6 +12,7 @@ from onlymove_engines.coach.drill import (
     FITS,
     Drill,
     Origin,
+    fits_mixed,
     fresh_positions,
     from_mistakes,
     is_too_easy,
@@ -22,14 +23,16 @@ from onlymove_engines.coach.drill import (
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.house_rules import THREEFOLD
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Draw, Loss, Move, Value, Win
+from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Value, Win
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import Forbidding, Over, Tree, literal_game
+from tests.tui.tiny_duel import tiny_duel
 
 GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
@@ -169,3 +172,45 @@ def test_what_a_position_is_worth_in_its_history_is_asked_only_where_it_may_be_a
     game = literal_game(tree)
     assert len(list(fresh_positions(game, LiveAnalyst(game), Random(1), Origin.ONLY_MOVE, 5, walks=9))) == 1
     assert asked == ["start"], "it may cost a thousand times what the position alone does"
+
+
+def rows(*worth: float) -> Mixed:
+    """A round in which the first side's steps are worth so much, whatever the other does."""
+    matrix: dict[Move, dict[Move, float]] = {place: {"x": value, "y": value} for place, value in enumerate(worth)}
+    best = max(worth)
+    first: dict[Move, float] = {place: float(value == best) for place, value in enumerate(worth)}
+    return Mixed(best, (first, {"x": 0.5, "y": 0.5}), matrix, exact=True)
+
+
+@pytest.mark.parametrize(
+    ("mixed", "themes"),
+    [
+        (rows(0.9, 0.0, -1.0), {Origin.ONLY_MOVE, Origin.CONVERT}),
+        (rows(0.1, -0.5, -1.0), {Origin.ONLY_MOVE, Origin.HOLD}),
+        (rows(-0.6, -0.9, -1.0), {Origin.ONLY_MOVE}),
+        (rows(0.1, 0.1, -1.0), set()),
+        (rows(0.1, 0.05, -1.0), set()),
+        (rows(0.9, -1.0), set()),
+    ],
+)
+def test_where_both_move_at_once_a_theme_is_a_value_and_regret(mixed: Mixed, themes: set[Origin]) -> None:
+    assert {theme for theme in FITS if fits_mixed(theme, mixed, 0)} == themes
+    assert not any(fits_mixed(theme, mixed, 1) for theme in FITS), "every step of the other side is sound"
+
+
+def test_a_position_in_which_both_move_at_once_is_a_drill_for_one_side() -> None:
+    game = replace(tiny_duel(), facts=replace(tiny_duel().facts, plays_by_search=True))
+
+    class Knows:
+        def mixed(self, position: tuple[int, int], budget: Budget = UNLIMITED) -> Mixed:
+            return rows(0.9, 0.0, -1.0)
+
+        def is_reachable(self, position: tuple[int, int]) -> bool:
+            return True
+
+        def summarise(self, positions: Any) -> Any:
+            raise NotImplementedError
+
+    (drill,) = fresh_positions(game, Knows(), Random(1), Origin.CONVERT, 1)
+    assert (drill.seat, drill.origin) == (0, Origin.CONVERT)
+    assert list(fresh_positions(game, Knows(), Random(1), Origin.HOLD, 1, walks=2)) == []

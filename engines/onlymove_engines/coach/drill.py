@@ -6,16 +6,18 @@ Knows what a drill is. When a drill is due is the store's business.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from random import Random
 from types import MappingProxyType
 from typing import Final
 
 from onlymove_engines.coach.in_line import Known, analyse_after
+from onlymove_engines.coach.judge import judge_mixed
 from onlymove_engines.coach.made import made_by_people
-from onlymove_engines.core.analysis import Analysis, Analyst, AnyAnalyst, alternating
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.judgement import Grade, Judgement
@@ -33,6 +35,14 @@ FEWEST_MOVES = 4
 LONGEST_WALK = 60
 # Where nothing is tabled only what is soon proven is looked at: a few milliseconds a position.
 A_LOOK = Budget(nodes=2_000)
+# So many searched positions without another drill are enough, once there is one.
+FRUITLESS = 25
+A_GLANCE = Budget(nodes=300)
+# So often a random move is drawn again where it would end the game.
+TRIES = 4
+# Where both move at once a position is nearly won from three points in four on, nearly level between three and five in
+# eight; from -1 to 1 as a value.
+NEARLY_WON, NEARLY_LEVEL = 0.5, 0.25
 # One move in three at most is an answer.
 MOST_KEEPERS = 3
 # A lost position in which there is something to find lasts at least so many plies.
@@ -128,12 +138,14 @@ def fresh_positions(
     count: int,
     walks: int = 400,
 ) -> Iterator[Drill]:
-    """Up to `count` drills of a theme met in random games of an alternating game.
+    """Up to `count` drills of a theme met in random games.
 
-    Gives fewer when `walks` games do not hold enough of them.
+    Gives fewer when `walks` games do not hold enough of them; where positions have to be searched, also when the next
+    one takes too long to come by.
     """
-    asked, law = alternating(analyst), Conventions(game)
+    law: Conventions[AnyPosition, Move] = Conventions(game)
     seen: set[AnyPosition] = set()
+    last_found, patience = 0, FRUITLESS if game.facts.plays_by_search else inf
     for _ in range(walks):
         position = game.default_start()
         for _ in range(LONGEST_WALK):
@@ -142,22 +154,50 @@ def fresh_positions(
                 break
             if position not in seen and len(moves) >= FEWEST_MOVES:
                 seen.add(position)
-                seat = game.rules.to_move(position)
-                if seat is not None and is_about(theme, law, position, asked):
+                if (seat := seat_about(theme, law, position, analyst)) is not None:
                     yield Drill(game.id, game.notation.format_position(position), seat, theme)
                     count -= 1
-                    if count == 0:
-                        return
-            position = game.rules.play(position, random.choice(list(moves)))
+                    last_found = len(seen)
+                if count == 0 or (last_found and len(seen) - last_found >= patience):
+                    return
+            position = _wandered(law, position, moves, random)
 
 
-def is_about(
-    theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: Analyst[AnyPosition, Move]
-) -> bool:
-    """Whether a position is soon known to be about a theme. Where it would not be even if nobody minded positions that
-    come back, that is not asked: it may take a thousand times as long."""
+def _wandered(
+    law: Conventions[AnyPosition, Move], position: AnyPosition, moves: Sequence[Move], random: Random
+) -> AnyPosition:
+    """After a random move; one that ends the game only where others are seldom."""
+    ways = (law.game.rules.play(position, random.choice(list(moves))) for _ in range(TRIES))
+    reached = position
+    for reached in ways:
+        if law.result([reached]) is None:
+            break
+    return reached
+
+
+def seat_about(
+    theme: Origin, law: Conventions[AnyPosition, Move], position: AnyPosition, analyst: AnyAnalyst
+) -> Seat | None:
+    """The side for which a position is soon known to be about a theme. A short look says whether a longer one is worth
+    its time: in the light of a history, or deeper where both move at once, that may be a thousand times as much."""
+    if isinstance(analyst, SimultaneousAnalyst):
+        glance = analyst.mixed(position, A_GLANCE)
+        likely = [seat for seat in (0, 1) if fits_mixed(theme, glance, seat)]
+        known = analyst.mixed(position, A_LOOK) if likely else glance
+        return next((seat for seat in likely if fits_mixed(theme, known, seat)), None)
     looks = (partial(analyst.analyse, position, A_LOOK), partial(analyse_after, law, [position], analyst, A_LOOK))
-    return all(values.is_complete and FITS[theme](values) for values in (look() for look in looks))
+    fits = all(values.is_complete and FITS[theme](values) for values in (look() for look in looks))
+    return law.game.rules.to_move(position) if fits else None
+
+
+def fits_mixed(theme: Origin, mixed: Mixed, seat: Seat) -> bool:
+    """The same where both move at once: one step of three at most is not flagged; in a position that is nearly won, in
+    one that is nearly level, or in any."""
+    steps = mixed.strategies[seat]
+    found = sum(not judge_mixed(mixed, seat, step).flagged for step in steps)
+    value = mixed.value_for(seat)
+    is_set = {Origin.ONLY_MOVE: True, Origin.CONVERT: value >= NEARLY_WON, Origin.HOLD: abs(value) <= NEARLY_LEVEL}
+    return is_set[theme] and 0 < MOST_KEEPERS * found <= len(steps)
 
 
 def keepers(values: Analysis[Move]) -> int:

@@ -52,7 +52,5 @@ def add_fresh(store: GameStore, game: AnyGame | None) -> None:
     """Put some new positions into the box. Raises NoSuchDrill."""
     if game is None:
         raise NoSuchDrill("--fresh: say of which game")
-    if game.facts.simultaneous:
-        raise NoSuchDrill(f"--fresh: in {game.title} both move at once, so no move is the only one")
     analyst, _ = seek_analyst(game)
     collect(store, find_fresh(game, analyst, random.Random(), weakest_first(store.drills.answers(game.id))))

@@ -59,18 +59,17 @@ class RoundReady(Message):
 
 
 def read_offers(services: Services) -> OffersRead:
-    """Due drills first, then fresh positions, the theme that the player knows least first; not where both move at once.
-    For a worker. Raises StoreTrouble."""
+    """Due drills first, then fresh positions, the theme that the player knows least first. For a worker. Raises
+    StoreTrouble."""
     cards, store = services.cards(), services.store
     counts = {} if store is None else store.drills.due_by_game()
     due = [Offer(card.id, counts[card.id]) for card in cards if card.id in counts]
     if len(due) > 1:
         due.insert(0, Offer(None, sum(offer.due for offer in due)))
-    able = [card.id for card in cards if not services.find_game(card.id).facts.simultaneous]
     fresh = [
-        Offer(game, theme=theme)
-        for game in able
-        for theme in weakest_first({} if store is None else store.drills.answers(game))
+        Offer(card.id, theme=theme)
+        for card in cards
+        for theme in weakest_first({} if store is None else store.drills.answers(card.id))
     ]
     if store is None:
         return OffersRead(fresh)
