@@ -50,7 +50,7 @@ def round_tree(random: Random, size: int) -> Tree:
 
 
 @pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
-@amounts("games", 150, 400)
+@amounts("games", 80, 400)
 def test_moves_are_worth_what_every_line_comes_to(times: int, size: int, games: int) -> None:
     random, changed = Random(times), 0
     for _ in range(games):

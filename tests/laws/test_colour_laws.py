@@ -73,7 +73,7 @@ def seen(game: AnyGame, step: int) -> Iterator[Scene]:
             moves.append(move)
 
 
-@amounts("step", 15, 1)
+@amounts("step", 25, 1)
 def test_what_is_drawn_on_a_board_can_be_seen(game: AnyGame, step: int, law: Law) -> None:
     pairs: set[tuple[Ink, Role | None]] = set()
     for scene in seen(game, step):

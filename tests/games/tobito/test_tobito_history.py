@@ -77,7 +77,7 @@ def haunted(game: AnyGame, analyst: Analyst[Position, Move], random: Random) -> 
     return [*twice, *twice, position]
 
 
-@amounts("boards", 3, 12)
+@amounts("boards", 2, 12)
 def test_wins_and_losses_in_a_game_are_those_of_every_line(
     game: AnyGame, analyst: Analyst[Position, Move], boards: int
 ) -> None:

@@ -126,9 +126,10 @@ def test_the_coach_ranks_and_remarks_on_every_best_move(game: AnyGame, analyst: 
     assert set(said.ranked) == set(said.moves) == set(game.rules.legal_moves(position))
 
 
-def test_the_coach_says_of_whom_how_many_replies_lose(game: AnyGame, analyst: Any) -> None:
+@amounts("count", 16, 40)
+def test_the_coach_says_of_whom_how_many_replies_lose(game: AnyGame, analyst: Any, count: int) -> None:
     rng, counted = random.Random(1), 0
-    for _ in range(40):
+    for _ in range(count):
         position = game.default_start()
         for _ in range(8):
             moves = game.rules.legal_moves(position)
@@ -144,7 +145,7 @@ def test_the_coach_says_of_whom_how_many_replies_lose(game: AnyGame, analyst: An
                 counted += 1
                 assert words[0].startswith(f"{losing} of {len(replies)} "), words
             assert losing or "lose" not in words[0], words
-    assert counted > 50
+    assert counted > count
 
 
 def test_only_who_has_left_home_goes_back(game: AnyGame) -> None:
