@@ -12,6 +12,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.coach.figures import Figures, figures
 from onlymove_engines.coach.made import made_alone
 from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -64,7 +65,7 @@ def test_the_figures_are_those_of_the_games(store: GameStore, game_id: str) -> N
     assert store.progress(game_id).lately == tuple(expected[-RECENT:])
 
 
-def test_results_are_counted_by_strength_and_agree_with_the_record(store: GameStore) -> None:
+def test_results_are_counted_by_engine_and_agree_with_the_record(store: GameStore) -> None:
     random = Random(1)
     for _ in range(20):
         seat = random.choice((0, 1))
@@ -76,7 +77,7 @@ def test_results_are_counted_by_strength_and_agree_with_the_record(store: GameSt
         store.save(session, Setup(imported=random.random() < 0.2))
     store.save(played(FIRST, players=against(5)), Setup())
     found = store.progress(FIRST)
-    assert list(found.against) == [100, 70, 0]
+    assert [engine.strength for engine in found.against] == [100, 70, 0]
     assert found.total == store.record()[FIRST]
     assert store.progress(GAME_IDS[1]).total == Tally()
 
@@ -150,8 +151,19 @@ def test_a_hundred_percent_means_all() -> None:
     assert (percent(999, 1000), percent(7, 7), percent(0, 3), percent(0, 0)) == ("99 %", "100 %", "0 %", "")
 
 
+def engine(style: str, strength: int) -> Player:
+    """An engine."""
+    return Player(PlayerKind.ENGINE, style, strength)
+
+
 FULL = Progress(
-    {100: Tally(0, 3, 2), 90: Tally(1, 0, 0), 70: Tally(4, 1, 0), 40: Tally(10, 0, 0), 0: Tally(1, 0, 0)},
+    {
+        engine("prudent", 100): Tally(0, 3, 2),
+        engine("bold", 100): Tally(1, 0, 0),
+        engine("bold", 70): Tally(4, 1, 0),
+        engine("", 40): Tally(10, 0, 0),
+        engine("bold", 0): Tally(1, 0, 0),
+    },
     lately((1, 4), (2, 4), (3, 4), (4, 4)),
     (("Draw -> Loss", 4), ("Win -> Draw", 2), ("Win -> Loss", 1)),
     DrillCount(due=3, learnt=12, begun=5),
@@ -165,11 +177,11 @@ def test_the_line_of_a_game() -> None:
 
 def test_the_page_of_a_game() -> None:
     assert words(page(FULL, 53)) == [
-        "                  won  drawn   lost",
-        "against 100         0      3      2",
-        "against 70          4      1      0",
-        "against 40         10      0      0",
-        "against others      2      0      0",
+        "against           won  drawn   lost",
+        "prudent 100         0      3      2",
+        "bold 70             4      1      0",
+        "engine 40          10      0      0",
+        "others              2      0      0",
         "in all             16      4      2",
         "",
         "Value kept      10 of 16 decisions, last 4 games",
@@ -177,9 +189,11 @@ def test_the_page_of_a_game() -> None:
         "Drills          3 due, 5 begun, 12 learnt",
     ]
     assert words(page(FULL, 80))[-2] == "Mistakes        Draw -> Loss 4, Win -> Draw 2, Win -> Loss 1"
-    only = Progress({100: Tally(1, 0, 0)}, lately((0, 0)), (), DrillCount())
+    levels = (Level("novice", "Novice", "bold", 70, 0, 0),)
+    assert "Novice              4      1      0" in words(page(FULL, 53, levels))
+    only = Progress({engine("best", 0): Tally(1, 0, 0)}, lately((0, 0)), (), DrillCount())
     assert words(page(only, 53))[1:] == [
-        "against 100         1      0      0",
+        "random              1      0      0",
         "",
         "Value kept      nothing judged yet",
     ]
@@ -215,7 +229,7 @@ async def test_from_the_menu_to_the_progress_of_a_game_and_back(history: GameSto
         await press(pilot, "up")
         shown = text(app)
         assert "Two Heaps             2 games         █▁  75 %" in shown
-        assert "against 80          1      0      1" in shown
+        assert "engine 80           1      0      1" in shown
         assert "Mistakes        Win -> Loss 1" in shown
         await press(pilot, "d")
         assert isinstance(app.screen, DrillsScreen)

@@ -130,6 +130,6 @@ async def test_the_page_is_whole_and_has_the_chart_where_there_is_room(tmp_path:
         assert "…" not in shown
         panel, page = app.screen.query_one("#detail-panel"), app.screen.query_one("#detail")
         assert page.region.bottom <= panel.region.bottom, "nothing is below the panel"
-        for part in () if size[0] < 100 else ("100 %", "value kept", "accuracy", "blunder", "missed win", "against 70"):
+        for part in () if size[0] < 100 else ("100 %", "value kept", "accuracy", "blunder", "missed win", "engine 70"):
             assert part in shown, part
     store.close()

@@ -16,7 +16,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import HouseRule
 from onlymove_engines.play.conventions import find_house_rule
-from onlymove_engines.play.players import Player, PlayerKind, Players, read_players
+from onlymove_engines.play.players import Player, PlayerKind, Players, read_players, style_ids
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.launch import Launch
@@ -191,12 +191,12 @@ def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
 def known_style(game: AnyGame, style: str, asked: str | None) -> str:
     """The style to play. One from the settings that this game does not know gives way to the game's first; one
     that was asked for raises BadChoice."""
-    known = [found.id for found in game.styles]
-    if style in ("", *known):
+    known = style_ids(game)
+    if style in known:
         return style
-    if asked is not None:
-        raise BadChoice(f"{game.id} has no style '{style}': there are {', '.join(known) or 'none'}")
-    return ""
+    if asked:
+        raise BadChoice(f"{game.id} has no style '{style}': there are {', '.join(known)}")
+    return known[0]
 
 
 def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:

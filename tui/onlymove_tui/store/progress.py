@@ -18,6 +18,7 @@ from onlymove_engines.coach.made import Made, made_alone
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.play.line import AnyNode, Node
+from onlymove_engines.play.players import Player
 from onlymove_engines.records.codec import judgements_from_json
 
 from .database import Database
@@ -80,11 +81,11 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One game: results by the engine's strength, the strongest first; the last games' figures, the oldest first;
+    """One game: results by engine, those of the greatest strength first; the last games' figures, the oldest first;
     what was given away in them and how often, the most frequent first; the drills. Then the last weeks, the kinds of
     mistake in the last games, and how many drills come due on each of the next days."""
 
-    against: Mapping[int, Tally]
+    against: Mapping[Player, Tally]
     lately: tuple[Figures, ...]
     mistakes: tuple[tuple[str, int], ...]
     drills: DrillCount
@@ -145,14 +146,14 @@ class ProgressBook:
                 found[monday].append((kept, decided, accuracy))
         return [week_of(monday, games) for monday, games in found.items()]
 
-    def _against(self, game: GameId) -> dict[int, Tally]:
+    def _against(self, game: GameId) -> dict[Player, Tally]:
         query = f"""SELECT chairs, own, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
                     WHERE {COUNTED} AND game = ? GROUP BY chairs, own"""
-        found: dict[int, Tally] = {}
+        found: dict[Player, Tally] = {}
         for chairs, own, *counts in self._database.rows(query, (game,)):
-            strength = parse_players(chairs)[1 - own].strength
-            found[strength] = found.get(strength, Tally()) + Tally(*map(int, counts))
-        return dict(sorted(found.items(), reverse=True))
+            engine = parse_players(chairs)[1 - own]
+            found[engine] = found.get(engine, Tally()) + Tally(*map(int, counts))
+        return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
         """The figures of games that were kept without them, the latest first; what is damaged stays without."""

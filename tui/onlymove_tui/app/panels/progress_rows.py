@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from onlymove_engines.coach.figures import Figures
+from onlymove_engines.core.game import Level
+from onlymove_engines.play.players import RANDOM, Player
 
 from onlymove_tui.app.panels.calendar import strip
 from onlymove_tui.app.panels.progress_chart import chart, kind_rows
@@ -17,7 +19,7 @@ NAME_WIDTH = 20
 LABEL_WIDTH = 16
 LEVELS, ASCII_LEVELS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
 """A column of the picture, from nothing to everything kept; full means that no value was lost."""
-MOST_STRENGTHS = 3
+MOST_OPPONENTS = 3
 
 
 def list_row(title: str, progress: Progress, ascii_only: bool) -> Row:
@@ -53,19 +55,24 @@ def percent(kept: int, decisions: int) -> str:
     return f"{100 * kept // decisions} %" if decisions else ""
 
 
-def page(progress: Progress, width: int) -> list[Row]:
-    """One game in full, in so many columns; nothing where there is nothing to tell."""
+def page(progress: Progress, width: int, levels: Sequence[Level] = ()) -> list[Row]:
+    """One game of these levels in full, in so many columns; nothing where there is nothing to tell."""
     rows: list[Row] = []
     if progress.total.games:
-        rows += [*table(progress.against), (), kept_row(progress, width), *mistake_rows(progress.mistakes, width)]
+        rows += [
+            *table(by_name(progress.against, levels)),
+            (),
+            kept_row(progress, width),
+            *mistake_rows(progress.mistakes, width),
+        ]
     if progress.drills.total:
         rows.append(labelled("Drills", drill_words(progress.drills)))
     return rows
 
 
-def full_page(progress: Progress, width: int, room: int, ascii_only: bool) -> list[Row]:
+def full_page(progress: Progress, width: int, room: int, ascii_only: bool, levels: Sequence[Level] = ()) -> list[Row]:
     """The page, and as much as fits into so many lines of: the weeks as a chart, the days ahead, kinds of mistake."""
-    rows = page(progress, width)
+    rows = page(progress, width, levels)
     if not rows:
         return rows
     weeks, kinds = chart(progress.weeks, width, ascii_only), kind_rows(progress.kinds, width, ascii_only)
@@ -78,20 +85,31 @@ def full_page(progress: Progress, width: int, room: int, ascii_only: bool) -> li
     return rows
 
 
-def table(against: Mapping[int, Tally]) -> list[Row]:
-    """Results by strength: the strengths that were met most, the others together, and all."""
-    most = sorted(against, key=lambda strength: -against[strength].games)[:MOST_STRENGTHS]
-    lines = [(f"against {strength}", tally) for strength, tally in against.items() if strength in most]
-    if others := [tally for strength, tally in against.items() if strength not in most]:
-        lines.append(("against others", sum(others, Tally())))
+def by_name(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
+    """Results by what an engine is called: its level, or its style and strength."""
+    named = {(level.style, level.strength): level.title for level in levels}
+    found: dict[str, Tally] = {}
+    for engine, tally in against.items():
+        spelled = f"{engine.style or 'engine'} {engine.strength}" if engine.strength else RANDOM
+        name = named.get((engine.style, engine.strength), spelled)
+        found[name] = found.get(name, Tally()) + tally
+    return found
+
+
+def table(against: Mapping[str, Tally]) -> list[Row]:
+    """Results by opponent: those that were met most, the others together, and all."""
+    most = sorted(against, key=lambda name: -against[name].games)[:MOST_OPPONENTS]
+    lines = [(name, tally) for name, tally in against.items() if name in most]
+    if others := [tally for name, tally in against.items() if name not in most]:
+        lines.append(("others", sum(others, Tally())))
     if len(lines) > 1:
         lines.append(("in all", sum(against.values(), Tally())))
-    head: Row = [(" " * LABEL_WIDTH, Tone.TEXT), ("  won  drawn   lost", Tone.DIM)]
+    head: Row = [("against".ljust(LABEL_WIDTH) + "  won  drawn   lost", Tone.DIM)]
     return [head, *(tally_row(label, tally) for label, tally in lines)]
 
 
 def tally_row(label: str, tally: Tally) -> Row:
-    """`against 70   4  2  0`"""
+    """`practical 70   4  2  0`"""
     cells: tuple[tuple[int, int, AnyTone], ...] = (
         (tally.wins, 5, Tone.WIN),
         (tally.draws, 7, Tone.DRAW),

@@ -86,11 +86,12 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         """The marked game in full."""
         rows: Sequence[Row] = ()
         if self.found is not None:
-            marked = self.services.cards()[self.choices.marked].id
+            card = self.services.cards()[self.choices.marked]
+            marked = card.id
             panel = self.query_one("#detail-panel", Panel)
             panel.name_it(self.services.title_of(marked))
             width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
-            rows = full_page(self.found[marked], width, self.room(), self.services.ascii_only) or [
+            rows = full_page(self.found[marked], width, self.room(), self.services.ascii_only, card.levels) or [
                 [(run, Tone.DIM) for run, _ in row] for row in paragraph(EMPTY, width)
             ]
         self.query_one("#detail", Lines).show(rows)
