@@ -43,7 +43,7 @@ def play(
 
 def test_a_whole_game_between_two_people() -> None:
     told = play(["a", "y", "z"])
-    assert told[0] == "Literal. First: you. Second: you. Type help for what can be typed."
+    assert told[0] == "Literal. First: a person. Second: a person. Type help for what can be typed."
     assert "a ! The only move that wins." in told
     assert told[-4:] == [
         "First wins.",
