@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import os
+import re
 import select
 import signal
 import sqlite3
@@ -41,6 +42,8 @@ LONGEST_DELAY = 0.05
 SMALL = "6x6"
 """Where a size can be chosen: what is proven is answered at once."""
 COMMANDS = ("undo", "redo", "hint", "keep", "rethink", "values", "draw", "board")
+VALUE = re.compile(r"[WL]\d+|D|[+-]\d+|-?\d?\.\d+")
+"""What the list may tell beside a move: its value."""
 ENGINE = Player(PlayerKind.ENGINE)
 
 
@@ -87,11 +90,18 @@ class Follower:
         if "Held:" in line:
             self.held = words[0]
         elif words[0] == "Round":
-            self.play(words[2])
+            self.play("".join(part.split()[-1] for part in line.rstrip(".").split(",")))
         elif len(words) > 2 and words[-2] == "plays":
             self.play(words[-1])
-        elif words[0] == wanted != "" and "Taken back" not in line and not self.session.game.facts.simultaneous:
+        elif self.is_move(words[0], wanted) and "Taken back" not in line and not self.session.game.facts.simultaneous:
             self.play(wanted)
+
+    def is_move(self, told: str, wanted: str) -> bool:
+        """Whether a word that was told is the move that is wanted, in whichever spelling."""
+        read = self.session.game.notation.parse_move
+        with suppress(OnlymoveError):
+            return bool(read(self.session.position, told) == read(self.session.position, wanted))
+        return False
 
     def stand_at(self, position: str) -> None:
         """After an undo or a redo the game stands at the nearest node with the position that was printed."""
@@ -280,16 +290,14 @@ def listed(terminal: Pty) -> list[str]:
     places = [line[52:78] for line in terminal.text().split("\n")]
     below = dropwhile(lambda place: not place[:5].strip().isdigit(), places)
     rows = [place.split() for place in takewhile(lambda place: place[:5].strip().isdigit(), below)]
-    return [word.strip("▸") for row in rows for word in row[1:] if word.strip("▸!?./+")]
+    words = (word.strip("▸") for row in rows for word in row[1:] if word.strip("▸!?./+"))
+    return [word for word in words if not VALUE.fullmatch(word)]
 
 
 def spelled(session: AnySession) -> set[str]:
-    """Every move of a game as written, whatever was tried."""
-    notation = session.game.notation
+    """Every move of a game as it is told, whatever was tried."""
     return {
-        notation.format_move(node.parent.position, node.move)
-        for node in session.line.nodes()
-        if node.parent is not None
+        session.game.said(node.parent.position, node.move) for node in session.line.nodes() if node.parent is not None
     }
 
 
