@@ -147,6 +147,18 @@ async def test_fresh_positions_are_made_for_a_game_without_mistakes(box: GameSto
         await settle(pilot)
         assert (drill := at_drill(app).practice.drill) is not None
         assert drill.origin is Origin.ONLY_MOVE
+        await press(pilot, "q")
+        marked = next(line for line in text(app).splitlines() if "▸" in line)
+        assert "only one move holds" in marked, "the mark stays on its line, though drills have come due above"
+
+
+async def test_a_drill_in_which_arrows_steer_says_so_and_offers_no_enter(box: GameStore) -> None:
+    box.drills.add([Drill("lightriders", "4 4 0,.,.,.,x,.,.,.,.,.,.,.,.,.,.,1", 0, Origin.MISTAKE)])
+    app = menu(store=box, games=())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter")
+        assert "the arrows steer" in notice(app)
+        assert "Enter choose" not in text(app)
 
 
 async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first(box: GameStore) -> None:

@@ -80,6 +80,7 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         shown = text(app)
         assert "z throws 1 to 100 for you:\n1-50 a, 51-100 b" in shown
         assert "75%" in shown
+        assert "Your share, you ↓ they →" in shown
         assert "proven" in shown
         await press(pilot, "z")
         assert re.search(r"Thrown: \d+. The mix says [ab].", notice(app))

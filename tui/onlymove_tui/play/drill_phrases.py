@@ -29,7 +29,7 @@ def task(match: Match) -> str:
         if match.game.facts.has_margin and is_decided(values):
             return "give no points away"
         return {1: "keep the win", 0: "keep the draw", -1: "hold out longest"}[int(top.outcome)]
-    return "choose a sound move" if isinstance(values, Mixed) else "find a move that keeps the value"
+    return "find a sound move" if isinstance(values, Mixed) else "find a move that keeps the value"
 
 
 def is_decided(values: Analysis[Move]) -> bool:

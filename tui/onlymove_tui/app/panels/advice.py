@@ -38,7 +38,7 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
 def payoff_rows(mixed: Mixed, seat: Seat, key: str) -> list[Row]:
     """The payoffs, what they rest on, and where best play mixes which throws stand for which move; `key` throws."""
     basis = "proven" if mixed.exact else f"estimate, depth {mixed.depth}"
-    rows = [*matrix_rows(mixed, seat), [(basis, Tone.DIM)]]
+    rows: list[Row] = [[("Your share, you ↓ they →", Tone.DIM)], *matrix_rows(mixed, seat), [(basis, Tone.DIM)]]
     throws = die_ranges(mixed, seat)
     if len(throws) > 1:
         ranges = ", ".join(f"{first}-{last} {move}" for move, first, last in throws)

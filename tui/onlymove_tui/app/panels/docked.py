@@ -89,11 +89,15 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
     row: list[Run] = [(name, tone), (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.is_blind:
         row = [("Both choose; you are ", Tone.TEXT), (name, tone)]
-    if "up" in match.game.direct_keys:
-        row.append(("   the arrows steer", Tone.DIM))
+    row += steering(match.game)
     if prefix:
         row.append((f"   {' - '.join(prefix)} - ?", Tone.CURRENT))
     return row
+
+
+def steering(game: AnyGame) -> Row:
+    """That a way is chosen by an arrow alone, where it is."""
+    return [("   the arrows steer", Tone.DIM)] if "up" in game.direct_keys else []
 
 
 def waiting_line(match: Match) -> Row:

@@ -89,11 +89,12 @@ def over_lines(practice: Practice, has_card: bool) -> Docked:
 
 
 def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
-    """`Top to move: keep the draw.`; without the goal `Top to move.`"""
+    """`Top to move: keep the draw.`; without the goal `Top to move.`; where both move at once `Top chooses.`"""
     goal = f": {drill_phrases.task(match)}" if names_goal else ""
     row: Row = [
         (telling.seat_name(match, drill.seat), telling.seat_tone(match.game, drill.seat)),
-        (f" to move{goal}.", Tone.STRONG),
+        (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
+        *docked.steering(match.game),
     ]
     return [*row, (f"   {' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else row
 

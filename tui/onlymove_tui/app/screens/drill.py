@@ -107,6 +107,7 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
         return {
             "overlay": bool(self.match.game.overlay_title),
             "panel": self.has_class("-narrow"),
+            "choose": self.practice.is_solved or self.explains or not self.entering.is_steered,
             "why": self.attempt is not None and not self.match.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,

@@ -121,9 +121,13 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         self.fetch(partial(read_offers, self.services), "read", keys_wait=not self.offers)
 
     def on_offers_read(self, message: OffersRead) -> None:
-        """The list is known."""
+        """The list is known. The mark stays on its line, whatever has come due above it."""
+        kinds = [(offer.game, offer.theme) for offer in message.offers]
+        marked = self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
         self.offers, self.known = message.offers, message
         self.redraw()
+        if marked is not None and (marked.game, marked.theme) in kinds:
+            self.choices.mark(kinds.index((marked.game, marked.theme)))
 
     def draw(self) -> None:
         """A line for each offer, and the next days."""
