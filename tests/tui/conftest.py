@@ -21,6 +21,12 @@ def games(tmp_path: Path) -> GameStore:
 
 
 @pytest.fixture(autouse=True)
+def _the_terminal_has_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the one has that the tests are run in: of sixteen no theme but one would be shown."""
+    monkeypatch.setenv("COLORTERM", "truecolor")
+
+
+@pytest.fixture(autouse=True)
 def _files_are_let_go() -> Iterator[None]:
     """No test leaves a database open."""
     yield

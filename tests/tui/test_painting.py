@@ -1,19 +1,37 @@
 """What the painter adds to a picture: outlines where no ground is seen, values that replace words."""
 
-from onlymove_engines.core.scene import GROUNDS, Place, Role, Scene, Sprite, Tint
-from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, outlined, painted
-from onlymove_tui.app.widgets.tones import On, Tone
+from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
+from onlymove_tui.app.widgets.outline import outlined
+from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
+from onlymove_tui.app.widgets.tones import Tone
 
 
-def test_the_rounded_edge_of_a_ground_becomes_a_thin_dim_line() -> None:
-    edge = Sprite(0, 0, ("▗   ▖", "▝   ▘"), Role.PLACE_FIRST)
-    piece = Sprite(2, 0, ("▟",), Role.FIRST)
-    scene = Scene(5, 2, (edge, piece), tints=(Tint(0, 0, 5, 2, Role.PLACE),))
-    grid = outlined(painted(scene, NO_MARKS))
-    assert ["".join(glyph for glyph, _ in row) for row in grid] == ["╭ ▟ ╮", "╰   ╯"], "a piece stays what it is"
-    inks = {tone.ink if isinstance(tone, On) else tone for row in grid for _, tone in row}
-    assert not inks & GROUNDS
-    assert grid[0][0][1] is Role.GRID
+def outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:
+    """The characters of a picture where there are no colours."""
+    return ["".join(glyph for glyph, _ in row) for row in outlined(scene, painted(scene, marks))]
+
+
+BOWL = Sprite(0, 0, (" ▟   ▙ ", "▟     ▙", "▜     ▛", " ▜   ▛ "), Role.PLACE_FIRST)
+BOWL_GROUND = (Tint(0, 1, 7, 2, Role.PLACE_FIRST), Tint(1, 0, 5, 4, Role.PLACE_FIRST))
+
+
+def test_a_ground_with_rounded_edges_has_a_line_round_it_where_no_ground_is_seen() -> None:
+    scene = Scene(7, 4, (BOWL,), tints=BOWL_GROUND)
+    assert outline(scene) == [" ╭───╮ ", "╭╯   ╰╮", "╰╮   ╭╯", " ╰───╯ "]
+    tones = {tone for row in outlined(scene, painted(scene, NO_MARKS)) for glyph, tone in row if glyph != " "}
+    assert tones == {Role.GRID}
+
+
+def test_pieces_and_marks_stay_what_they_are_and_hang_on_no_line() -> None:
+    seed = Sprite(3, 0, ("●",), Role.FIRST)
+    place = Place("pit", 1, 0, 5, 4, last=(0, -1))
+    scene = Scene(7, 4, (BOWL, seed), (place,), BOWL_GROUND)
+    assert outline(scene, Marks(last=("pit",))) == [" ╭ ● ╮ ", "╭╯   ╰╮", "╰╮   ╭╯", " ◆───╯ "]
+
+
+def test_other_grounds_have_lines_of_their_own() -> None:
+    scene = Scene(3, 2, (Sprite(0, 0, ("▟",), Role.FIRST),), tints=(Tint(0, 0, 3, 2, Role.PLACE),))
+    assert outline(scene) == ["▟  ", "   "]
 
 
 def test_a_value_replaces_what_the_picture_says_at_its_spot() -> None:

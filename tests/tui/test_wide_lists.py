@@ -15,6 +15,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.pictures import draw_start
 from onlymove_tui.app.screens import new_game
 from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.themes import theme_of
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.fitting import dispensable
 from onlymove_tui.app.widgets.panel import Lines, Panel
@@ -135,3 +136,14 @@ async def test_a_theme_is_shown_as_it_is_changed(tmp_path: Path) -> None:
         before = app.theme
         await press(pilot, "right", "right")
         assert app.theme != before
+
+
+@pytest.mark.parametrize(("term", "shown"), [("xterm-16color", "ansi"), ("xterm-256color", "light")])
+async def test_a_theme_holds_where_the_terminal_has_colours_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, term: str, shown: str
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setenv("COLORTERM", "")
+    app = menu(effective(tmp_path / "settings.toml", theme="light"))
+    async with app.run_test(size=(120, 40)):
+        assert theme_of(app.screen.app) == shown

@@ -139,9 +139,9 @@ class OnlymoveApp(TerminalApp):
             self.call_later(self.tell, str(refusal))
 
     def wanted_theme(self) -> str:
-        """The theme of the settings; by default one that the terminal has colours for."""
-        has_few = self.console.color_system == "standard" and not self.settings.theme
-        return ANSI if has_few else named(self.settings.theme)
+        """The theme of the settings, where the terminal has colours for it: of sixteen a black piece and every ground
+        would be the same."""
+        return ANSI if self.console.color_system == "standard" else named(self.settings.theme)
 
     def apply_settings(self) -> None:
         """Have the terminal follow the settings."""

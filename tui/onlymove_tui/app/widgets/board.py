@@ -12,7 +12,8 @@ from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.themes import ANSI, theme_of
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
 from onlymove_tui.app.widgets.fitting import Draw, lines_shown, scale_for
-from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, outlined, painted
+from onlymove_tui.app.widgets.outline import outlined
+from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 EMPTY = Scene(0, 0, ())
@@ -51,8 +52,9 @@ class BoardView(Canvas):
 
     def rows(self) -> Sequence[Row]:
         """The picture in the middle of the widget, or what of it fits."""
-        grid = painted(self.scene, self.marks, bool(getattr(self.app, "ascii_only", False)))
-        grid = outlined(grid) if theme_of(self.app) == ANSI else grid
+        ascii_only = bool(getattr(self.app, "ascii_only", False))
+        grid = painted(self.scene, self.marks, ascii_only)
+        grid = outlined(self.scene, grid, ascii_only) if theme_of(self.app) == ANSI else grid
         left, top = self.offset_of_scene()
         margin: list[Run] = [(" " * left, Tone.TEXT)]
         shown = [[*margin, *runs_of(grid[line])] for line in self.lines()]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import GROUNDS, Place, Role, Scene
+from onlymove_engines.core.scene import Place, Role, Scene
 
 from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
 from onlymove_tui.terminal.ascii import plain
@@ -21,8 +21,6 @@ LEGAL, LAST_FROM, LAST_TO, HINT, THREAT = "·", "◇", "◆", "★", "!"
 CORNERS = ("┏", "┓", "┗", "┛")
 BRACKETS = ("▐", "▌")
 ASCII_BRACKETS = ("[", "]")
-EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱▁▔││")
-"""Parts of a character that a ground fills, and the line they make."""
 
 
 @dataclass(frozen=True)
@@ -59,19 +57,6 @@ def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
     if marks.cursor is not None and marks.cursor in places:
         sheet.frame(places[marks.cursor])
     return sheet.grid()
-
-
-def outlined(grid: Grid) -> Grid:
-    """The rows for a terminal without colours, where no ground is seen: its rounded edges as thin dim lines."""
-    return [
-        [
-            (glyph.translate(EDGES), Role.GRID)
-            if (tone.ink if isinstance(tone, On) else tone) in GROUNDS
-            else (glyph, tone)
-            for glyph, tone in row
-        ]
-        for row in grid
-    ]
 
 
 def _signs(marks: Marks, target: Target, place: Place) -> Iterator[tuple[str, Ink, tuple[int, int]]]:
