@@ -25,8 +25,8 @@ from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
 from onlymove_tui.tournament.fair_clock import FairClock, is_timed
 from onlymove_tui.tournament.processes import cpu_seconds, is_readable
 
-START_SECONDS: Final = 120.0
-"""Wall time in which a program must say that it is ready; some compile first."""
+START_SECONDS: Final = 30.0
+"""Wall time in which a program must say that it is ready."""
 
 IDLE: Final = 0.2
 START_AT_MOST: Final = 10.0
@@ -103,7 +103,7 @@ class Program:
         try:
             return host.move(session)
         except IllegalMove as refusal:
-            raise Fault(FaultKind.ILLEGAL, printable(f"{host.answer}: {refusal}")) from None
+            raise Fault(FaultKind.ILLEGAL, printable(str(refusal))) from None
         except BadNotation as refusal:
             raise Fault(FaultKind.NONSENSE, str(refusal)) from None
 

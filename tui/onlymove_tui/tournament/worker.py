@@ -51,7 +51,7 @@ def play(plan: Plan, number: int) -> Played:
     """The game of this number. Raises OnlymoveError where it cannot be played here: no table, no compiler."""
     with ONE_AT_A_TIME:
         shop = workshop(plan.game)
-        if plan.limits != Limits(nodes=plan.limits.nodes):
+        if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
             warmed(plan.game)
         finished = conduct(plan, number, shop)
     return Played(number, format_record(Record(finished.line, tags(plan, number, shop, finished))), shop.made_with)
