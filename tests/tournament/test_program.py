@@ -28,6 +28,7 @@ from .contestants import Scripted
 
 HEAP = heap_game()
 MOVE_SECONDS = Limits(seconds=0.1)
+COMPUTES = "[0 for _ in range(10 ** 7)]; print(flush=True)"
 SLEEPER = "import time; time.sleep(1000)"
 
 
@@ -92,10 +93,11 @@ def test_who_does_not_answer_in_time_loses(command: Sequence[str]) -> None:
     "command",
     [
         bot("burn(0.5); say('bestmove 1')"),
-        bot(f"{child('for _ in range(10 ** 8): pass')}.wait(); say('bestmove 1')"),
+        bot(f"{child(COMPUTES)}.wait(); say('bestmove 1')"),
+        bot(f"{child(COMPUTES + '; ' + SLEEPER, ', stdout=subprocess.PIPE')}.stdout.read(1); say('bestmove 1')"),
         bot("threads = [threading.Thread(target=burn, args=(0.5,))]; threads[0].start(); say('bestmove 1')"),
     ],
-    ids=["by itself", "in another process", "while the other side is to move"],
+    ids=["by itself", "in another process", "in one that is not waited for", "while the other side is to move"],
 )
 def test_cpu_time_counts_wherever_it_is_used(command: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_clock, "WALL_SLACK", 30.0)
