@@ -7,7 +7,7 @@ from onlymove_tui.app.messages import Looked, Seated
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.disclosure import is_disclosed
 
-from tests.tui.pilots import board, effective, notice, opened, panels, press, session, settle, text
+from tests.tui.pilots import FRIENDS, board, effective, notice, opened, panels, press, session, settle, text
 
 # From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
@@ -98,6 +98,14 @@ async def test_what_is_asked_for_last_has_the_room_beside_a_narrow_board() -> No
         assert "Every move" not in panels(app)
         await press(pilot, "v", "v")
         assert "Every move" in panels(app)
+
+
+async def test_the_end_of_a_game_is_told_although_values_are_shown() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "v", "R", "R")
+        assert "The game" in panels(app)
+        assert "Every move" not in panels(app)
 
 
 async def test_a_held_move_is_told_of_although_values_are_shown() -> None:

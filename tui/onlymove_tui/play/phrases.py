@@ -34,14 +34,19 @@ def engine_name(game: AnyGame, engine: Player) -> str:
     return f"{style} {engine.strength}"
 
 
+ENGINE = "engine"
+
+
 def seating(game: AnyGame, players: Players) -> str:
-    """`Top: you. Bottom: engine, Prudent 80.`"""
+    """`Top: you. Bottom: engine, Prudent 80.`; `Engine 80` where the only style is called that."""
     people = sum(player.is_human for player in players)
     person = "you" if people == 1 else "a person"
-    return " ".join(
-        f"{name}: {person if player.is_human else f'engine, {engine_name(game, player)}'}."
-        for name, player in zip(game.seats, players, strict=True)
-    )
+    said = []
+    for name, player in zip(game.seats, players, strict=True):
+        engine = engine_name(game, player)
+        named = engine if engine.startswith(ENGINE.title()) else f"{ENGINE}, {engine}"
+        said.append(f"{name}: {person if player.is_human else named}.")
+    return " ".join(said)
 
 
 def has_chosen(game: AnyGame, seat: Seat) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from onlymove_engines.coach.hint import Hint
@@ -105,7 +105,7 @@ def notes(on: Shown, with_values: bool, width: int, is_brief: bool) -> Told:
     """The end of the game; what a held move gives away; hints."""
     held, hints = on.match.tutor.held, advice_rows(on, with_values, width)
     if on.playback.result is not None:
-        return moments.end_card(on.match, on.playback.path, width, is_brief)
+        return replace(moments.end_card(on.match, on.playback.path, width, is_brief), is_first=on.playback.is_live)
     if held is not None and on.playback.is_live:
         return moments.held_card(on.match, held, hints, width)
     return Told("Coach", hints, is_first=on.asked.is_latest)

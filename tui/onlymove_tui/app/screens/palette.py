@@ -25,7 +25,7 @@ KEYS_WIDTH = 18
 QUESTION = "what do you want to do?"
 ALSO: Final[Mapping[str, str]] = {
     "quit": "exit leave", "quit_menu": "exit leave", "settings": "options", "history": "load", "resume": "continue",
-    "rules": "how to play", "players": "engine strength", "drills": "puzzles", "drill_these": "puzzles",
+    "rules": "how to play", "players": "opponent", "drills": "puzzles", "drill_these": "puzzles",
     "rematch": "restart", "flip": "rotate", "values": "evaluation", "die": "die dice", "delete": "remove",
     "undo": "take back", "review": "analyse", "palette": "find",
 }  # fmt: skip
