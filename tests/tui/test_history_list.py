@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.figures import decisions, figures
 from onlymove_engines.coach.made import made_alone
+from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
+from onlymove_tui.app.panels.history_rows import matches, opposed
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.panel import Lines
@@ -170,3 +172,24 @@ async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
         assert app.screen.query_one(Choices).marked == 1, "arrows move the mark meanwhile"
         await press(pilot, "q", "q")
         assert not isinstance(app.screen, HistoryScreen)
+
+
+def test_the_opponent_is_a_level_or_a_style_with_its_strength_as_far_as_there_is_room(games: GameStore) -> None:
+    levels = (Level("novice", "Novice", "bold", 20, 0, 0),)
+    for style, strength in (("bold", 20), ("bold", 80), ("practical", 100), ("bold", 0), ("", 70)):
+        players = (HUMAN, Player(PlayerKind.ENGINE, style, strength))
+        game: Session[Any, Any] = Session(tiny_game(), players=players)
+        game.play(game.legal_moves()[0])
+        games.save(game, Setup())
+    entries = games.list()[::-1]
+    assert [opposed(entry, levels) for entry in entries] == [
+        "Novice",
+        "bold 80",
+        "practical 100",
+        "random",
+        "engine 70",
+    ]
+    assert opposed(entries[2], levels, 11) == "engine 100"
+    assert [matches(entries[2], "Two Heaps", levels, sought) for sought in ("practical", "engine 100", "bold")] == [
+        True, True, False,
+    ]  # fmt: skip

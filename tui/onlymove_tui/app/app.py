@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.games import TitleCard
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
@@ -106,6 +106,10 @@ class OnlymoveApp(TerminalApp):
     def title_of(self, game_id: GameId) -> str:
         """The game's name."""
         return self.library.title_of(game_id)
+
+    def levels_of(self, game_id: GameId) -> Sequence[Level]:
+        """The game's levels."""
+        return self.library.levels_of(game_id)
 
     def find_game(self, game_id: GameId) -> AnyGame:
         """The card of a game. Raises UnknownGame."""

@@ -12,7 +12,7 @@ from onlymove_engines import games as drawers
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.games import TitleCard
 
 from onlymove_tui.play.thinking import rehearse
@@ -31,7 +31,7 @@ class Library:
         self._analysts: dict[GameId, AnalystFound] = {}
         self._cards = [
             *drawers.title_cards(),
-            *(TitleCard(game.id, game.title, game.pitch, game.solved, 1000, "") for game in extra),
+            *(TitleCard(game.id, game.title, game.pitch, game.solved, 1000, "", game.levels) for game in extra),
         ]
 
     def cards(self) -> Sequence[TitleCard]:
@@ -45,6 +45,10 @@ class Library:
     def title_of(self, game_id: GameId) -> str:
         """The game's name; its id if the game is gone."""
         return next((card.title for card in self._cards if card.id == game_id), game_id)
+
+    def levels_of(self, game_id: GameId) -> Sequence[Level]:
+        """The game's levels; none if the game is gone."""
+        return next((card.levels for card in self._cards if card.id == game_id), ())
 
     def find_game(self, game_id: GameId) -> AnyGame:
         """The card of a game. Raises UnknownGame."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from onlymove_engines.coach.drill import Drill
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.games import TitleCard
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
@@ -44,6 +44,10 @@ class Services(Protocol):
 
     def title_of(self, game_id: GameId) -> str:
         """The game's name; its id if the game is gone."""
+        ...
+
+    def levels_of(self, game_id: GameId) -> Sequence[Level]:
+        """The game's levels, the weakest first; none if the game is gone."""
         ...
 
     def find_game(self, game_id: GameId) -> AnyGame:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.game import AnyGame
+from collections.abc import Sequence
+
+from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
@@ -12,6 +14,9 @@ PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
 NO_LINE = "Both move at once, so no one line follows from it; values tell what it risks."
 """Why a move is bad where both sides move at once."""
+
+
+ENGINE = "engine"
 
 
 def ending(game: AnyGame, result: Result) -> str:
@@ -30,11 +35,16 @@ def engine_name(game: AnyGame, engine: Player) -> str:
         return level.title
     if engine.strength <= 0:
         return RANDOM.capitalize()
-    style = next((style.title for style in game.styles if style.id == (engine.style or style_ids(game)[0])), "engine")
+    style = next((style.title for style in game.styles if style.id == (engine.style or style_ids(game)[0])), ENGINE)
     return f"{style} {engine.strength}"
 
 
-ENGINE = "engine"
+def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
+    """`Novice`, `prudent 80`, `random`: an engine of a game of these levels, where its drawer is not open."""
+    level = next((level for level in levels if (level.style, level.strength) == (engine.style, engine.strength)), None)
+    if level is not None:
+        return level.title
+    return f"{engine.style or ENGINE} {engine.strength}" if engine.strength > 0 else RANDOM
 
 
 def seating(game: AnyGame, players: Players) -> str:

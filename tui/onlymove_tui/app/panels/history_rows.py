@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from onlymove_engines.core.game import GameId, Level
+
 from onlymove_tui.app.panels.progress_rows import percent
 from onlymove_tui.app.panels.seeking import says
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.rows import Entry
 
 GAP = 2
@@ -36,12 +39,19 @@ def outcome(game: Entry) -> tuple[str, AnyTone]:
     return (f"won{score}", Tone.WIN) if game.winner == game.own else (f"lost{score}", Tone.LOSS)
 
 
-def opposed(game: Entry) -> str:
-    """Who sat there, in a word or two: `engine 70`, `two people`, `imported`."""
-    engines = [player.strength for player in game.players if not player.is_human]
+OPPONENT_WIDTH = 11
+
+
+def opposed(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:
+    """Who sat there, in a word or two: `prudent 70`, `Novice`, `two people`, `imported`; in so many columns a long name
+    gives way to the strength, `engine 70`."""
+    engines = [player for player in game.players if not player.is_human]
     if game.imported:
         return "imported"
-    return f"engine {engines[0]}" if len(engines) == 1 else "two engines" if engines else "two people"
+    if len(engines) != 1:
+        return "two engines" if engines else "two people"
+    name = opponent_name(engines[0], levels)
+    return name if width is None or len(name) <= width else f"engine {engines[0].strength}"
 
 
 def moves(game: Entry) -> str:
@@ -62,13 +72,18 @@ def kept_words(game: Entry) -> str:
     return f"value kept in {game.kept} of {game.decisions} decision{'' if game.decisions == 1 else 's'}, {flagged}"
 
 
-def matches(game: Entry, title: str, sought: str) -> bool:
+def matches(game: Entry, title: str, levels: Sequence[Level], sought: str) -> bool:
     """Whether every word that is looked for is in what a line says of a game."""
-    return says(f"{title} {opposed(game)} {outcome(game)[0]} {game.changed.astimezone():%Y-%m-%d}", sought)
+    who = {opposed(game, levels), opposed(game, levels, OPPONENT_WIDTH)}
+    return says(f"{title} {' '.join(who)} {outcome(game)[0]} {game.changed.astimezone():%Y-%m-%d}", sought)
 
 
-def columns(title_of: Callable[[str], str]) -> tuple[Column, ...]:
+def columns(title_of: Callable[[GameId], str], levels_of: Callable[[GameId], Sequence[Level]]) -> tuple[Column, ...]:
     """Every column there is, from the left."""
+
+    def opponent(game: Entry) -> Run:
+        return opposed(game, levels_of(game.game), OPPONENT_WIDTH), Tone.DIM
+
     return (
         Column("date", 10, lambda game: (f"{game.changed.astimezone():%Y-%m-%d}", Tone.DIM)),
         Column("time", 5, lambda game: (f"{game.changed.astimezone():%H:%M}", Tone.DIM)),
@@ -76,7 +91,7 @@ def columns(title_of: Callable[[str], str]) -> tuple[Column, ...]:
         Column("result", 12, outcome),
         Column("kept", 5, lambda game: (percent(game.kept, game.decisions or 0), Tone.STRONG), is_number=True),
         Column("mistakes", 8, mistakes, is_number=True),
-        Column("opponent", 11, lambda game: (opposed(game), Tone.DIM)),
+        Column("opponent", OPPONENT_WIDTH, opponent),
         Column("length", 9, lambda game: (moves(game), Tone.DIM), is_number=True),
     )
 

@@ -7,12 +7,13 @@ from datetime import date
 
 from onlymove_engines.coach.figures import Figures
 from onlymove_engines.core.game import Level
-from onlymove_engines.play.players import RANDOM, Player
+from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.calendar import strip
 from onlymove_tui.app.panels.progress_chart import chart, kind_rows
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
 
 NAME_WIDTH = 20
@@ -87,11 +88,9 @@ def full_page(progress: Progress, width: int, room: int, ascii_only: bool, level
 
 def by_name(against: Mapping[Player, Tally], levels: Sequence[Level]) -> dict[str, Tally]:
     """Results by what an engine is called: its level, or its style and strength."""
-    named = {(level.style, level.strength): level.title for level in levels}
     found: dict[str, Tally] = {}
     for engine, tally in against.items():
-        spelled = f"{engine.style or 'engine'} {engine.strength}" if engine.strength else RANDOM
-        name = named.get((engine.style, engine.strength), spelled)
+        name = opponent_name(engine, levels)
         found[name] = found.get(name, Tally()) + tally
     return found
 

@@ -59,7 +59,8 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     store.reckon(wanted, limit)
     if sought:
         found = store.list(EVERYTHING, wanted)
-        games = [game for game in found if history_rows.matches(game, services.title_of(game.game), sought)]
+        title, levels = services.title_of, services.levels_of
+        games = [game for game in found if history_rows.matches(game, title(game.game), levels(game.game), sought)]
         return GamesRead(state, sought, 0, games, has_more=False)
     games = store.list(limit, wanted, offset)
     return GamesRead(state, sought, offset, games, has_more=len(games) == limit)
@@ -106,9 +107,8 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
             self.picture_saved(game)
             word, tone = history_rows.outcome(game)
             when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
-            facts = [
-                [(word, tone), (f"  against {history_rows.opposed(game)}" if game.own is not None else "", Tone.TEXT)]
-            ]
+            opponent = history_rows.opposed(game, self.services.levels_of(game.game))
+            facts = [[(word, tone), (f"  against {opponent}" if game.own is not None else "", Tone.TEXT)]]
             facts += paragraph(history_rows.kept_words(game), width) if game.decisions else []
             facts += [[(when, Tone.DIM)]]
         self.query_one("#facts", Lines).show(facts)
@@ -134,7 +134,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
         self.query_one("#search", Lines).show(self.search_rows())
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT
-        columns = history_rows.shown(history_rows.columns(self.services.title_of), room)
+        columns = history_rows.shown(history_rows.columns(self.services.title_of, self.services.levels_of), room)
         head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading(columns)]
         self.query_one("#head", Lines).show([head] if self.games else [])
         self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
