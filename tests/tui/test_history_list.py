@@ -168,7 +168,10 @@ async def test_games_are_looked_for_by_typing(games: GameStore) -> None:
         assert "No game says 'nothing like it'." in text(app)
         await press(pilot, "escape")
         assert len(lines(app)) == 3, "Esc looks for nothing any more"
-        await press(pilot, "/", *"two heaps", "down", "enter", "x")
+        await press(pilot, "/")
+        assert "Enter to the list" in text(app)
+        assert "Esc all games" in text(app)
+        await press(pilot, *"two heaps", "down", "enter", "x")
         assert app.screen.query_one(Choices).marked == 1, "arrows move the mark meanwhile"
         await press(pilot, "q", "q")
         assert not isinstance(app.screen, HistoryScreen)

@@ -29,6 +29,7 @@ EVERYTHING = -1
 LIST_WIDTHS = ((190, 100), (138, 82))
 """Columns of a terminal, and of the list on it: all there is to say, all but the time and the length. Else half."""
 QUESTION = "game, opponent, result or date"
+SEARCHING_KEYS = (("Enter", "to the list"), ("Esc", "all games"))
 FILTERS = (None, *STATES)
 
 
@@ -154,6 +155,10 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
             return [[(self.sought, Tone.STRONG)]] if self.sought else []
         rest: Row = () if self.typing.text else [(QUESTION, Tone.DIM)]
         return [[*self.typing.row(room - INDENT - width_of(rest)), *rest]]
+
+    def footer(self) -> list[tuple[str, str]]:
+        """While something is looked for, what the two keys do that are not typed."""
+        return super().footer() if self.typing is None else list(SEARCHING_KEYS)
 
     def action_search(self) -> None:
         """Begin to type what is looked for: the list follows every key."""
