@@ -17,7 +17,7 @@ from onlymove_tui.store.exchange import names_of
 from textual.pilot import Pilot
 
 from tests.tui.matches import AGAINST, at_heap
-from tests.tui.pilots import FRIENDS, menu, opened, press, session, settle, text
+from tests.tui.pilots import burst, menu, opened, press, session, settle, text
 from tests.tui.tiny_game import tiny_game
 
 NEW_GAME = ("up", "enter")
@@ -99,23 +99,30 @@ async def test_the_sides_are_swapped_in_the_form_with_all_that_was_chosen() -> N
 
 
 async def test_the_palette_changes_who_plays() -> None:
-    for game, offer, player in (
-        (STYLED, "right strength 50 from", replace(STRONG, strength=50)),
-        (LEVELLED, "right novice from", WEAK),
-        (STYLED, "right a person takes", HUMAN),
-    ):
-        app = opened(games=(game,), players=(HUMAN, STRONG))
-        async with app.run_test(size=(80, 24)) as pilot:
-            await settle(pilot)
-            await press(pilot, "ctrl+p", *offer, "enter")
-            assert session(app).players == (HUMAN, player), offer
-    app = opened(games=(STYLED,), players=FRIENDS)
+    app = opened(games=(STYLED,), players=(HUMAN, STRONG))
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "ctrl+p", *"right hands over", "enter")
-        assert [player.is_human for player in session(app).players] == [True, False]
+        await settle(pilot)
+        for offer, player in (
+            ("right strength 50", replace(STRONG, strength=50)),
+            ("right a person", HUMAN),
+            ("right hands over", STRONG),
+        ):
+            await press(pilot, "ctrl+p")
+            await burst(pilot, *offer, "enter")
+            assert session(app).players == (HUMAN, player), offer
         assert "Right: engine, Best 100." in text(app), "it is said who plays"
-        await press(pilot, "R", "R", "ctrl+p", *"from here on")
+        await press(pilot, "R", "R", "ctrl+p")
+        await burst(pilot, *"from here on")
         assert "strength" not in text(app), "nobody plays on when it is over"
+
+
+async def test_the_palette_offers_levels_where_there_are_any() -> None:
+    app = opened(games=(LEVELLED,), players=(HUMAN, STRONG))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "ctrl+p")
+        await burst(pilot, *"right novice", "enter")
+        assert session(app).players == (HUMAN, WEAK)
 
 
 async def test_each_side_stands_beside_the_board_with_its_own_strength() -> None:

@@ -62,8 +62,8 @@ def offers(services: Services, screen: Screen[object], sharing: Sharing | None) 
 def reseated(screen: TermsScreen) -> Iterator[PaletteItem]:
     """Other players from here on: a side taken over, handed over, an engine of another level or strength."""
     game, players = screen.match.game, screen.match.session.players
-    settings = screen.services.settings
-    usual = Player(PlayerKind.ENGINE, settings.style if settings.style in style_ids(game) else "", settings.strength)
+    settings, styles = screen.services.settings, style_ids(game)
+    usual = Player(PlayerKind.ENGINE, settings.style if settings.style in styles else styles[0], settings.strength)
     for seat, player in enumerate(players):
         engine = next((other for other in players if not other.is_human), usual)
         if player.is_human:
