@@ -102,7 +102,7 @@ async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
         assert "75%" not in text(app)
         assert "throws" not in text(app)
         await press(pilot, "z")
-        assert "Best play always chooses a" in notice(app)
+        assert "No throw is needed: a is enough." in notice(app)
 
 
 async def test_values_are_the_shares_of_the_mix() -> None:

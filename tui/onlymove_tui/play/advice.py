@@ -92,7 +92,7 @@ class Advice:
         throw, ranges = self.random.randint(1, 100), die_ranges(values, seat)
         self.mark_hinted(seat)
         move = next((move for move, low, high in ranges if low <= throw <= high), None)
-        return f"Thrown: {throw}. The mix says {move}." if len(ranges) > 1 else f"Best play always chooses {move} here."
+        return f"Thrown: {throw}. The mix says {move}." if len(ranges) > 1 else f"No throw is needed: {move} is enough."
 
     def last_slip(self) -> tuple[AnyNode, Move] | None:
         """The last move that a person made, with the node it was played from, if it lost something."""
