@@ -84,7 +84,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> N
     sprt = None if options["sprt"] is None else Sprt(*options["sprt"])
     journal = Journal(options["out"], same_in_all(plan))
     if dropped := journal.resume():
-        tell(f"{journal.path}: {dropped} unfinished dropped")
+        tell(f"{journal.path}: {dropped} {'game' if dropped == 1 else 'games'} after the last complete pair dropped")
     pairs = (games + 1) // 2
     began = time.monotonic()
     with opened(executor) as farm, progress() as report:
@@ -106,6 +106,8 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
     """What is to be played."""
     if sum(options[name] is not None for name in ("nodes", "seconds", "clock")) > 1:
         raise click.UsageError("one of --nodes, --seconds and --clock")
+    if options["rule"] and options["adjudicate"] is not None:
+        raise click.UsageError("the table knows nothing of house rules: --rule or --adjudicate")
     bank, increment = options["clock"] or (None, 0.0)
     return Plan(
         game=game.id,
