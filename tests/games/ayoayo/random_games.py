@@ -19,8 +19,9 @@ def comes_back(past: Array, length: int) -> bool:
 
 
 @kernel
-def against_random(games: int, depth: int, repeats: bool, seed: int, tally: Array) -> int:
-    """Play minimax as player 0 against random moves from the start; returns the longest game in plies.
+def against_random(games: int, depth: int, own: int, repeats: bool, seed: int, tally: Array) -> int:
+    """Play minimax as player `own` against random moves from the start; returns the longest game in plies. Where `own`
+    is no player both move at random.
 
     `tally` gets player 0's wins, draws, losses and unfinished games. With `repeats` positions may come back, as
     in the seed, and a game is given up after `LONGEST` plies without a capture; else repetition ends it.
@@ -35,7 +36,7 @@ def against_random(games: int, depth: int, repeats: bool, seed: int, tally: Arra
         taken, ply, quiet, worth = 0, 0, 0, 0
         while True:
             seat = ply & 1
-            cell = choose(board, seat, taken, depth, after, gains, pits, frame) if seat == 0 else -1
+            cell = choose(board, seat, taken, depth, after, gains, pits, frame) if seat == own else -1
             count = children(board, after[0], gains[0], pits[0])
             past[quiet] = key(board) * 2 + seat
             quiet += 1
@@ -46,7 +47,7 @@ def against_random(games: int, depth: int, repeats: bool, seed: int, tally: Arra
                 break
             pick = np.random.randint(0, count)
             for m in range(count):
-                if 5 - pits[0, m] == cell:
+                if (5 - pits[0, m] if seat == 0 else pits[0, m]) == cell:
                     pick = m
             if gains[0, pick]:
                 quiet = 0
