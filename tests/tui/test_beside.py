@@ -181,3 +181,16 @@ async def test_where_nothing_can_be_lost_the_table_says_so_in_a_word() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "v")
         assert "Every move loses" in lines(app, "note")
+
+
+@pytest.mark.parametrize("height", [1, 2, 3])
+async def test_the_shown_moment_is_marked_in_a_list_of_moves_of_any_height(height: int) -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GAME)
+        listed = app.screen.query_one(MoveList)
+        listed.styles.height = height
+        for current in range(1, len(listed.plies) + 1):
+            listed.show(listed.plies, current, False)
+            await settle(pilot)
+            assert "▸" in listed.text(), f"move {current} in {height} lines:\n{listed.text()}"

@@ -94,7 +94,8 @@ class MoveList(Canvas):
     def _top(self, count: int) -> int:
         line = max(0, self.current - 1 + self._lead) // self._columns()
         spare = max(0, count - self.size.height)
-        return min(spare, max(0, line - self.size.height + 2 if self.current < len(self.plies) else spare))
+        wanted = line - self.size.height + 2 if self.current < len(self.plies) else spare
+        return min(spare, line, max(0, wanted))
 
     def _lines(self) -> list[Row]:
         columns = self._columns()
