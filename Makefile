@@ -7,7 +7,7 @@ DEVELOPED := $(VENV)/.developed
 SLOW_TESTS := -m slow
 JOBS ?= 2
 
-.PHONY: play test test-slow test-terminal kills pictures check format bench tables clean
+.PHONY: play test test-slow test-terminal kills pictures check format bench levels tables clean
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -41,6 +41,10 @@ format: $(DEVELOPED)
 
 bench: $(DEVELOPED)
 	$(BIN)/python -m benchmarks
+
+# Calibrates the levels of all games by matches and writes them down: takes hours.
+levels: $(DEVELOPED)
+	$(BIN)/python -m benchmarks.calibration.levels
 
 tables: $(DEVELOPED)
 	$(BIN)/python -m onlymove_tables.build

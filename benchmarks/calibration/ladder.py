@@ -1,0 +1,57 @@
+"""Which strengths make a ladder of equal steps, and what its rungs are called. Pure arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+USUAL = 8
+"""Levels of a game."""
+LEAST_STEP, LARGEST_STEP = 115.0, 225.0
+"""Elo points between neighbours: where eight levels would lie closer there are fewer, where further apart more."""
+
+TITLES = {
+    6: "Newcomer Beginner Casual Club Expert",
+    7: "Newcomer Beginner Casual Club Expert Master",
+    8: "Newcomer Beginner Casual Regular Club Expert Master",
+    9: "Newcomer Beginner Casual Regular Club Advanced Expert Master",
+    10: "Newcomer Beginner Casual Regular Club Advanced Expert Master Grandmaster",
+    11: "Newcomer Beginner Learner Casual Regular Club Advanced Expert Master Grandmaster",
+    12: "Newcomer Beginner Learner Casual Regular Club Advanced Expert Master Grandmaster Champion",
+}
+"""By how many levels there are, weakest first; the strongest has a title of its own."""
+
+
+def how_many(room: float) -> int:
+    """How many levels there are between random moves and the best play, so many Elo points apart."""
+    step = room / (USUAL - 1)
+    wanted = USUAL
+    if step < LEAST_STEP:
+        wanted = 1 + int(room / LEAST_STEP)
+    elif step > LARGEST_STEP:
+        wanted = 2 + int(room / LARGEST_STEP)
+    return min(max(wanted, min(TITLES)), max(TITLES))
+
+
+def titles(count: int, strongest: str) -> list[str]:
+    """What so many levels are called, weakest first."""
+    return [*TITLES[count].split(), strongest]
+
+
+def even(measured: Mapping[int, float]) -> list[int]:
+    """As many strengths as there are to be levels, the weakest and the strongest measured among them, with about equal
+    differences in Elo between neighbours."""
+    strengths = sorted(measured)
+    elos = list(accumulate((measured[strength] for strength in strengths), max))
+    room = elos[-1] - elos[0]
+    count = how_many(room)
+    wanted = [elos[0] + room * k / (count - 1) for k in range(1, count - 1)]
+    return [strengths[0], *(between(strengths, elos, elo) for elo in wanted), strengths[-1]]
+
+
+def between(strengths: Sequence[int], elos: Sequence[float], wanted: float) -> int:
+    """The strength that has this many Elo points, on the straight line between its neighbours."""
+    place = next(k for k, elo in enumerate(elos) if elo >= wanted)
+    low, high = elos[place - 1], elos[place]
+    share = (wanted - low) / (high - low)
+    return round(strengths[place - 1] + share * (strengths[place] - strengths[place - 1]))

@@ -1,0 +1,97 @@
+"""The levels of every game: how strong each strength is, a ladder of equal steps, and how far apart its rungs are.
+
+    python -m benchmarks.calibration.levels [GAME ...]
+
+plays the matches and writes cards and docs/levels.md. The same command plays the same games; a game takes some minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+
+from onlymove_engines.core.game import AnyGame, Level
+from onlymove_engines.games import load, title_cards
+from onlymove_engines.play.players import RANDOM, Player, PlayerKind, spell_player
+from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
+from onlymove_tui.tournament.ratings import Meetings, Rating, rated
+from onlymove_tui.tournament.statistics import NORMAL_95
+
+from benchmarks.calibration.ladder import even, titles
+from benchmarks.calibration.matches import remembering, round_robin
+from benchmarks.calibration.pages import crosstable, rating, table, write_levels, write_section
+
+STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 100)
+TOLD = (0, 20, 40, 60, 80, 90, 95, 100)
+"""Strengths that the page tells of."""
+
+ON_THE_SCALE = {1: 50, 2: 25}
+"""Pairs of games between strengths that are so many places apart."""
+
+ON_THE_LADDER = {1: 150, 2: 50}
+FURTHER_APART = 15
+"""The same for levels; everybody meets everybody."""
+
+SOLVED, SEARCHED = "Perfect", "Grandmaster"
+"""What the strongest level is called where it never errs, and where nobody knows."""
+
+
+def spellings(game: AnyGame, strengths: Sequence[int]) -> list[str]:
+    """The players of the game's first style at these strengths."""
+    return [spell_player(game, Player(PlayerKind.ENGINE, game.styles[0].id, strength)) for strength in strengths]
+
+
+def limits_of(game: AnyGame) -> Limits:
+    """What a move may use: nothing is limited where a table answers."""
+    return NO_LIMITS if game.solver is not None else Limits(nodes=NODES)
+
+
+NODES = 400
+
+
+def calibrate(game: AnyGame) -> None:
+    """Measure the strengths, choose levels among them, measure those, and write down what was found."""
+    shop, limits = remembering(game.id), limits_of(game)
+    on_scale = spellings(game, STRENGTHS)
+    scale = rated(round_robin(shop, on_scale, lambda apart: ON_THE_SCALE.get(apart, 0), limits), RANDOM)
+    measured = dict(zip(STRENGTHS, (scale[name] for name in on_scale), strict=True))
+    strengths = even({strength: found.elo for strength, found in measured.items()})
+    players = spellings(game, strengths)
+    meetings = round_robin(shop, players, lambda apart: ON_THE_LADDER.get(apart, FURTHER_APART), limits)
+    levels = rungs(game, strengths, [rated(meetings, RANDOM)[player] for player in players])
+    write_levels(game.id, levels)
+    names = [level.title for level in levels]
+    strength_table = table(["strength", *TOLD], [["Elo", *(rating(measured[strength]) for strength in TOLD)]])
+    level_table = table(["level", "player", "Elo", "step"], rows(names, players, meetings))
+    write_section(game.id, [*strength_table, *level_table, *crosstable(names, players, meetings)])
+
+
+def rungs(game: AnyGame, strengths: Sequence[int], ratings: Sequence[Rating]) -> list[Level]:
+    """The ladder as it stands on the card, its errors standard errors."""
+    names = titles(len(strengths), SEARCHED if game.solver is None else SOLVED)
+    return [
+        Level(title.lower(), title, game.styles[0].id, strength, found.elo, found.error / NORMAL_95)
+        for title, strength, found in zip(names, strengths, ratings, strict=True)
+    ]
+
+
+def rows(names: Sequence[str], players: Sequence[str], meetings: Meetings) -> list[list[str]]:
+    """Each level with its player, its rating, and how far it is above the one before."""
+    found = rated(meetings, players[0])
+    steps = ["", *(rating(rated(meetings, weak)[strong]) for weak, strong in pairwise(players))]
+    return [
+        [name, f"`{player}`", rating(found[player]), step]
+        for name, player, step in zip(names, players, steps, strict=True)
+    ]
+
+
+def main(names: Sequence[str]) -> None:
+    """Calibrate these games, or all of them."""
+    for card in title_cards():
+        if not names or card.id in names:
+            calibrate(load(card.id))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,80 @@
+"""Matches of many players with each other, played in this process: whoever meets often enough can be rated."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from onlymove_engines.core.analysis import AnyAnalysis, Tally, Tallying, alternating
+from onlymove_engines.core.game import GameId
+from onlymove_engines.search.chances import counted
+from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.ratings import Meetings
+from onlymove_tui.tournament.referee import Terms
+from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, with_pair
+from onlymove_tui.tournament.worker import Workshop, conduct, workshop
+
+LONGEST = 200
+"""Plies after which a game that goes round is drawn."""
+
+REMEMBERED = 30_000
+"""Positions whose moves are kept: players meet the same early ones again and again."""
+
+SEED = 13
+
+
+def remembering(game_id: GameId) -> Workshop:
+    """The workshop of a solved game with one analyst for all games, that looks nothing up twice; what it says is exact,
+    so that no game depends on another. A search that guesses begins every game anew."""
+    shop = workshop(game_id)
+    if shop.game.solver is None or shop.game.facts.simultaneous:
+        return shop
+    analyst: Any = alternating(shop.open_analyst())
+    ask = lru_cache(REMEMBERED)(analyst.analyse)
+
+    def look(position: Any, _: object = None) -> AnyAnalysis:
+        found: AnyAnalysis = ask(position)
+        return found
+
+    def count(positions: Sequence[Any], _: object = None) -> list[Tally | None]:
+        return [counted(ask(position)) for position in positions]
+
+    # A drawer asks what its analyst is, so that another in front of it would not do; some are frozen.
+    object.__setattr__(analyst, "analyse", look)
+    if not isinstance(analyst, Tallying):
+        object.__setattr__(analyst, "tallies", count)
+    return Workshop(shop.game, lambda: analyst, shop.made_with)
+
+
+def met(shop: Workshop, one: str, two: str, pairs: int, limits: Limits = NO_LIMITS) -> Pentanomial:
+    """So many pairs of games between two players, seen by the first."""
+    plan = Plan(shop.game.id, (one, two), limits, Terms(max_plies=LONGEST), SEED)
+    counts = NO_PAIRS
+    for pair in range(pairs):
+        games = (2 * pair, 2 * pair + 1)
+        counts = with_pair(counts, sum(points(plan, number, shop) for number in games))
+    return counts
+
+
+def points(plan: Plan, number: int, shop: Workshop) -> float:
+    """What the first player of the plan got out of a game."""
+    winner = conduct(plan, number, shop).result.winner
+    return 0.5 if winner is None else float(winner == plan.seat_of_first(number))
+
+
+def round_robin(
+    shop: Workshop, players: Sequence[str], pairs: Callable[[int], int], limits: Limits = NO_LIMITS
+) -> Meetings:
+    """Everybody meets everybody of whom `pairs` names some, by how many places they are apart; each couple once, the
+    later one of `players` first."""
+    meetings = {}
+    for weak, strong in combinations(range(len(players)), 2):
+        if count := pairs(strong - weak):
+            couple = players[strong], players[weak]
+            meetings[couple] = met(shop, *couple, count, limits)
+            print(f"{shop.game.id}: {couple[0]} against {couple[1]}: {meetings[couple]}", file=sys.stderr, flush=True)
+    return meetings

@@ -1,0 +1,70 @@
+"""Where what was measured is written: the levels of a card, and a section of docs/levels.md between two marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from onlymove_engines.core.game import GameId, Level
+from onlymove_engines.games import title_card
+from onlymove_tui.tournament.ratings import Meetings, Rating
+from onlymove_tui.tournament.statistics import SHARES
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "levels.md"
+DRAWERS = ROOT / "engines" / "onlymove_engines" / "games"
+
+
+def write_section(name: str, lines: Iterable[str]) -> None:
+    """Put the lines where the page has its marks for `name`. Raises ValueError where it has none."""
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    before, found, rest = PAGE.read_text("utf-8").partition(begin)
+    _, closed, after = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"{PAGE} has no marks for {name}")
+    PAGE.write_text("\n".join([before + begin, *lines, end + after]), "utf-8")
+
+
+def write_levels(game_id: GameId, levels: Sequence[Level]) -> None:
+    """Put the levels into the game's table of its drawer's card, in the place of those it had."""
+    card = DRAWERS / title_card(game_id).drawer / "card.toml"
+    tables = re.split(r"^(?=\[\[game\]\])", card.read_text("utf-8"), flags=re.MULTILINE)
+    for place, table in enumerate(tables):
+        if f'id = "{game_id}"\n' in table:
+            facts = re.sub(r"^level = \[\n.*?^\]\n", "", table, flags=re.MULTILINE | re.DOTALL).rstrip()
+            spaced = "\n" if place + 1 < len(tables) else ""
+            tables[place] = "\n".join([facts, "level = [", *map(spelled, levels), "]", spaced])
+    card.write_text("".join(tables), "utf-8")
+
+
+def spelled(level: Level) -> str:
+    """One line of a card."""
+    return (
+        f'    {{ id = "{level.id}", title = "{level.title}", style = "{level.style}", strength = {level.strength}, '
+        f"elo = {level.elo:.0f}, error = {level.error:.0f} }},"
+    )
+
+
+def table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> list[str]:
+    """A table in Markdown."""
+    return ["", *(f"| {' | '.join(map(str, row))} |" for row in (head, ["---"] * len(head), *rows)), ""]
+
+
+def rating(found: Rating) -> str:
+    """`183 ± 21`."""
+    return f"{found.elo:.0f} ± {found.error:.0f}" if found.error else f"{found.elo:.0f}"
+
+
+def crosstable(names: Sequence[str], players: Sequence[str], meetings: Meetings) -> list[str]:
+    """The score of every player against those below it, in percent, with the number of games."""
+    rows = []
+    for place, one in enumerate(players[1:], 1):
+        row = []
+        for other in players[:place]:
+            counts = meetings.get((one, other))
+            total = sum(counts or ())
+            share = 0.0 if counts is None else sum(map(float.__mul__, SHARES, map(float, counts))) / max(1, total)
+            row.append(f"{100 * share:.0f} of {2 * total}" if total else "")
+        rows.append([names[place], *row, *[""] * (len(players) - 1 - place)])
+    return table(["score in % of games", *names[:-1]], rows)

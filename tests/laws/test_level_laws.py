@@ -1,0 +1,124 @@
+"""What every player may rely on in every level of every game: legal, the same again by the same seed, in even steps,
+and the strongest without a mistake where the game is solved."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import AnyGame, Level
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.games import load
+from onlymove_engines.play.players import HUMAN, read_player
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_tables.open import find_analyst
+from onlymove_tui.play.thinking import thought
+
+from tests.amounts import amounts
+
+from .conftest import playout
+from .law import Law, alternating_games, named, of_games, proven, solved_games
+
+Sample = tuple[Any, ...]
+PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
+
+LEAST_STEP, LARGEST_STEP = 100, 250
+"""Elo points between neighbours."""
+
+FEW_NODES = 30
+"""A move where nothing but time would end a search."""
+
+games_with_levels = of_games(lambda game: game.levels)
+
+
+@cache
+def known(game_id: str) -> Any:
+    """Who knows a solved game: a table has no memory."""
+    return find_analyst(load(game_id))[0]
+
+
+def chosen(game: AnyGame, position: Any, level: Level, seed: int) -> tuple[AnySession, Seat, Move]:
+    """What a level plays at a position, with no memory of anything before."""
+    player = read_player(game, level.id)
+    session: AnySession = Session(game, position, (player, player))
+    seat = game.rules.to_move(position) or 0
+    analyst = find_analyst(game)[0] if game.solver is None else known(game.id)
+    budget = UNLIMITED if game.solver is not None else Budget(nodes=FEW_NODES)
+    return session, seat, thought(session, seat, analyst, Random(seed))(budget)
+
+
+@games_with_levels
+def test_levels_are_even_steps_of_playing_strength(game: AnyGame, law: Law) -> None:
+    for weak, strong in pairwise(game.levels):
+        step = strong.elo - weak.elo
+        assert LEAST_STEP <= step <= LARGEST_STEP, f"{game.id}: {strong.title} is {step:.0f} above {weak.title}"
+        law.held()
+
+
+@games_with_levels
+def test_the_weakest_level_sees_nothing_and_the_strongest_everything(game: AnyGame, law: Law) -> None:
+    assert (game.levels[0].strength, game.levels[-1].strength) == (0, 100), game.id
+    assert {level.style for level in game.levels} == {game.styles[0].id}, game.id
+    law.held()
+
+
+@games_with_levels
+def test_the_page_of_the_levels_has_the_figures_of_the_card(game: AnyGame, law: Law) -> None:
+    for level in game.levels:
+        row = rf"^\| {re.escape(level.title)} +\| `.*` +\| {level.elo:.0f}( |$)"
+        section = PAGE.read_text("utf-8").partition(f"<!-- {game.id} -->")[2].partition("<!-- end")[0]
+        assert re.search(row, section, re.MULTILINE), (
+            f"{game.id}: docs/levels.md has no {level.title} at {level.elo:.0f}"
+        )
+        law.held()
+
+
+@games_with_levels
+@amounts("count", 2, 25)
+def test_every_level_plays_legal_moves_and_the_same_again_by_the_same_seed(
+    game: AnyGame, unfinished: Sample, count: int, law: Law
+) -> None:
+    for seed, position in enumerate(unfinished[:count]):
+        for level in game.levels:
+            session, seat, move = chosen(game, position, level, seed)
+            session.check(seat, move)
+            again = chosen(game, position, level, seed)[2]
+            assert again == move, f"{named(game, position)}, {level.title}: {move}, then {again}"
+            law.held()
+
+
+@solved_games
+@alternating_games
+@games_with_levels
+@amounts("games", 1, 100)
+def test_the_strongest_level_never_drops_a_value(game: AnyGame, games: int, law: Law) -> None:
+    analyst = known(game.id)
+    for seed in range(games):
+        for position, _ in playout(game, game.default_start(), Random(seed)):
+            analysis = analyst.analyse(position)
+            if not analysis.moves:
+                continue
+            _, _, move = chosen(game, position, game.levels[-1], seed)
+            top, value = proven(analysis.best_value()), proven(analysis.moves[move])
+            assert (value.outcome, value.margin) == (top.outcome, top.margin), f"{named(game, position)}: {move}"
+            law.held()
+
+
+@games_with_levels
+def test_no_level_touches_what_moves_are_judged_by(game: AnyGame, unfinished: Sample, law: Law) -> None:
+    analyst = known(game.id)
+    for position in unfinished[:2]:
+        seat = game.rules.to_move(position) or 0
+        values = analyst.mixed(position, Budget(depth=2)) if game.facts.simultaneous else analyst.analyse(position)
+        judgements = []
+        for level in game.levels:
+            sitting: AnySession = Session(game, position, (HUMAN, read_player(game, level.id)))
+            judgements.append([Tutor(sitting).judge(values, seat, move) for move in sitting.moves_of(seat)])
+        assert all(found == judgements[0] for found in judgements), named(game, position)
+        law.held()
