@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from onlymove_tui.cli import run
+from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.executors import opened
 from onlymove_tui.tournament.farm import Processes
 from onlymove_tui.tournament.journal import Journal
@@ -18,6 +19,7 @@ from onlymove_tui.tournament.worker import same_in_all
 
 Run = Callable[..., tuple[int, str, str]]
 KEYS = "game first second games wins draws losses score elo elo_error sprt seconds timeouts faults"
+SMALL_FIELD = f"8 8 {','.join('.' * 25)},0,.,.,.,.,1,{','.join('.' * 33)}"
 MATCH = ("match", "pokemon", "--first", "practical", "--second", "random", "--games")
 
 
@@ -33,9 +35,9 @@ def onlymove(capfd: pytest.CaptureFixture[str]) -> Run:
 
 def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp_path: Path) -> None:
     out = tmp_path / "games.txt"
-    code, told, _ = onlymove(*MATCH, "3", "--out", str(out), "--sprt", "0,400", "--json")
+    code, told, err = onlymove(*MATCH, "3", "--out", str(out), "--sprt", "0,400", "--json")
     facts: dict[str, Any] = json.loads(told)
-    assert code == 0
+    assert (code, err) == (0, "onlymove: games come in pairs: 4, not 3\n")
     assert list(facts) == KEYS.split()
     assert facts["games"] == facts["wins"] + facts["draws"] + facts["losses"] == 4, "pairs are whole"
     assert (facts["first"], facts["second"], facts["timeouts"], facts["faults"]) == ("practical", "random", 0, 0)
@@ -58,6 +60,7 @@ def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp
         (("--clock", "10"), "not written like 10+0.2"),
         (("--clock", "-1+0"), "not written like 10+0.2"),
         (("--sprt", "5"), "not written like 0,10"),
+        (("--sprt", "5,5"), "E1 is the larger"),
         (("--rule", "gambling"), "no house rule 'gambling'"),
         (("--rule", "gambling", "--adjudicate", "3"), "the table knows nothing of house rules"),
         (("--from", "nowhere"), "nowhere"),
@@ -71,9 +74,18 @@ def test_what_cannot_be_played_is_refused_in_one_line(onlymove: Run, arguments: 
 
 
 @pytest.mark.slow
-def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(tmp_path: Path) -> None:
-    """Starts four processes, each of which opens the table: seconds of work."""
-    plan = Plan("pokemon", ("practical@70", "fastest@30"), seed=3)
+@pytest.mark.parametrize(
+    ("plan", "pairs"),
+    [
+        (Plan("pokemon", ("practical@70", "fastest@30"), seed=3), 10),
+        (Plan("lightriders", ("engine@70", "smab"), Limits(nodes=100), seed=3, start=SMALL_FIELD), 3),
+    ],
+    ids=lambda given: given.game if isinstance(given, Plan) else "",
+)
+def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
+    tmp_path: Path, plan: Plan, pairs: int
+) -> None:
+    """Starts six processes, each of which opens a table or loads kernels: seconds of work."""
 
     def played(name: str, where: str, kill: bool = False) -> bytes:
         journal = Journal(tmp_path / name, same_in_all(plan))
@@ -84,7 +96,7 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(tmp_
                     for process in list(farm.executor.processes.values())[:1]:
                         process.kill()
 
-            standing = play_match(plan, 10, farm, journal, watcher=kill_one)
+            standing = play_match(plan, pairs, farm, journal, watcher=kill_one)
         assert standing.lost_pairs == 0
         return (tmp_path / name).read_bytes()
 

@@ -81,11 +81,13 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> N
     """
     plan = plan_of(game, options)
     check(game, plan)
-    sprt = None if options["sprt"] is None else Sprt(*options["sprt"])
+    sprt = sprt_of(options["sprt"])
     journal = Journal(options["out"], same_in_all(plan))
     if dropped := journal.resume():
         tell(f"{journal.path}: {dropped} {'game' if dropped == 1 else 'games'} after the last complete pair dropped")
     pairs = (games + 1) // 2
+    if games % 2:
+        tell(f"games come in pairs: {2 * pairs}, not {games}")
     began = time.monotonic()
     with opened(executor) as farm, progress() as report:
 
@@ -118,6 +120,13 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
         start=options["start"],
         opening_plies=options["opening_plies"],
     )
+
+
+def sprt_of(given: tuple[float, float] | None) -> Sprt | None:
+    """The sequential test that was asked for."""
+    if given is not None and given[0] >= given[1]:
+        raise click.UsageError("--sprt E0,E1: E1 is the larger")
+    return None if given is None else Sprt(*given)
 
 
 def check(game: AnyGame, plan: Plan) -> None:
