@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from signal import SIGKILL
 
@@ -23,8 +24,8 @@ from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.worker import same_in_all
 
-pytest.importorskip("distributed", reason="the extra onlymove[cluster] is not installed")
-pytestmark = pytest.mark.terminal
+IS_INSTALLED = find_spec("distributed") is not None
+pytestmark = [pytest.mark.terminal, pytest.mark.skipif(not IS_INSTALLED, reason="onlymove[cluster] is not installed")]
 
 PLAN = Plan("pokemon", ("practical@70", "fastest@30"), Limits(nodes=100), seed=3)
 PAIRS = 20

@@ -87,7 +87,7 @@ class UgiHost:
     def move(self, session: AnySession) -> Move:
         """What stands behind `bestmove`. Raises BadNotation, IllegalMove."""
         if not self.answer:
-            raise BadNotation("bestmove without a move")
+            raise BadNotation("bestmove needs a move")
         move: Move = self.game.notation.parse_move(session.position, printable(self.answer))
         return move
 

@@ -81,13 +81,13 @@ def test_passing_and_turning_back_go_straight_on() -> None:
 def test_steering_into_what_is_not_empty_is_no_move() -> None:
     session = field("3 3 0,.,.,x,.,.,.,.,1")
     for word in ("up", "left", "down"):
-        with pytest.raises(IllegalMove, match=f"'{word}' steers into what is not empty"):
+        with pytest.raises(IllegalMove, match="steers into what is not empty"):
             answered(session, 0, word)
 
 
 @pytest.mark.parametrize("word", ["north", "UP", "u", "up down", "0"])
 def test_what_is_no_direction_is_nonsense(word: str) -> None:
-    with pytest.raises(BadNotation, match="is not up, down, left, right or pass"):
+    with pytest.raises(BadNotation, match="a direction is up, down, left, right or pass"):
         answered(field("3 3 0,.,.,.,.,.,.,.,1"), 0, word)
 
 

@@ -102,10 +102,9 @@ class Program:
             self._time.stop()
         try:
             return host.move(session)
-        except IllegalMove as refusal:
-            raise Fault(FaultKind.ILLEGAL, printable(str(refusal))) from None
-        except BadNotation as refusal:
-            raise Fault(FaultKind.NONSENSE, str(refusal)) from None
+        except (IllegalMove, BadNotation) as refusal:
+            kind = FaultKind.ILLEGAL if isinstance(refusal, IllegalMove) else FaultKind.NONSENSE
+            raise Fault(kind, printable(f"'{(host.answer or '')[:40]}': {refusal}")) from None
 
     def end(self) -> None:
         """It leaves, with all it has started."""

@@ -14,7 +14,6 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.host import Allowance
-from onlymove_engines.protocols.ugi import printable
 
 from .protocol import WORDS
 from .rules import CRASH, Position, Step
@@ -76,7 +75,7 @@ class RiddlesHost:
         """The step that the answer means. Raises BadNotation, or IllegalMove for steering into what is not empty."""
         word = self.answer or ""
         if word != PASS and word not in STEPS:
-            raise BadNotation(f"'{printable(word)[:40]}' is not up, down, left, right or pass")
+            raise BadNotation("a direction is up, down, left, right or pass")
         open_steps = session.moves_of(self.seat)
         if tuple(open_steps) == (CRASH,):
             return CRASH
@@ -86,7 +85,7 @@ class RiddlesHost:
         if rounds and step == BACK[heading]:
             step = heading
         if step not in open_steps:
-            raise IllegalMove(f"'{word}' steers into what is not empty")
+            raise IllegalMove("that steers into what is not empty")
         return step
 
 
