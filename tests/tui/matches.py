@@ -8,6 +8,7 @@ from typing import Any
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.play.coaching import Coaching
@@ -28,11 +29,16 @@ class Witness:
         self.session = session
         self.seen: list[object] = []
         self.taught: tuple[bool, Objective] | None = None
+        self.rated: tuple[str, Scored | None] = ("", None)
         self.trouble = ""
 
     def teach(self, training: bool, objective: Objective) -> None:
         """Remembered."""
         self.taught = (training, objective)
+
+    def rate(self, why_not: str, scored: Scored | None) -> None:
+        """Remembered."""
+        self.rated = (why_not, scored)
 
     def save(self) -> str:
         """Remembered."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.cli import run
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 from onlymove_tui.store.rows import Setup
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from onlymove_engines.coach.tutor import Tutor
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
+from onlymove_engines.play.ladder import Scored, standing_after
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.progress_rows import ASCII_LEVELS, LEVELS, list_row, page, percent, picture
@@ -191,6 +193,10 @@ def test_the_page_of_a_game() -> None:
     assert words(page(FULL, 80))[-2] == "Mistakes        Draw -> Loss 4, Win -> Draw 2, Win -> Loss 1"
     levels = (Level("novice", "Novice", "bold", 70, 0, 0),)
     assert "Novice              4      1      0" in words(page(FULL, 53, levels))
+    rated = replace(FULL, rated=(Scored("novice", 1.0),))
+    assert f"Rating          {standing_after(levels, rated.rated)}, provisional; next: Novice" in words(
+        page(rated, 53, levels)
+    )
     only = Progress({engine("best", 0): Tally(1, 0, 0)}, lately((0, 0)), (), DrillCount())
     assert words(page(only, 53))[1:] == [
         "random              1      0      0",

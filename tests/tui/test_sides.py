@@ -73,15 +73,15 @@ async def test_levels_stand_before_styles_say_what_they_are_and_have_their_stren
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, *NEW_GAME)
-        assert "Master" in text(app), "full strength in the first style is the highest level here"
+        assert "Novice" in text(app), "the lowest level is offered to whom nothing is known of"
         assert lines(pilot) == ["kind.0", "kind.1", "engine.1"]
         assert [value for value, _ in form_of(pilot).find_field("engine.1").choices] == [
             "novice", "master", "best", "idle",
         ]  # fmt: skip
-        await choose(pilot, "engine.1", "novice")
-        assert "Idle at strength 20." in text(app)
         await choose(pilot, "engine.1", "master")
         assert "Best at strength 100, 413 Elo above Novice." in text(app)
+        await choose(pilot, "engine.1", "novice")
+        assert "Idle at strength 20. It fits you." in text(app)
         await choose(pilot, "engine.1", "idle")
         assert "strength.1" in lines(pilot)
         await choose(pilot, "engine.1", "novice")

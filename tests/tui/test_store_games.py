@@ -21,8 +21,9 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
 from onlymove_engines.records.record import move_number
+from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import LISTED, Filter, Setup
 from onlymove_tui.store.snapshot import from_snapshot, to_snapshot

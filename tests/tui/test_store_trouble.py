@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import MIGRATIONS, PATIENCE_SECONDS, QUICK_SECONDS
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.snapshot import GameRefused
 

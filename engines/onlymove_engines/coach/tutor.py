@@ -63,6 +63,7 @@ class Tutor:
         self.bands = bands
         self.undo_limit = undo_limit
         self.held: Held | None = None
+        self.has_given_back = False
         self._returned: dict[int, int] = {}
 
     def judge(self, before: Known, seat: Seat, move: Move) -> Judgement:
@@ -90,6 +91,7 @@ class Tutor:
             returned = self._returned.get(node.id, 0)
             if returned < self.undo_limit:
                 self._returned[node.id] = returned + 1
+                self.has_given_back = True
                 return Verdict(judgement, returned=True)
         return Verdict(judgement, node=self._play(seat, move, judgement))
 
@@ -102,8 +104,10 @@ class Tutor:
 
     def rethink(self) -> None:
         """Forget the held move; in a simultaneous game the other side's hidden choice is drawn again."""
-        if self.held is not None and self.session.to_move is None:
-            self.session.pending.clear()
+        if self.held is not None:
+            self.has_given_back = True
+            if self.session.to_move is None:
+                self.session.pending.clear()
         self.held = None
 
     def _play(self, seat: Seat, move: Move, judgement: Judgement | None) -> AnyNode | None:

@@ -99,6 +99,15 @@ def get_level(game: AnyGame, player: Player) -> Level | None:
     return next((level for level in game.levels if spell_player(game, read_player(game, level.id)) == own), None)
 
 
+def with_level(game: AnyGame, players: Players, level: Level) -> Players:
+    """The same table, with `level` for the only engine if that is one of the game's levels."""
+    engines = [seat for seat, player in enumerate(players) if not player.is_human]
+    if len(engines) != 1 or get_level(game, players[engines[0]]) is None:
+        return players
+    engine = read_player(game, level.id)
+    return (engine, players[1]) if engines == [0] else (players[0], engine)
+
+
 def _is_strength(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= len(str(FULL_STRENGTH)) and int(text) <= FULL_STRENGTH
 

@@ -30,7 +30,8 @@ from onlymove_tui.app.themes import ANSI, named
 from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import Practice, collect
 from onlymove_tui.play.match import Match
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 from onlymove_tui.store.rows import GameNumber
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
@@ -62,7 +63,7 @@ class OnlymoveApp(TerminalApp):
         self.library = Library(launch.games)
         self.ascii_only = launch.ascii_only
         self.random = Random(launch.seed)
-        self.matches = Matches(self.preferences, self.random, launch.store)
+        self.matches = Matches(self.preferences, self.random, launch.store, launch.kiosk and not launch.profile)
 
     @cached_property
     def doors(self) -> type[Doors]:

@@ -9,8 +9,10 @@ from collections import deque
 from threading import Lock
 
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.play.ladder import Scored
 
-from onlymove_tui.store.games import Autosave, Draft
+from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import Draft
 
 
 class Keeping:
@@ -24,6 +26,10 @@ class Keeping:
     def teach(self, training: bool, objective: Objective) -> None:
         """From the next save on the game is kept with this training and this objective."""
         self.autosave.teach(training, objective)
+
+    def rate(self, why_not: str, scored: Scored | None) -> None:
+        """Why the game does not count for the player's rating, or what it counts for."""
+        self.autosave.rate(why_not, scored)
 
     def save(self) -> str:
         """The game as it stands is to be written. What is wrong with that is known when it has been tried."""

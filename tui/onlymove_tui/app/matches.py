@@ -13,7 +13,9 @@ from onlymove_tui.app.keeping import Keeping
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.match import Match
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.play.scoring import GUEST, changed_start
+from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameNumber, Setup
 from onlymove_tui.store.snapshot import GameRefused
 
@@ -25,12 +27,15 @@ GONE = "This game is not there any more."
 
 
 class Matches:
-    """`store` keeps them; `random` is for starts and engines."""
+    """`store` keeps them; `random` is for starts and engines. With `is_shared` nobody knows who the player is."""
 
-    def __init__(self, preferences: Preferences, random: Random, store: GameStore | None) -> None:
+    def __init__(
+        self, preferences: Preferences, random: Random, store: GameStore | None, is_shared: bool = False
+    ) -> None:
         self.preferences = preferences
         self.random = random
         self.store = store
+        self.is_shared = is_shared
 
     def new_seed(self) -> int:
         """For a start that is drawn by lot."""
@@ -39,7 +44,8 @@ class Matches:
     def new(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool) -> KeptMatch:
         """A new game, taught as the settings say."""
         coaching = self.preferences.coaching()
-        setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective)
+        unrated = GUEST if self.is_shared else changed_start(session, options, seed)
+        setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
         autosave = None if self.store is None else Autosave(self.store, session, setup)
         keeper = None if autosave is None else Keeping(autosave)
         return self.made(Match(session, coaching, training, keeper, self.random)), autosave

@@ -126,3 +126,10 @@ class Collected(Message):
     """The mistakes of a game are in the box of drills; `new` of them were not there yet."""
 
     new: int
+
+
+@dataclass
+class RatingTold(Message):
+    """What a game that is over did to the player's rating, in words; empty where there is nothing to say."""
+
+    text: str

@@ -16,7 +16,8 @@ from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameNumber
 from onlymove_tui.store.settings import Origin, Settings
 

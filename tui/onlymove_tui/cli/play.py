@@ -24,9 +24,11 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.scoring import GUEST, changed_start, told
 from onlymove_tui.play.spoken import Voice
+from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import Places, places
 from onlymove_tui.store.profile_lock import Occupancy, occupy
 from onlymove_tui.store.rows import Setup
@@ -177,15 +179,24 @@ def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
     preferences = Preferences(settings)
     coaching = preferences.coaching()
     training = chosen.training if deal.training is None else deal.training != "off"
-    setup = Setup(deal.options, deal.seed, training, coaching.on_bad, coaching.objective)
+    unrated = GUEST if chosen.kiosk and not profile else changed_start(session, deal.options, deal.seed)
+    setup = Setup(deal.options, deal.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
     with closing(GameStore.open(places(profile).games, games.load)) as store:
-        match = Match(session, coaching, training, Autosave(store, session, setup), random.Random(deal.seed))
+        keeper = Autosave(store, session, setup)
+        match = Match(session, coaching, training, keeper, random.Random(deal.seed))
         match.effort = preferences.effort()
         match.take_analyst(*seek_analyst(game))
         LineMode(match, Voice(show, time.monotonic, deal.draws, ascii_only)).run(read_lines())
         if session.is_over:
+            show_rating(store, game, keeper.setup)
             collect(store, from_mistakes(session, match.values))
     return 0
+
+
+def show_rating(store: GameStore, game: AnyGame, setup: Setup) -> None:
+    """What the game was for the player's rating."""
+    if said := told(game.levels, store.rated().get(game.id, ()), setup.rated, setup.unrated):
+        show(said)
 
 
 def known_style(game: AnyGame, style: str, asked: str | None) -> str:

@@ -27,6 +27,7 @@ class Advice:
         self.random = random
         self.stages: dict[tuple[int, Seat], int] = {}
         self.shows_values = False
+        self.has_explained = False
         self._keep = keep
 
     def stage(self, seat: Seat) -> int:
@@ -47,6 +48,7 @@ class Advice:
         self.stages[node.id, seat] = stage
         if stage == LAST_STAGE:
             self.mark_hinted(seat)
+        self._keep()
         if isinstance(values, Mixed):
             return lambda: mixed_hint(values, seat, stage, self._outlook(node.position, seat, values))
         return lambda: hint(self.session.game, node.position, values, stage, self._remarks(node.position, values))
@@ -65,6 +67,7 @@ class Advice:
         """From here on the worth of every move is shown, at each decision, or it is not any more."""
         self.shows_values = shown
         self.note_shown()
+        self._keep()
 
     def note_shown(self) -> None:
         """The game stands elsewhere, or more is known: where values are shown that is the whole hint."""
@@ -109,4 +112,10 @@ class Advice:
         line, analyst = self.session.line, self.knowledge.analyst
         if analyst is None or line.game.facts.simultaneous:
             return None
+        self.note_explained()
         return refutation.search(line, node, move, analyst)
+
+    def note_explained(self) -> None:
+        """Best play from a moment of the game is being shown."""
+        self.has_explained = True
+        self._keep()

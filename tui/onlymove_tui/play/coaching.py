@@ -9,6 +9,7 @@ from onlymove_engines.coach.judge import DEFAULT_BANDS, Bands
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.play.ladder import Scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,11 @@ class Keeper(Protocol):
 
     def teach(self, training: bool, objective: Objective) -> None:
         """From the next save on the game is kept with this training and this objective."""
+        ...
+
+    def rate(self, why_not: str, scored: Scored | None) -> None:
+        """Why the game will not count for the player's rating, if something has come in between; else, when it is over,
+        what it counts for. Whatever was said first holds."""
         ...
 
     def save(self) -> str:

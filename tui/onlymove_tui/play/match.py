@@ -26,6 +26,7 @@ from onlymove_tui.play.advice import Advice
 from onlymove_tui.play.coaching import FREE, Coaching, Keeper
 from onlymove_tui.play.draws import is_taken
 from onlymove_tui.play.knowledge import Knowledge, Question
+from onlymove_tui.play.scoring import scored
 from onlymove_tui.play.seating import choosing_seat, engines_to_choose
 from onlymove_tui.play.thinking import Thought, thought
 
@@ -272,8 +273,6 @@ class Match:
         held = self.tutor.held
         return self.advice.last_slip() if held is None else (self.node, held.move)
 
-    # Keeping.
-
     def void_thoughts(self) -> None:
         """Whatever an engine is busy with is not wanted any more."""
         self.turn += 1
@@ -296,4 +295,6 @@ class Match:
         self._keep()
 
     def _keep(self) -> None:
-        self.trouble = "" if self.keeper is None else self.keeper.save()
+        if self.keeper is not None:
+            self.keeper.rate(*scored(self.session, self.tutor, self.advice, self.effort))
+            self.trouble = self.keeper.save()

@@ -8,19 +8,19 @@ from __future__ import annotations
 import builtins
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from onlymove_engines import games as drawers
 from onlymove_engines.core.game import AnyGame, GameId
-from onlymove_engines.core.judgement import Objective
+from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.session import AnySession
 
 from . import rows
 from .counting import MoveCounter
 from .database import PATIENCE_SECONDS, Database, StoreTrouble
-from .drills import Clock, DrillBox
+from .drills import Clock, DrillBox, stamp
 from .progress import Progress, ProgressBook, Tally
 from .rows import EVERY_GAME, Entry, Filter, GameNumber, LastPlayed, Setup
 from .snapshot import GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
@@ -97,6 +97,17 @@ class GameStore:
             return ProgressBook(self._database, self._clock).of(game)
         except (KeyError, TypeError, ValueError) as error:
             raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
+
+    def rated(self) -> dict[GameId, builtins.list[Scored]]:
+        """The games that count for the player's rating, by game, the first to end first."""
+        try:
+            return ProgressBook(self._database, self._clock).rated()
+        except (KeyError, TypeError, ValueError) as error:
+            raise StoreTrouble(f"saved games are damaged: {error}") from None
+
+    def now(self) -> str:
+        """The moment, as text that sorts."""
+        return stamp(self._clock())
 
     def close(self) -> None:
         """Let go of the file."""
@@ -250,43 +261,3 @@ class GameStore:
         columns = ("game", *rows.NODE_COLUMNS)
         statement = f"INSERT OR REPLACE INTO node ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
         connection.executemany(statement, [(number, *values) for values in rows.node_values(changed)])
-
-
-class Autosave:
-    """Keeps one game on disk. When the disk fails, play goes on and `trouble` holds the line to show."""
-
-    def __init__(self, store: GameStore, session: AnySession, setup: Setup, number: GameNumber | None = None) -> None:
-        self.store = store
-        self.session = session
-        self.setup = setup
-        self.number = number
-        self.trouble = store.trouble
-
-    def teach(self, training: bool, objective: Objective) -> None:
-        """From the next save on the game is kept with this training and this objective."""
-        self.setup = replace(self.setup, training=training, objective=objective)
-
-    def draft(self) -> Draft | None:
-        """The game as it stands; `None` for one in which nothing was tried, which has no row."""
-        root = self.session.line.root
-        if self.number is None and not (root.children or root.attempts or root.hinted):
-            return None
-        return self.store.draft(self.session, self.setup, self.number)
-
-    def write(self, draft: Draft) -> str:
-        """Put a draft on disk. Returns what is wrong, or nothing."""
-        try:
-            (self.number,) = self.store.write([(draft, self.number)])
-        except StoreTrouble as trouble:
-            self.trouble = str(trouble)
-        else:
-            self.trouble = self.store.trouble
-        return self.trouble
-
-    def save(self) -> str:
-        """Write the game as it stands; call it after every change.
-
-        Returns what is wrong, or nothing; tried again at the next change when something is.
-        """
-        draft = self.draft()
-        return self.trouble if draft is None else self.write(draft)

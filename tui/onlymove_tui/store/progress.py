@@ -17,6 +17,7 @@ from onlymove_engines.coach.figures import Figures, decisions, figures
 from onlymove_engines.coach.made import Made, made_alone
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode, Node
 from onlymove_engines.play.players import Player
 from onlymove_engines.records.codec import judgements_from_json
@@ -83,7 +84,7 @@ class Week:
 class Progress:
     """One game: results by engine, those of the greatest strength first; the last games' figures, the oldest first;
     what was given away in them and how often, the most frequent first; the drills. Then the last weeks, the kinds of
-    mistake in the last games, and how many drills come due on each of the next days."""
+    mistake in the last games, how many drills come due on each of the next days, and what counts for the rating."""
 
     against: Mapping[Player, Tally]
     lately: tuple[Figures, ...]
@@ -92,6 +93,7 @@ class Progress:
     weeks: tuple[Week, ...] = ()
     kinds: tuple[tuple[str, int], ...] = ()
     ahead: tuple[int, ...] = ()
+    rated: tuple[Scored, ...] = ()
 
     @property
     def total(self) -> Tally:
@@ -131,6 +133,7 @@ class ProgressBook:
             tuple(self._weeks(game)),
             tuple(graded(games)),
             ahead,
+            tuple(self.rated().get(game, ())),
         )
 
     def _weeks(self, game: GameId) -> list[Week]:
@@ -154,6 +157,15 @@ class ProgressBook:
             engine = parse_players(chairs)[1 - own]
             found[engine] = found.get(engine, Tally()) + Tally(*map(int, counts))
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
+
+    def rated(self) -> dict[GameId, list[Scored]]:
+        """The games that count for the rating, by kind, the first to end first."""
+        query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
+                   WHERE NOT imported AND scored IS NOT NULL"""
+        found: dict[GameId, list[Scored]] = {}
+        for game, scored in self._database.rows(query):
+            found.setdefault(game, []).append(Scored(**json.loads(scored)))
+        return {game: sorted(games, key=lambda scored: scored.ended) for game, games in found.items()}
 
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
         """The figures of games that were kept without them, the latest first; what is damaged stays without."""

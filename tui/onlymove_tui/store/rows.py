@@ -16,6 +16,7 @@ from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
+from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
@@ -35,7 +36,8 @@ class Setup:
     """What belongs to a game and its session does not know: how it was set up, and how it is taught.
 
     `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
-    own, its date and whatever else other programs wrote.
+    own, its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
+    rating, `rated` what it counted for when it first ended.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -46,6 +48,12 @@ class Setup:
     names: tuple[str, str] = ("", "")
     imported: bool = False
     tags: Mapping[str, str] = field(default_factory=dict)
+    unrated: str = ""
+    rated: Scored | None = None
+
+
+OLDER = "an older version"
+"""Nobody kept what helped in a game that was begun then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +209,8 @@ def parse_setup(text: str) -> Setup:
     found["on_bad"] = OnBad(found["on_bad"])
     found["objective"] = Objective(found["objective"])
     found["names"] = tuple(found["names"])
+    found.setdefault("unrated", OLDER)
+    found["rated"] = Scored(**found["rated"]) if found.get("rated") else None
     return Setup(**found)
 
 

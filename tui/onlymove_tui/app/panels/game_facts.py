@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from onlymove_engines.core.game import Level
 from onlymove_engines.games import TitleCard
+from onlymove_engines.play.ladder import Scored, fitting, standing_after
 
 from onlymove_tui.app.panels.prose import READABLE, paragraph
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.play.scoring import provisional
 from onlymove_tui.store.progress import Tally
 
 LABEL_WIDTH = 12
 
 
-def fact_rows(card: TitleCard, notes: Sequence[tuple[str, str]], tally: Tally, due: int, width: int) -> list[Row]:
+def fact_rows(
+    card: TitleCard, notes: Sequence[tuple[str, str]], tally: Tally, due: int, width: int, rated: Sequence[Scored] = ()
+) -> list[Row]:
     """In so many columns, the pitch first."""
     rows: list[Row] = [*paragraph(card.pitch, min(READABLE, width)), []]
     rows += labelled("Known", card.solved, Tone.KEY, width)
@@ -22,9 +27,21 @@ def fact_rows(card: TitleCard, notes: Sequence[tuple[str, str]], tally: Tally, d
         rows += labelled(label, text, Tone.TEXT, width)
     played = (str(tally), Tone.STRONG) if tally.games else ("no games yet", Tone.DIM)
     rows += labelled("You", *played, width)
+    if (level := fitting(card.levels, rated)) is not None:
+        now = standing_after(card.levels, rated)
+        words = f"{now}{provisional(now)}: play {level.title}" if now else f"none yet: begin against {level.title}"
+        rows += labelled("Rating", words, Tone.STRONG, width)
     if due:
         rows += labelled("Drills", f"{due} due", Tone.KEY, width)
     return rows
+
+
+def offer(levels: Sequence[Level], rated: Sequence[Scored]) -> str:
+    """`Your rating is 640 ±90: play Club.` Before the first game that counts, only whom to play."""
+    now, level = standing_after(levels, rated), fitting(levels, rated)
+    if level is None:
+        return ""
+    return f"Begin against {level.title}." if now is None else f"Your rating is {now}: play {level.title}."
 
 
 def labelled(label: str, text: str, tone: AnyTone, width: int) -> list[Row]:

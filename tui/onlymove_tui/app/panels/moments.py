@@ -54,14 +54,15 @@ def _text(row: Row) -> str:
 # The end of a game.
 
 
-def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool) -> Told:
-    """The result, what was kept, a bar a class, where it turned; of both sides where people played both, and then in
-    words if it has to be `is_brief`."""
+def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Told:
+    """The result, what it did to the `rating`, what was kept, a bar a class, where it turned; of both sides where
+    people played both, and then in words if it has to be `is_brief`."""
     result = match.session.result
     found = sides(match.session.players, path)
     if is_brief and len(found) > 1:
         return Told("The game", telling.summary(match, path))
     rows: list[Row] = [] if result is None else list(folded([(ending(match.game, result), Tone.STRONG)], width))
+    rows += telling.wrapped(rating, width, Tone.HINT)
     for seat, made in found.items():
         rows.append(
             [(telling.seat_name(match, seat), telling.seat_tone(match.game, seat))] if len(found) > 1 else NEW_LINE

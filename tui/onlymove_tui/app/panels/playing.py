@@ -101,11 +101,12 @@ def advice_rows(on: Shown, with_values: bool, width: int) -> Sequence[Row]:
     return rows
 
 
-def notes(on: Shown, with_values: bool, width: int, is_brief: bool) -> Told:
-    """The end of the game; what a held move gives away; hints."""
+def notes(on: Shown, with_values: bool, width: int, is_brief: bool, rating: str) -> Told:
+    """The end of the game, and what it did to the `rating`; what a held move gives away; hints."""
     held, hints = on.match.tutor.held, advice_rows(on, with_values, width)
     if on.playback.result is not None:
-        return replace(moments.end_card(on.match, on.playback.path, width, is_brief), is_first=on.playback.is_live)
+        card = moments.end_card(on.match, on.playback.path, width, is_brief, rating)
+        return replace(card, is_first=on.playback.is_live)
     if held is not None and on.playback.is_live:
         return moments.held_card(on.match, held, hints, width)
     return Told("Coach", hints, is_first=on.asked.is_latest)

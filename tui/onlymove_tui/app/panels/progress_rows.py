@@ -7,6 +7,7 @@ from datetime import date
 
 from onlymove_engines.coach.figures import Figures
 from onlymove_engines.core.game import Level
+from onlymove_engines.play.ladder import fitting, standing_after
 from onlymove_engines.play.players import Player
 
 from onlymove_tui.app.panels.calendar import strip
@@ -14,6 +15,7 @@ from onlymove_tui.app.panels.progress_chart import chart, kind_rows
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.play.phrases import opponent_name
+from onlymove_tui.play.scoring import provisional
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
 
 NAME_WIDTH = 20
@@ -59,6 +61,7 @@ def percent(kept: int, decisions: int) -> str:
 def page(progress: Progress, width: int, levels: Sequence[Level] = ()) -> list[Row]:
     """One game of these levels in full, in so many columns; nothing where there is nothing to tell."""
     rows: list[Row] = []
+    now, offered = standing_after(levels, progress.rated), fitting(levels, progress.rated)
     if progress.total.games:
         rows += [
             *table(by_name(progress.against, levels)),
@@ -66,6 +69,8 @@ def page(progress: Progress, width: int, levels: Sequence[Level] = ()) -> list[R
             kept_row(progress, width),
             *mistake_rows(progress.mistakes, width),
         ]
+    if now is not None and offered is not None:
+        rows.append(labelled("Rating", f"{now}{provisional(now)}; next: {offered.title}"))
     if progress.drills.total:
         rows.append(labelled("Drills", drill_words(progress.drills)))
     return rows

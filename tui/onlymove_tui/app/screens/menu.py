@@ -10,10 +10,11 @@ from functools import partial
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.scene import Role
 from onlymove_engines.games import TitleCard
+from onlymove_engines.play.ladder import Scored
 from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.panels.game_facts import fact_rows
+from onlymove_tui.app.panels.game_facts import fact_rows, offer
 from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
@@ -38,12 +39,13 @@ BANNER: tuple[Row, ...] = (
 
 @dataclass
 class MenuRead(Message):
-    """What the store says: results by game, the game that waits to be finished, how many drills are due by game; or
-    why what is played now is not kept."""
+    """What the store says: results by game, the game that waits to be finished, how many drills are due by game,
+    the games that count for a rating; or why what is played now is not kept."""
 
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
     due: Mapping[GameId, int] = field(default_factory=dict)
+    rated: Mapping[GameId, Sequence[Scored]] = field(default_factory=dict)
     trouble: str = ""
 
 
@@ -51,7 +53,7 @@ def read_menu(store: GameStore | None) -> MenuRead:
     """Ask the store; for a worker. Raises StoreTrouble."""
     if store is None:
         return MenuRead()
-    return MenuRead(store.record(), store.latest_unfinished(), store.drills.due_by_game(), store.trouble)
+    return MenuRead(store.record(), store.latest_unfinished(), store.drills.due_by_game(), store.rated(), store.trouble)
 
 
 class MenuScreen(OpeningScreen, screen_id="menu"):
@@ -96,6 +98,10 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
     def due(self, game: GameId) -> int:
         """How many of its drills are due."""
         return 0 if self.known is None else self.known.due.get(game, 0)
+
+    def rated(self, game: GameId) -> Sequence[Scored]:
+        """The games of its kind that count for the player's rating."""
+        return () if self.known is None else self.known.rated.get(game, ())
 
     def draw(self) -> None:
         """The games, above them the one that waits."""
@@ -165,10 +171,17 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         if self.is_framed and card is not None:
             panel.name_it(card.title)
             self.picture(card.id, "", partial(draw_usual_start, self.services, card.id))
-            rows = fact_rows(card, self.notes, self.tally(card.id), self.due(card.id), facts.size.width or LEAST_WIDTH)
+            rows = fact_rows(
+                card,
+                self.notes,
+                self.tally(card.id),
+                self.due(card.id),
+                facts.size.width or LEAST_WIDTH,
+                self.rated(card.id),
+            )
         else:
-            text = "Where you left it." if card is None else card.pitch
-            rows = list(paragraph(text, facts.size.width or LEAST_WIDTH - 8))
+            text = "Where you left it." if card is None else f"{card.pitch} {offer(card.levels, self.rated(card.id))}"
+            rows = list(paragraph(text.rstrip(), facts.size.width or LEAST_WIDTH - 8))
             if waiting is not None and card is None:
                 panel.name_it(self.services.title_of(waiting.game), moves_played(waiting))
                 self.picture_saved(waiting)

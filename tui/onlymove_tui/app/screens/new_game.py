@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +11,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
-from onlymove_engines.play.players import Player, PlayerKind, person_at
+from onlymove_engines.play.ladder import Scored, fitting
+from onlymove_engines.play.players import Player, PlayerKind, person_at, with_level
 from onlymove_engines.play.session import Session
 from textual.message import Message
 
@@ -27,19 +29,21 @@ from onlymove_tui.store.rows import LastPlayed
 
 @dataclass
 class GameFound(Message):
-    """The game, and how it was played last."""
+    """The game, how it was played last, and what counts for the player's rating in it."""
 
     game: AnyGame
     last: LastPlayed | None
+    rated: Sequence[Scored] = ()
 
 
 def find_game(services: Services, game_id: GameId) -> GameFound:
     """Open the drawer and ask the store; for a worker. Without an answer of the store the usual choices stand."""
-    game, last = services.find_game(game_id), None
+    found = GameFound(services.find_game(game_id), None)
     if services.store is not None:
         with suppress(StoreTrouble):
-            last = services.store.last_played(game_id)
-    return GameFound(game, last)
+            found.last = services.store.last_played(game_id)
+            found.rated = services.store.rated().get(game_id, ())
+    return found
 
 
 class NewGameScreen(SidesForm, screen_id="new"):
@@ -63,7 +67,7 @@ class NewGameScreen(SidesForm, screen_id="new"):
     def on_game_found(self, message: GameFound) -> None:
         """Fill the form."""
         self.game = message.game
-        self.all_fields = self.first_fields(message.game, message.last)
+        self.all_fields = self.first_fields(message)
         self.show_used(message.game)
         self.redraw()
 
@@ -71,16 +75,19 @@ class NewGameScreen(SidesForm, screen_id="new"):
         """There will be no more than this."""
         self.remove_class("-unread")
 
-    def first_fields(self, game: AnyGame, last: LastPlayed | None) -> list[Field]:
-        """The lines, as they were chosen last."""
-        settings = self.services.settings
-        usual = person_at(0, Player(PlayerKind.ENGINE, settings.style, settings.strength))
+    def first_fields(self, found: GameFound) -> list[Field]:
+        """The lines, as they were chosen last; whoever plays against levels finds the one that fits."""
+        game, last, settings = found.game, found.last, self.services.settings
+        usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
+        players = person_at(0, usual) if last is None else last.players
+        if (fits := fitting(game.levels, found.rated)) is not None:
+            players = with_level(game, players, fits)
         options = {} if last is None else last.setup.options
         training = settings.training if last is None else last.setup.training
         house_rule = next((rule.id for rule in game.house_rules if last and rule.id == last.house_rule), "")
         rules = (("", "none"), *((rule.id, rule.title) for rule in game.house_rules))
         return [
-            *self.side_fields(game, usual if last is None else last.players),
+            *self.side_fields(game, players, fits),
             Field("training", "Training", (("on", "on: bad moves are held"), ("off", "off")),
                   "on" if training else "off", "Judges each move as you make it."),
             *(Field(f"option.{option.id}", option.title, tuple((choice, choice) for choice in option.choices),

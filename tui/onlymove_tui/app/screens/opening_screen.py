@@ -10,7 +10,8 @@ from onlymove_tui.app import pictures
 from onlymove_tui.app.screens.pictured_screen import PicturedScreen
 from onlymove_tui.app.widgets.small_board import NO_PICTURE, Picture
 from onlymove_tui.play.match import Match
-from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameNumber
 
 

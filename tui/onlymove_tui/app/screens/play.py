@@ -26,7 +26,7 @@ from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_REFUTATION
-from onlymove_tui.store.games import Autosave
+from onlymove_tui.store.autosave import Autosave
 
 
 class PlayScreen(TermsScreen, screen_id="play"):
@@ -57,6 +57,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
         self.playback.follow(self.match.node)
         self.entering.begin()
         self.thinking.collect()
+        self.rate()
         self.inquire()
         self.show_asked(NOTHING)
 
@@ -260,6 +261,8 @@ class PlayScreen(TermsScreen, screen_id="play"):
             self.say(message.note or "These drills are not due again yet.", Tone.DIM)
 
     def action_review(self) -> None:
+        if not self.match.session.is_over:
+            self.match.advice.note_explained()
         self.services.review(self.match, self.autosave)
 
     def on_screen_resume(self) -> None:
@@ -283,7 +286,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
 
     def notes(self) -> Told:
         line = self.playback.refutation
-        return playing.notes(self, self.values_shown, *self.note_room) if line is None else super().notes()
+        return playing.notes(self, self.values_shown, *self.note_room, self.rating) if line is None else super().notes()
 
     def docked(self) -> Docked:
         getting_ready = self.services.warms and not self.match.knowledge.is_settled

@@ -16,7 +16,7 @@ from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.trial import branch
-from onlymove_tui.store.games import Autosave
+from onlymove_tui.store.autosave import Autosave
 
 
 class ReviewScreen(TryingScreen, screen_id="review"):

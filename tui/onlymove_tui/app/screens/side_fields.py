@@ -18,13 +18,14 @@ WORDS = {0: "any move alike", 100: "its best"}
 STRENGTH_HELP = "At 100 it plays its best; below, its mistakes are plausible ones. Hints and grades stay exact."
 
 
-def engine_field(field_id: str, game: AnyGame, engine: Player) -> Field:
-    """How it plays: one of the game's levels, the weakest first, or a style with a strength of its own."""
+def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | None = None) -> Field:
+    """How it plays: one of the game's levels, the weakest first, or a style with a strength of its own. One of them
+    `fits` the player."""
     level = get_level(game, engine)
     styles = [(style.id, style.title) for style in game.styles]
     known = find_style(game, engine.style if engine.style in dict(styles) else "")
     levels = [(level.id, level.title) for level in game.levels]
-    meanings = [(level.id, meaning(game, level)) for level in game.levels]
+    meanings = [(level.id, meaning(game, level) + (" It fits you." if level == fits else "")) for level in game.levels]
     return Field(
         field_id,
         "  level or style" if levels else "  style",
@@ -61,8 +62,9 @@ class SidesForm(FormScreen):
         super().__init__()
         self.all_fields: list[Field] = []
 
-    def side_fields(self, game: AnyGame, players: Players) -> list[Field]:
-        """Both sides as they are; where a person sits, the engine would be like the other one, or the settings'."""
+    def side_fields(self, game: AnyGame, players: Players, fits: Level | None = None) -> list[Field]:
+        """Both sides as they are; where a person sits, the engine would be like the other one, or the settings'. One
+        level `fits` the player."""
         settings = self.services.settings
         usual = Player(PlayerKind.ENGINE, settings.style, settings.strength)
         other = next((player for player in players if not player.is_human), usual)
@@ -71,7 +73,7 @@ class SidesForm(FormScreen):
             engine, name = other if player.is_human else player, game.seats[seat]
             fields += [
                 Field(f"kind.{seat}", name, KINDS, player.kind.value, f"Who makes the moves of {name}."),
-                engine_field(f"engine.{seat}", game, engine),
+                engine_field(f"engine.{seat}", game, engine, fits),
                 strength_field(f"strength.{seat}", engine.strength),
             ]
         return fields

@@ -5,17 +5,30 @@ What comes of a change is for the board on which it is played.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from onlymove_engines.coach.tutor import Verdict
+from onlymove_engines.core.game import Level
 from onlymove_engines.play.players import Players
 
 from onlymove_tui.app.board.confirming import Confirming
+from onlymove_tui.app.messages import RatingTold
 from onlymove_tui.app.panels import playing
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import PLAYS_ON, seating
-from onlymove_tui.store.games import Autosave
+from onlymove_tui.play.scoring import told
+from onlymove_tui.store.autosave import Autosave
+
+
+def read_rating(autosave: Autosave, levels: Sequence[Level]) -> RatingTold:
+    """Ask the store; for a worker. Raises StoreTrouble."""
+    setup = autosave.setup
+    games = autosave.store.rated().get(autosave.session.game.id, ())
+    return RatingTold(told(levels, games, setup.rated, setup.unrated))
 
 
 class TermsScreen(BoardScreen):
@@ -25,6 +38,7 @@ class TermsScreen(BoardScreen):
         super().__init__(match)
         self.autosave = autosave
         self.confirming = Confirming(self)
+        self.rating = ""
 
     def begin(self, message: Row = ()) -> None:
         """The game stands elsewhere, or others play it."""
@@ -35,6 +49,16 @@ class TermsScreen(BoardScreen):
     def look_at(self, ply: int) -> None:
         self.confirming.forget()
         super().look_at(ply)
+
+    def rate(self) -> None:
+        """Find out what the game did to the player's rating, once it is over: `RatingTold`."""
+        self.rating = ""
+        if self.autosave is not None and self.match.session.is_over:
+            self.fetch(partial(read_rating, self.autosave, self.match.game.levels), "rating")
+
+    def on_rating_told(self, message: RatingTold) -> None:
+        self.rating = message.text
+        self.refresh_all()
 
     def action_training(self) -> None:
         """Training on or off; a held move is played when nothing is held any more."""

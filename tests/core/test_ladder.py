@@ -1,0 +1,87 @@
+"""Ratings are Glickman's, and the ladder offers the level that fits."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from onlymove_engines.core.game import Level
+from onlymove_engines.play.glicko import Met, Rating, rated
+from onlymove_engines.play.ladder import SETTLED, Scored, fitting, standing_after
+
+LEVELS = tuple(Level(f"l{n}", f"Level {n}", "best", 12 * n, 180.0 * n, 25.0) for n in range(8))
+WIN, DRAW, LOSS = 1.0, 0.5, 0.0
+
+
+def games(*results: tuple[int, float]) -> list[Scored]:
+    return [Scored(LEVELS[number].id, score) for number, score in results]
+
+
+def test_the_worked_example_of_the_paper() -> None:
+    """Glickman 2022, page 4: 1464.06, 151.52, 0.05999."""
+    met = [Met(1400, 30, WIN), Met(1550, 100, LOSS), Met(1700, 300, LOSS)]
+    after = rated(Rating(1500, 200, 0.06), met)
+    paper = ((after.points, 1464.06, 0.01), (after.deviation, 151.52, 0.005), (after.volatility, 0.05999, 0.00001))
+    for found, printed, rounding in paper:
+        assert found == pytest.approx(printed, abs=rounding), "the paper rounds on its way"
+
+
+def test_a_period_without_games_only_widens_the_error() -> None:
+    """Step 6 of the paper."""
+    before = Rating(1500, 200, 0.06)
+    after = rated(before, [])
+    assert (after.points, after.volatility) == (before.points, before.volatility)
+    assert after.deviation == pytest.approx(200.27, abs=0.01)
+
+
+def test_great_surprises_are_solved_too() -> None:
+    """The other branch of step 5: the result is farther from what was expected than anything explains."""
+    after = rated(Rating(1500, 30, 0.06), [Met(900, 20, LOSS)] * 20)
+    assert after.points < 1500
+    assert after.volatility > 0.06
+
+
+def test_a_player_of_known_strength_is_found() -> None:
+    """Sixty games at even chances: the rating is where the player is, within twice its own error, settled."""
+    for true_strength in (200.0, 700.0, 1200.0):
+        rng, played = Random(3), list[Scored]()
+        for _ in range(60):
+            level = fitting(LEVELS, played)
+            assert level is not None
+            wins = rng.random() < 1 / (1 + 10 ** ((level.elo - true_strength) / 400))
+            played.append(Scored(level.id, WIN if wins else LOSS))
+        found = standing_after(LEVELS, played)
+        assert found is not None
+        assert found.rating.deviation < SETTLED, f"still provisional: {found}"
+        assert abs(found.rating.points - true_strength) < 2 * found.rating.deviation, f"{found} for {true_strength}"
+
+
+def test_the_ladder_begins_at_its_foot_and_goes_a_step_at_a_time() -> None:
+    offered = [
+        fitting(LEVELS, played)
+        for played in ([], games((0, WIN)), games((0, LOSS)), games((0, WIN), (1, DRAW)), games((0, WIN), (1, LOSS)))
+    ]
+    assert offered == [LEVELS[0], LEVELS[1], LEVELS[0], LEVELS[1], LEVELS[0]]
+    assert fitting(LEVELS, games((7, WIN))) == LEVELS[7], "there is nothing above the top"
+
+
+def test_a_settled_player_meets_the_nearest_level() -> None:
+    played = games(*[(3, WIN), (3, LOSS)] * 12)
+    now = standing_after(LEVELS, played)
+    assert now is not None
+    assert not now.is_provisional
+    assert fitting(LEVELS, [*played, *games((3, LOSS))]) == LEVELS[3]
+
+
+def test_games_against_levels_that_are_gone_do_not_count() -> None:
+    gone = [Scored("gone", WIN)]
+    assert standing_after(LEVELS, gone) is None
+    assert fitting(LEVELS, [*games((2, WIN)), *gone]) == LEVELS[3]
+    assert (standing_after((), gone), fitting((), gone)) == (None, None)
+
+
+def test_a_standing_reads_as_points_and_error() -> None:
+    now = standing_after(LEVELS, games((3, WIN)))
+    assert now is not None
+    assert now.is_provisional
+    assert str(now) == f"{now.rating.points:.0f} ±{now.rating.deviation:.0f}"

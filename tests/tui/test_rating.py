@@ -1,0 +1,287 @@
+"""The player's rating: what counts, what does not and why, where it is shown, which level it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.conventions import find_house_rule
+from onlymove_engines.play.ladder import Scored, standing_after
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.app.matches import Matches
+from onlymove_tui.app.panels.game_facts import offer
+from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.play import scoring
+from onlymove_tui.play.coaching import Coaching, Effort
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.scoring import told
+from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.exchange import from_history, take_in
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import OLDER, Setup, parse_setup
+
+from tests.tui.matches import informed, reply
+from tests.tui.pilots import effective, opened, press, settle, store_at, text
+from tests.tui.test_sides import LEVELLED, LEVELS, form_of
+from tests.tui.tiny_game import TinyAnalyst
+
+NOVICE, MASTER = (read_player(LEVELLED, level.id) for level in LEVELS)
+AGAINST_NOVICE: Players = (HUMAN, NOVICE)
+
+
+def find(game_id: str) -> AnyGame:
+    return LEVELLED
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> GameStore:
+    """Games that each end a minute after the one before."""
+    minutes = count()
+    clock = lambda: datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=next(minutes))  # noqa: E731
+    return GameStore(tmp_path / "games.sqlite3", find, clock)
+
+
+def at_table(store: GameStore, players: Players = AGAINST_NOVICE, unrated: str = "", **changes: object) -> Match:
+    """A game against a level, everything known about where it stands."""
+    session: AnySession = Session(LEVELLED, players=players)
+    match = Match(session, Coaching(), True, Autosave(store, session, Setup(unrated=unrated)), Random(1))
+    match.take_analyst(TinyAnalyst())
+    return informed(match)
+
+
+def setup_of(match: Match) -> Setup:
+    assert isinstance(match.keeper, Autosave)
+    return match.keeper.setup
+
+
+def known(match: Match) -> Known:
+    """What the moves are worth where it stands."""
+    values = match.values()
+    assert values is not None
+    return values
+
+
+def play_on(match: Match) -> None:
+    """Both sides move once."""
+    if match.seat is not None:
+        match.offer(match.seat, next(iter(match.session.legal_moves())))
+        if match.is_held:
+            match.keep()
+        informed(match)
+    if match.engines_to_choose():
+        reply(match)
+
+
+def test_a_game_against_a_level_counts_when_it_ends(store: GameStore) -> None:
+    match = at_table(store)
+    play_on(match)
+    assert store.rated() == {}
+    match.resign(0)
+    (counted,) = store.rated()["tiny"]
+    assert (counted.level, counted.score) == ("novice", 0.0)
+    assert setup_of(match).unrated == ""
+
+
+def change_sides(match: Match) -> None:
+    """The person plays the other side, for a move of each."""
+    match.set_players((MASTER, HUMAN))
+    play_on(match)
+    play_on(match)
+
+
+HELP: dict[str, Callable[[Match], object]] = {
+    scoring.HINTED: lambda match: match.climb(),
+    scoring.VALUES: lambda match: match.advice.show_values(True),
+    scoring.TAKEN_BACK: lambda match: match.undo(),
+    scoring.EXPLAINED: lambda match: match.advice.refutation(match.node, next(iter(match.session.legal_moves()))),
+    scoring.RESEATED: change_sides,
+}
+
+
+@pytest.mark.parametrize("why", HELP)
+def test_whatever_helped_makes_a_game_unrated_and_is_named(store: GameStore, why: str) -> None:
+    match = at_table(store)
+    play_on(match)
+    HELP[why](match)
+    if not match.session.is_over:
+        match.resign(match.near_seat)
+    assert setup_of(match).unrated == why
+    assert store.rated() == {}
+
+
+def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
+    trial = at_table(store)
+    slip = next(move for move in trial.session.legal_moves() if trial.tutor.judge(known(trial), 0, move).flagged)
+    for rethinks, why in ((False, ""), (True, scoring.TAKEN_BACK)):
+        match = at_table(store)
+        match.offer(0, slip)
+        assert match.is_held
+        if rethinks:
+            match.rethink()
+        else:
+            match.keep()
+        match.resign(0)
+        assert setup_of(match).unrated == why
+
+
+def test_what_the_tutor_returns_is_help(store: GameStore) -> None:
+    match = at_table(store)
+    match.coaching = replace(match.coaching, on_bad=OnBad.UNDO)
+    slip = next(move for move in match.session.legal_moves() if match.tutor.judge(known(match), 0, move).flagged)
+    verdict = match.offer(0, slip)
+    assert verdict is not None
+    assert verdict.returned
+    match.resign(0)
+    assert setup_of(match).unrated == scoring.TAKEN_BACK
+
+
+def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) -> None:
+    own = Player(PlayerKind.ENGINE, "idle", 33)
+    match = at_table(store, (HUMAN, own))
+    play_on(match)
+    match.resign(0)
+    assert setup_of(match).unrated == scoring.NO_LEVEL
+    ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
+    ruled.play(ruled.legal_moves()[0])
+    ruled.resign(0)
+    tutor, advice = match.tutor, at_table(store).advice
+    tutor.has_given_back = False
+    assert scoring.scored(ruled, tutor, advice, Effort()) == (scoring.HOUSE_RULE, None)
+    searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
+    hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
+    hurried.play(hurried.legal_moves()[0])
+    hurried.resign(0)
+    assert scoring.scored(hurried, tutor, advice, Effort(0.1)) == (scoring.SEARCH, None)
+
+
+def test_another_start_does_not_count() -> None:
+    usual: AnySession = Session(LEVELLED, players=AGAINST_NOVICE)
+    assert scoring.changed_start(usual, {"heaps": "3-4"}, 1) == ""
+    assert scoring.changed_start(usual, {"heaps": "2-2"}, 1) == scoring.START
+    assert scoring.changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == scoring.START
+
+
+def test_guests_of_a_shared_login_are_never_rated(store: GameStore) -> None:
+    matches = Matches(Preferences(effective()), Random(1), store, is_shared=True)
+    match, autosave = matches.new(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False)
+    match.offer(0, match.session.legal_moves()[0])
+    match.resign(0)
+    assert autosave is not None
+    assert autosave.setup.unrated == scoring.GUEST
+    assert store.rated() == {}
+
+
+def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:
+    match = at_table(store, (HUMAN, HUMAN))
+    play_on(match)
+    match.resign(0)
+    assert (setup_of(match).unrated, setup_of(match).rated) == ("", None)
+    assert told(LEVELS, [], None, "") == ""
+
+
+def test_a_loss_that_is_taken_back_still_counts(store: GameStore) -> None:
+    match = at_table(store)
+    play_on(match)
+    match.resign(0)
+    before = store.rated()
+    match.undo()
+    assert store.rated() == before
+    match.resign(1)
+    assert store.rated() == before
+    assert told(LEVELS, before["tiny"], setup_of(match).rated, setup_of(match).unrated) == "Rated when it first ended"
+
+
+def test_a_game_in_which_nothing_was_played_is_not_rated(store: GameStore) -> None:
+    match = at_table(store)
+    match.resign(0)
+    assert (setup_of(match).unrated, setup_of(match).rated) == ("", None)
+
+
+def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
+    match = at_table(store)
+    play_on(match)
+    match.climb()
+    play_on(match)
+    assert isinstance(match.keeper, Autosave)
+    assert match.keeper.number is not None
+    assert store.load(match.keeper.number).setup.unrated == scoring.HINTED
+
+
+def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameStore, tmp_path: Path) -> None:
+    match = at_table(store)
+    play_on(match)
+    match.resign(0)
+    elsewhere = GameStore(tmp_path / "other.sqlite3", find)
+    (entry,) = store.list()
+    take_in(elsewhere, [from_history(entry, store.load(entry.number))])
+    assert elsewhere.count() == 1
+    assert elsewhere.rated() == {}
+    elsewhere.close()
+    old = '{"options": {}, "seed": 0, "training": true, "on_bad": "ask", "objective": "result", "names": ["", ""]}'
+    assert parse_setup(old).unrated == OLDER
+
+
+def test_a_deleted_game_no_longer_counts(store: GameStore) -> None:
+    for _ in range(2):
+        match = at_table(store)
+        play_on(match)
+        match.resign(0)
+    games = store.rated()["tiny"]
+    assert games == sorted(games, key=lambda game: game.ended)
+    store.delete(store.list()[0].number)
+    assert store.rated()["tiny"] == games[:1]
+
+
+def test_the_words_at_the_end_say_what_changed() -> None:
+    first, second = Scored("novice", 1.0, "1"), Scored("master", 0.0, "2")
+    before, after = standing_after(LEVELS, [first]), standing_after(LEVELS, [first, second])
+    assert before is not None
+    assert after is not None
+    change = round(after.rating.points - before.rating.points)
+    assert told(LEVELS, [first, second], second, "") == f"Rating {after} ({change:+}), provisional"
+    assert told(LEVELS, [first, second], first, "") == f"Rating {before}, provisional"
+    assert told(LEVELS, [], None, "a hint") == "Unrated: a hint"
+    assert told((), [], None, "a hint") == ""
+
+
+def test_only_who_plays_a_level_is_offered_another_one() -> None:
+    master = LEVELS[1]
+    assert with_level(LEVELLED, AGAINST_NOVICE, master) == (HUMAN, MASTER)
+    assert with_level(LEVELLED, (NOVICE, HUMAN), master) == (MASTER, HUMAN)
+    for others in ((HUMAN, HUMAN), (NOVICE, NOVICE), (HUMAN, Player(PlayerKind.ENGINE, "idle", 33))):
+        assert with_level(LEVELLED, others, master) == others
+
+
+def test_the_menu_names_the_level_to_play() -> None:
+    assert offer(LEVELS, []) == "Begin against Novice."
+    assert offer((), []) == ""
+    won = [Scored("novice", 1.0)]
+    assert offer(LEVELS, won) == f"Your rating is {standing_after(LEVELS, won)}: play Master."
+
+
+async def test_end_card_menu_and_form_tell_rating_and_level(tmp_path: Path) -> None:
+    """After a win against Novice and a loss the card rates the game, and menu and form offer what fits."""
+    games = store_at(tmp_path / "games.sqlite3")
+    app = opened(games=(LEVELLED,), store=games, players=AGAINST_NOVICE, training=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "enter", "1", "R", "R")
+        lost = standing_after(LEVELS, games.rated()["tiny"])
+        assert f"Rating {lost}" in " ".join(text(app).split()), "the card says nothing of the rating"
+        await press(pilot, "a", "h", "enter", "1", "R", "R")
+        assert "Unrated: a hint" in text(app)
+        await press(pilot, "q", "up")
+        assert f"Your rating is {lost}: play Novice." in " ".join(text(app).split())
+        await press(pilot, "enter")
+        form = form_of(pilot)
+        assert form.find_field("engine.1").value == "novice"
+        assert "It fits you." in form.find_field("engine.1").about()

@@ -1,0 +1,84 @@
+"""What a game counts for in the player's rating, and what keeps it from counting: help of any kind, changed conditions.
+
+Only a person's own games against a level count, from the usual start, at the strength the level was measured with; none
+in which nothing was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.core.game import Level
+from onlymove_engines.play.ladder import Scored, Standing, standing_after
+from onlymove_engines.play.players import get_level
+from onlymove_engines.play.session import AnySession
+
+from onlymove_tui.play.advice import Advice
+from onlymove_tui.play.coaching import FREE, Effort
+
+TAKEN_BACK, HINTED, VALUES, EXPLAINED = "a move taken back", "a hint", "values shown", "best play shown"
+RESEATED, BRANCHED = "players changed", "begun from another game"
+HOUSE_RULE, SEARCH, NO_LEVEL, START = "a house rule", "engine time set", "no level", "another start"
+GUEST = "a shared login"
+
+
+def scored(session: AnySession, tutor: Tutor, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
+    """Why a game does not count, as far as it has gone, or nothing; and of one that has ended and counts, for what."""
+    people, game = session.human_seats(), session.game
+    why_not = helped(session, tutor, advice)
+    if why_not or not session.is_over or not session.node.ply or len(people) != 1 or not game.levels:
+        return why_not, None
+    (own,) = people
+    level, result = get_level(game, session.players[1 - own]), session.result
+    if level is None:
+        return NO_LEVEL, None
+    if session.line.house_rule is not None:
+        return HOUSE_RULE, None
+    if effort != FREE and game.facts.plays_by_search:
+        return SEARCH, None
+    winner = None if result is None else result.winner
+    return "", Scored(level.id, 0.5 if winner is None else float(winner == own))
+
+
+def helped(session: AnySession, tutor: Tutor, advice: Advice) -> str:
+    """What has helped a player so far, or changed who plays; nothing where all was done alone."""
+    path = session.node.path()
+    seatings = {node.players for node in path[1:]}
+    found = {
+        BRANCHED: None in seatings,
+        RESEATED: bool(seatings - {None, session.players}),
+        TAKEN_BACK: bool(session.undone) or tutor.has_given_back,
+        VALUES: advice.shows_values,
+        EXPLAINED: advice.has_explained,
+        HINTED: bool(advice.stages) or any(node.hinted for node in path),
+    }
+    return next((words for words, has_been in found.items() if has_been), "")
+
+
+def changed_start(session: AnySession, options: Mapping[str, str], seed: int) -> str:
+    """Why a game that begins like this does not count; nothing for the usual start, also one drawn by lot."""
+    game = session.game
+    usual = {option.id: option.default for option in game.options}
+    is_usual = {**usual, **options} == usual and session.line.root.position == game.start(options, seed)
+    return "" if is_usual else START
+
+
+def told(levels: Sequence[Level], games: Sequence[Scored], own: Scored | None, unrated: str) -> str:
+    """What a game that is over did to the rating, by all `games` that count: `Rating 640 ±90 (+12)`; or why nothing;
+    empty where there is nothing to rate."""
+    if not levels or (own is None and not unrated):
+        return ""
+    if own is None:
+        return f"Unrated: {unrated}"
+    if unrated:
+        return "Rated when it first ended"
+    earlier = [game for game in games if game.ended < own.ended]
+    before, after = standing_after(levels, earlier), standing_after(levels, [*earlier, own])
+    change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"
+    return "" if after is None else f"Rating {after}{change}{provisional(after)}"
+
+
+def provisional(now: Standing) -> str:
+    """That little is known yet."""
+    return ", provisional" if now.is_provisional else ""
