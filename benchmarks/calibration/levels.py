@@ -47,7 +47,8 @@ def limits_of(game: AnyGame) -> Limits:
     return NO_LIMITS if game.solver is not None else Limits(nodes=NODES)
 
 
-NODES = 400
+NODES = 200
+"""A move of a game that is searched."""
 
 
 def calibrate(game: AnyGame) -> None:

@@ -71,3 +71,9 @@ def test_separated_riders_are_proven_on_the_full_field() -> None:
 )
 def test_a_fill_ends_however_its_budget_is_told(budget: Budget, nodes: int) -> None:
     assert nodes_within(budget) == nodes
+
+
+def test_what_separated_riders_are_judged_by_takes_no_more_nodes_than_allowed() -> None:
+    position = Position(10, 8, "0...xx...1" + "....xx...." * 7)
+    assert LightRidersAnalyst().mixed(position).exact
+    assert not LightRidersAnalyst().mixed(position, Budget(nodes=3)).exact

@@ -18,7 +18,7 @@ from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, watched
 
 from .exact import ExactSearch, reachable
-from .fill import are_separated, compared, lengths
+from .fill import FILL_NODES, are_separated, compared, lengths
 from .live import Lookahead
 from .rules import RULES, Position, Round
 
@@ -127,8 +127,8 @@ class LightRidersAnalyst:
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:
         """Separated riders: who fills longer, after every pair of steps."""
-        searches = self.lookahead(position)
-        mine, theirs = (lengths(searches, position, seat, budget=budget) for seat in (0, 1))
+        searches, nodes = self.lookahead(position), allowed_nodes(budget, FILL_NODES)
+        mine, theirs = (lengths(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compared(mine[a], theirs[b]) for a in mine for b in theirs}
         proven = all(sure for _, sure in found.values())
         return Payoffs({move: value for move, (value, _) in found.items()}, proven, 1)

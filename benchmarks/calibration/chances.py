@@ -1,0 +1,58 @@
+"""What setting problems is worth: the first style of every solved game, and the one after it, against players who err.
+
+    python -m benchmarks.calibration.chances [GAME ...]
+
+plays the matches and writes docs/levels.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.games import load, title_cards
+from onlymove_engines.play.players import RANDOM
+from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.referee import Terms
+
+from benchmarks.calibration.matches import LONGEST, SEED, points, remembering
+from benchmarks.calibration.pages import table, write_section
+
+GAMES = {RANDOM: 2000, "@50": 1000}
+"""Against random moves, and against strength 50 of the style after the first: so many games, half of them a side."""
+
+SECTION = "chances"
+
+
+def row(game: AnyGame, style: str, guest: str) -> list[str]:
+    """How many games a style wins and loses, at the first seat and at the second."""
+    other = RANDOM if guest == RANDOM else game.styles[1].id + guest
+    shop, plan = remembering(game.id), Plan(game.id, (style, other), terms=Terms(max_plies=LONGEST), seed=SEED)
+    scores: tuple[list[float], list[float]] = ([], [])
+    for number in range(GAMES[guest]):
+        scores[plan.seat_of_first(number)].append(points(plan, number, shop))
+    shares = [f"{100 * seat.count(1.0) / len(seat):.1f} / {100 * seat.count(0.0) / len(seat):.1f}" for seat in scores]
+    return [game.title, f"`{style}`", f"`{other}`", str(GAMES[guest]), *shares]
+
+
+def rows(names: Sequence[str]) -> Iterator[list[str]]:
+    """Both styles against both kinds of players."""
+    for game in (load(card.id) for card in title_cards()):
+        if game.solver is None or (names and game.id not in names):
+            continue
+        for guest in GAMES:
+            for style in game.styles[:2]:
+                found = row(game, style.id, guest)
+                print(" | ".join(found), file=sys.stderr, flush=True)
+                yield found
+
+
+def main(names: Sequence[str]) -> None:
+    """Measure these games, or all of them."""
+    head = ["game", "style", "against", "games", "won / lost in % moving first", "moving second"]
+    write_section(SECTION, table(head, rows(names)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
