@@ -7,13 +7,12 @@ from random import Random
 from time import perf_counter, process_time
 
 from onlymove_engines.core.analysis import Summary
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Value
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.analyst import OrbitoAnalyst
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.table import OrbitoSolver
-from onlymove_engines.play.opponent import Opponent, find_style
 
 from benchmarks._memory import peak_megabytes
 
@@ -55,21 +54,6 @@ def row(position: Position, summary: Summary) -> str:
     return "\t".join((NOTATION.format_position(position), value.outcome.word, remoteness, str(score), *tail))
 
 
-def won_from(starts: list[Position], analyst: OrbitoAnalyst, style: str) -> int:
-    """How many of these positions the side to move wins with this style at full strength against strength 50."""
-    engine, weak = Opponent(analyst, find_style(GAME, style)), Opponent(analyst, find_style(GAME, "fastest"), 50)
-    chance, won = Random(5), 0
-    for start in starts:
-        seat, position = RULES.to_move(start), start
-        while moves := RULES.legal_moves(position):
-            mover = RULES.to_move(position)
-            player = engine if mover == seat else weak
-            position = RULES.play(position, player.choose(position, mover, moves, chance))
-        result = RULES.result(position)
-        won += result is not None and result.winner == seat
-    return won
-
-
 def run() -> Iterable[str]:
     """Build, verify, then ask about the positions of random games."""
     solver = OrbitoSolver()
@@ -90,11 +74,6 @@ def run() -> Iterable[str]:
     some = asked[:2000]
     spent = seconds(lambda: [analyst.analyse(position) for position in some])
     yield f"one analysis of every move: {1e3 * spent / len(some):.2f} ms (mean of {len(some):,})"
-    for outcome, word in ((Outcome.DRAW, "drawn"), (Outcome.LOSS, "lost")):
-        early = [position for position in asked if 4 <= position.marbles <= 8 and RULES.result(position) is None]
-        starts = [position for position in early if analyst.probe(position).outcome is outcome][:1000]
-        practical, fastest = won_from(starts, analyst, "practical"), won_from(starts, analyst, "fastest")
-        yield f"{len(starts)} {word} positions won against strength 50: practical {practical}, fastest {fastest}"
     lines = [NOTATION.format_position(position) for position in asked]
 
     def table() -> list[str]:

@@ -1,4 +1,4 @@
-"""Pokémon Tic-Tac-Toe: building, probing, batch analysis, live search, and what practical chances are worth."""
+"""Pokémon Tic-Tac-Toe: building, probing, batch analysis and live search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterable, Iterator
 from random import Random
 from time import perf_counter, process_time
-from typing import Any
 
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
@@ -14,12 +13,10 @@ from onlymove_engines.games.pokemon.codes import Book
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.rules import RULES, START, Position
 from onlymove_engines.games.pokemon.table import PokemonSolver
-from onlymove_engines.play.opponent import Opponent
 from onlymove_tables.open import open_table
 
 from benchmarks._memory import peak_megabytes
 
-GAMES = 2000
 BATCH = 50_000
 JOBS = 2
 
@@ -33,7 +30,6 @@ def run() -> Iterable[str]:
     yield from looking_up(table, positions)
     yield from batch(table, positions)
     yield from searching(live)
-    yield from chances(table)
 
 
 BUILD_ALONE = f"""
@@ -102,26 +98,3 @@ def searching(live: PokemonLiveAnalyst) -> Iterator[str]:
     began = perf_counter()
     value = live.analyse(START).value
     yield f"live: start proven {value} with all 27 openings in {(perf_counter() - began) * 1e3:.0f} ms without a table"
-
-
-def chances(table: Any) -> Iterator[str]:
-    """Ranked against random keeping moves: wins of the engine at strength 100 against Fastest at strength 50."""
-    for style in POKEMON.styles:
-        for seat, order in enumerate(("first", "second")):
-            engine, guest = Opponent(table, style, 100), Opponent(table, POKEMON.styles[0], 50)
-            rng, won, lost = Random(2026), 0, 0
-            for _ in range(GAMES):
-                winner = winner_of((engine, guest) if seat == 0 else (guest, engine), rng)
-                won += winner == seat
-                lost += winner == 1 - seat
-            share = f"{100 * won / GAMES:.1f} % of {GAMES:,} games won, {lost} lost"
-            yield f"chances: {style.title} moving {order} against strength 50: {share}"
-
-
-def winner_of(players: tuple[Opponent, Opponent], rng: Random) -> int | None:
-    """Play one game; the winning seat, `None` for a draw."""
-    position = START
-    while moves := RULES.legal_moves(position):
-        position = RULES.play(position, players[position.seat].choose(position, position.seat, moves, rng))
-    result = RULES.result(position)
-    return None if result is None else result.winner
