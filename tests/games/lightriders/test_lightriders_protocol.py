@@ -12,12 +12,14 @@ from collections.abc import Callable
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.games import load
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
 from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles, thinking_time
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.start import official_start
+from onlymove_tui.cli.engine import NoProtocol, choose_style, tell_remark
 
 RULES = LightRidersRules()
 WORDS = {"up": "u", "down": "d", "left": "l", "right": "r", "pass": "x"}
@@ -142,18 +144,28 @@ def test_a_rider_that_is_shut_in_passes() -> None:
     assert tell(engine, "update game field 0,x,1,x,x,.,.,.,.", "action move 1000") == ["pass"]
 
 
-def test_the_bank_is_never_spent_and_early_moves_get_more() -> None:
-    bank, spent = 10_000.0, []
-    for _ in range(400):
-        seconds = thinking_time(int(bank), 200)
-        assert 1000 * seconds <= bank - 60 or seconds == 0.0
-        spent.append(1000 * seconds)
-        bank = min(10_000.0, bank - spent[-1] - 15 + 200)  # a late wake-up of 15 ms every time
-        assert bank > 0
-    assert spent[0] > 2 * spent[-1]
-    assert 140 <= spent[-1] <= 200
+def after_rounds(rounds: int) -> Position:
+    """A 16 x 16 field with as many trails as after so many rounds."""
+    return Position(16, 16, "01" + "x" * 2 * rounds + "." * (254 - 2 * rounds))
+
+
+def test_the_bank_is_never_spent_and_keeps_a_reserve() -> None:
+    for share, least in ((1.0, 0), (0.45, 2000)):  # every move takes all it may, or as much as is planned
+        bank = 10_000.0
+        for number in range(127):
+            seconds = thinking_time(int(bank), 200, 10_000, after_rounds(number))
+            assert 1000 * seconds <= bank - 60 or seconds == 0.0
+            bank = min(10_000.0, bank - share * 1000 * seconds - 15 + 200)  # a late wake-up of 15 ms every time
+            assert bank > least, number
     for told in (0, 1, 10, 59, 60, 61, 100):
-        assert 0.0 <= thinking_time(told, 200) <= max(0, told - 60) / 1000
+        assert 0.0 <= thinking_time(told, 200, 10_000, after_rounds(40)) <= max(0, told - 60) / 1000
+
+
+def test_moves_in_the_middle_of_the_game_get_most() -> None:
+    banks = ((10_000, 3), (6_000, 40), (3_000, 100))
+    opening, middle, end = (thinking_time(bank, 200, 10_000, after_rounds(rounds)) for bank, rounds in banks)
+    assert middle > 1.1 * opening
+    assert middle > 1.1 * end
 
 
 def test_the_budget_given_to_the_search_fits_the_time_told() -> None:
@@ -215,3 +227,17 @@ def test_who_is_about_to_lose_more_slowly_than_the_limit_takes_the_draw() -> Non
         found = Lookahead(11, 3).last(position, 0, limit)
         assert found is not None
         assert found.value == value, limit
+
+
+def test_the_engine_tells_what_its_search_knew_in_the_style_it_was_given(capsys: pytest.CaptureFixture[str]) -> None:
+    engine = riddles(LightRidersAnalyst(), Clock(), lambda: False)
+    assert engine.ready.wait(600)
+    game = load("lightriders")
+    with pytest.raises(NoProtocol, match="no style sleepy: there are engine, "):
+        choose_style(game, engine, "sleepy")
+    choose_style(game, engine, "voronoi")
+    field = ",".join(official_start(8, 8, 0).cells)
+    [word] = tell(engine, f"update game field {field}", "action move 2000")
+    tell_remark(engine)
+    tell_remark(engine)
+    assert capsys.readouterr().err == f"onlymove: depth 1, value +0.00, {word} 100 %, 0.000 s\n"

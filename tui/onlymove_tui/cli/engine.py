@@ -93,7 +93,11 @@ def raw_lines() -> Iterator[str]:
 @click.command("engine")
 @click.argument("game", type=GAME)
 @click.option("--protocol", metavar="NAME", help="ugi, or a dialect of the game's own; `onlymove games GAME` tells.")
-def engine_command(game: AnyGame, protocol: str | None) -> int:
+@click.option("--style", metavar="NAME", help="How it plays; `onlymove games GAME` tells which styles there are.")
+@click.option(
+    "--verbose", is_flag=True, help="Say on stderr what each search knew, where the protocol has no words for it."
+)
+def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbose: bool) -> int:
     """An engine on stdin and stdout, for other programs."""
     name = choose_protocol(game, protocol)
     analyst = fetch_analyst(game)
@@ -108,10 +112,14 @@ def engine_command(game: AnyGame, protocol: str | None) -> int:
         return Ugi(game, analyst, time.monotonic, stop)
 
     speaker = common() if name == UGI else game.protocols[name](analyst, time.monotonic, stop)
+    if style is not None:
+        choose_style(game, speaker, style)
     listener.start()
     try:
         for line in listener.lines():
             answer(speaker, line)
+            if verbose:
+                tell_remark(speaker)
             if speaker.handover:
                 speaker = common()
                 answer(speaker, line)
@@ -131,6 +139,22 @@ def answer(speaker: Dialect, line: str) -> None:
             sys.stdout.flush()
     except OnlymoveError as refusal:
         tell(str(refusal))
+
+
+def choose_style(game: AnyGame, speaker: Dialect, name: str) -> None:
+    """Let the engine play in this style. Raises NoProtocol where there is no such style or no choice of one."""
+    known = [style.id for style in game.styles]
+    if name not in known or not hasattr(speaker, "style"):
+        raise NoProtocol(f"{game.id} has no style {name}: there are {', '.join(known) or 'none'}")
+    speaker.style = name
+
+
+def tell_remark(speaker: Dialect) -> None:
+    """Write what a search knew to stderr, once."""
+    remark: str = getattr(speaker, "remark", "")
+    if remark:
+        tell(remark)
+        speaker.remark = ""  # type: ignore[attr-defined]
 
 
 def choose_protocol(game: AnyGame, asked: str | None) -> str:

@@ -58,13 +58,10 @@ def longest_from(
     work.own[0] = work.boards[0]
     if work.own[0][start >> 6] >> np.uint64(start & 63) & np.uint64(1):
         work.own[0][start >> 6] ^= np.uint64(1) << np.uint64(start & 63)
-    most = int(kernel.fill_bound(start, work))
-    line, best = np.zeros(len(position.cells), np.int64), np.zeros(len(position.cells), np.int64)
-    limit = np.array([0, 0, nodes, 0])
-    with watched(budget, limit[kernel.ALLOWED : kernel.ALLOWED + 1]):
-        kernel.fill(start, 0, work, line, best, limit)
-    least = int(limit[kernel.LENGTH])
-    return Length(least, most if limit[kernel.GAVE_UP] else least, tuple(int(cell) for cell in best[:least]))
+    searches.reset(nodes)  # a watcher stops a fill as it stops a search
+    with watched(budget, searches.allowed):
+        least, most = kernel.longest(0, start, nodes, work)
+    return Length(int(least), int(most), tuple(int(cell) for cell in work.paths[kernel.BEST, :least]))
 
 
 def lengths(

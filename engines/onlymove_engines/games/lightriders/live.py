@@ -8,7 +8,7 @@ except where they are 1 or -1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -21,13 +21,17 @@ from onlymove_engines.search.stop import Allowed, allowed_nodes, watched
 
 from ._kernel import nash, node, saddle, serial, smab
 from ._kernel.evaluations import FITTED, LAST
-from ._kernel.tools import ALLOWED, BELIEVED, BEST, GAVE_UP, LEAVES, NODES, make_tools
+from ._kernel.tools import ALLOWED, BELIEVED, BEST, FILLS, GAVE_UP, LEAVES, NODES, OPEN, make_tools
 from .rules import CRASH, EMPTY, RULES, Cell, Position, Step
 
 ENTRIES = 1 << 18
 """Entries of the transposition table, 20 bytes each."""
 
 DEEPEST = 60
+
+LEAST_FILLS, FILLS_GROW, MOST_FILLS = 64, 4, 1 << 16
+"""Nodes of a fill where a search ends with the riders apart; so many times more when it has been searched so."""
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -39,6 +43,8 @@ class Depth:
     value: float
     mix: dict[Step, float]
     evaluations: int
+    alone: dict[Step, float] = field(default_factory=dict)
+    """What each of the seat's steps guarantees by itself, where the mix has several."""
 
 
 class Lookahead:
@@ -51,11 +57,16 @@ class Lookahead:
         """For each seat the path on which it last meant to fill its territory."""
         self.all_evaluations = 0
         """Leaves of every depth of the last deepened search, the one it gave up included."""
+        self.latest: Depth | None = None
+        """What the deepest completed depth of the last deepened search found."""
+        self.horizon = 0
+        """So many rounds ahead the table may know positions from earlier searches."""
 
     def forget(self) -> None:
         """Empty the transposition table and what was learnt about good cells."""
         self.tools.keys[:] = 0
         self.tools.history[:] = 0
+        self.horizon = 0
 
     def load(self, position: Position) -> None:
         """Put the empty cells of `position` on the first board."""
@@ -123,18 +134,28 @@ class Lookahead:
     def deepened(self, once: Callable[[int], Depth | None], budget: Budget) -> Iterator[Depth]:
         """Depth after depth until the budget is spent or nothing is left to find out."""
         nodes = allowed_nodes(budget)
-        self.all_evaluations = 0
+        self.all_evaluations, self.latest = 0, None
         self.tools.history[:] //= 8  # what was good moves ago fades
+        self.horizon = max(0, self.horizon - 1)
+        fills = 0
+        most_fills = LEAST_FILLS if budget.deadline is None and budget.nodes is None else MOST_FILLS
         for rounds in range(1, 1 + min(DEEPEST, budget.depth or DEEPEST)):
             self.reset(nodes)
+            self.tools.stat[FILLS] = fills
             with watched(budget, self.allowed):
                 found = once(rounds)
             nodes -= self.nodes
             self.all_evaluations += self.evaluations
             if found is not None:
+                self.latest = found
                 yield found
             if self.gave_up or nodes <= 0 or self.believed == 0 or (found is not None and abs(found.value) == 1.0):
                 return
+            if self.tools.stat[OPEN] == 0 and rounds > self.horizon:  # only who fills longer is left to find out
+                self.horizon = 0
+                fills = min(FILLS_GROW * fills, most_fills) or LEAST_FILLS
+                self.tools.keys[:] = 0
+            self.horizon = max(self.horizon, rounds)
 
     def serial(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Serialised alpha-beta: the one step that is best when the other sees it."""
@@ -178,6 +199,7 @@ class Lookahead:
     def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Backward induction by saddle points: an equilibrium of the root matrix, mixed only where it must be."""
         steps = steps_onto(position, seat)
+        mine, yours = (len(RULES.moves_of(position, one)) for one in (seat, other(seat)))
         value = 0.0
 
         def once(rounds: int) -> Depth | None:
@@ -188,7 +210,8 @@ class Lookahead:
             if self.gave_up:  # a step that turned out better than the last depth's still counts
                 return Depth(rounds, value, {steps[better]: 1.0}, self.evaluations) if better in steps else None
             value = found
-            return Depth(rounds, value, self.root_mix(steps), self.evaluations)
+            alone = self.guarantees(steps, mine, yours)
+            return Depth(rounds, value, self.root_mix(steps), self.evaluations, alone)
 
         return self.deepened(once, budget)
 
@@ -206,6 +229,13 @@ class Lookahead:
         """The mix that the last search by saddle points found."""
         cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
         return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
+
+    def guarantees(self, steps: dict[Cell, Step], mine: int, yours: int) -> dict[Step, float]:
+        """What each step is worth alone in the matrix that the last search by saddle points mixed; else nothing."""
+        if np.count_nonzero(self.tools.result[1:]) < 2:
+            return {}
+        cells, rows = self.tools.lists[0, 0, :mine], self.tools.low[0, :mine, :yours]
+        return {steps[int(cell)]: float(row.min()) for cell, row in zip(cells, rows, strict=True)}
 
     def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """SMAB: an equilibrium of what its pruning leaves of the root."""

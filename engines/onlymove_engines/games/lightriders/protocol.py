@@ -12,24 +12,32 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Seat, other
 
 from .analyst import LightRidersAnalyst, load_searches
+from .live import Depth
 from .notation import LightRidersNotation
 from .rules import RULES, Position, Step
+from .styles import STYLES, Mix, drawn
 from .styles import choose as engine_mix
-from .styles import drawn
 from .territory import regions
 
 WORDS: Final[dict[Step, str]] = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "pass"}
 SAFETY: Final = 0.06
 """Seconds of the bank that are never planned for: a late wake-up of the thread that stops the search."""
 
-ROUNDS_AHEAD: Final = 14
-"""What lies in the bank beyond a move's own time is spread over so many moves: more early, when it matters."""
+RESERVE: Final = 0.25
+"""This share of the full bank is kept to the end."""
+
+PHASES: Final = ((0.12, 0.3), (0.55, 1.0), (0.97, 0.15))
+"""How much a move matters until this share of the field is filled: most when the riders have come close."""
+
+STRETCH: Final = 2.2
+"""So many times its planned time a move may take; the engine stops earlier where its answer is settled."""
 
 
 @dataclass(frozen=True)
@@ -93,10 +101,20 @@ def number_in(words: Sequence[str]) -> int | None:
     return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
 
 
-def thinking_time(bank: int, per_move: int) -> float:
-    """Seconds to think with `bank` milliseconds left of which `per_move` come back: never more than half."""
-    planned = 0.85 * per_move + max(0, bank - 2 * per_move) / ROUNDS_AHEAD
-    return max(0.0, min(planned, 0.5 * bank, bank - 1000 * SAFETY) / 1000)
+def thinking_time(bank: int, per_move: int, ceiling: int, position: Position) -> float:
+    """Seconds a move may take at most with `bank` milliseconds left, of which `per_move` come back; at most half of it.
+
+    `ceiling` is the full bank. What lies above the reserve is spread over the rounds to come by how much they matter.
+    """
+    cells = len(position.cells)
+    filled = 1 - position.cells.count(".") / cells
+    weight = next((weight for until, weight in PHASES if filled < until), PHASES[-1][1])
+    begins = (filled, *(max(filled, until) for until, _ in PHASES[:-1]))
+    ends = (max(filled, until) for until, _ in PHASES)
+    rounds = sum(each * (end - begin) for begin, end, (_, each) in zip(begins, ends, PHASES, strict=True)) * cells / 2
+    spare = max(0.0, bank - per_move - RESERVE * ceiling)
+    planned = 0.9 * per_move + spare * weight / max(rounds, 1.0)
+    return max(0.0, min(STRETCH * planned, 0.5 * bank, bank - 1000 * SAFETY) / 1000)
 
 
 @dataclass
@@ -109,6 +127,10 @@ class Riddles:
     settings: Settings = Settings()
     position: Position | None = None
     round: int | None = None
+    style: str = ""
+    """The style that chooses; the first one where it is empty."""
+    remark: str = ""
+    """What the last search knew, for who asked to be told more."""
     finished: bool = False
     handover: bool = False
     _handlers: dict[str, Callable[[list[str]], Iterator[str]]] = field(init=False)
@@ -169,8 +191,9 @@ class Riddles:
         """The step to play: by the engine, or by the plain rules while the engine is still being made ready."""
         if len(moves) == 1:
             return moves[0]
-        seconds = thinking_time(bank, self.settings.per_move)
+        seconds = thinking_time(bank, self.settings.per_move, self.settings.bank, position)
         if not self.ready.wait(seconds / 2):
+            self.remark = "not compiled yet: chosen by plain rules"
             return plain_choice(position, seat)
         return self.choose(position, seat, Budget(clock=self.clock, deadline=began + seconds), self.rounds_left())
 
@@ -196,11 +219,31 @@ def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Ridd
     ready = threading.Event()
 
     def choose(position: Position, seat: Seat, budget: Budget, rounds_left: int | None) -> Step:
-        return drawn(engine_mix(analyst, position, seat, replace(budget, stop=stop), rounds_left))
+        began, budget = clock(), replace(budget, stop=stop)
+        searches = analyst.lookahead(position)
+        searches.latest = None
+        if speaker.style in ("", STYLES[0].id):
+            mix = engine_mix(analyst, position, seat, budget, rounds_left)
+        else:
+            style = next(style for style in STYLES if style.id == speaker.style)
+            mix = style.choose(Turn(position, seat, Analysis(None, {}), analyst, budget))
+        speaker.remark = f"{known(searches.latest)}, {shares(mix)}, {clock() - began:.3f} s"
+        return drawn(mix)
 
     def make_ready() -> None:
         load_searches()
         ready.set()
 
     threading.Thread(target=make_ready, name="lightriders-warm", daemon=True).start()
-    return Riddles(choose, ready, clock)
+    speaker = Riddles(choose, ready, clock)
+    return speaker
+
+
+def known(found: Depth | None) -> str:
+    """What a search found: how deep, and the value for who asked."""
+    return "solved or filled" if found is None else f"depth {found.rounds}, value {found.value:+.2f}"
+
+
+def shares(mix: Mix) -> str:
+    """A mix in words."""
+    return " ".join(f"{WORDS[step]} {100 * share:.0f} %" for step, share in mix.items() if share > 0.0)

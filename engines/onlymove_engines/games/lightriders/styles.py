@@ -18,7 +18,8 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded
 
 from ._kernel.evaluations import CHAMBERS, FLOOD
-from .analyst import LightRidersAnalyst, mixed_of
+from .analyst import LightRidersAnalyst, Payoffs, mixed_of
+from .exact import reachable
 from .fill import FILL_NODES, are_separated, longest_from
 from .live import Depth, Lookahead
 from .rules import RULES, Cell, Position, Step
@@ -30,7 +31,16 @@ UNBUDGETED, ENGINE_ROUNDS = 4, 8
 """Rounds that a full-width search and the engine look ahead when nobody set a budget."""
 
 FEW_CELLS = 26
-"""So few empty cells are solved before anything else is tried."""
+"""So few reachable cells are solved before anything else is tried;"""
+
+TRIED_SHARE = 0.3
+"""more of them, by the clock, within this share of the time."""
+
+MIXING_GAIN, LEAST_SHARE = 0.05, 0.2
+"""A mix is played if it is worth so much more than the best step alone, and of it only steps of at least this share."""
+
+SETTLED, FALL = 0.3, 0.08
+"""Share of the time after which no further depth is begun, unless the step has just changed or the value has fallen."""
 
 LAST_ROUNDS = 7
 """With no more rounds to go before the game is drawn, they are searched to that end: some 10,000 leaves."""
@@ -56,9 +66,17 @@ def choose(
                 return found.mix
         if are_separated(position):
             return {fill_step(analyst.lookahead(position), position, seat, budget): 1.0}
-        if position.cells.count(".") <= FEW_CELLS and (proven := analyst.proven(position, budget)):
+        if proven := few_left(analyst, position, budget):
             return {str(step): share for step, share in mixed_of(position, proven).strategies[seat].items()}
         return deep_mix(analyst.lookahead(position), position, seat, budget)
+
+
+def few_left(analyst: LightRidersAnalyst, position: Position, budget: Budget) -> Payoffs | None:
+    """The proven matrix where few cells are left and it is found in time."""
+    seconds, cells = budget.remaining(), len(reachable(position))
+    if cells > FEW_CELLS and budget.clock and budget.deadline and seconds:
+        return analyst.proven(position, replace(budget, deadline=budget.deadline - (1 - TRIED_SHARE) * seconds))
+    return analyst.proven(position, budget) if cells <= FEW_CELLS else None
 
 
 def drawn(mix: Mix) -> Step:
@@ -92,13 +110,30 @@ def nodes_within(budget: Budget) -> int:
 
 
 def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget) -> Mix:
-    """The mix of the deepest search; when all is lost, of the deepest that still saw hope."""
+    """What to play by the deepest search; when all is lost, by the deepest that still saw hope."""
     moves = RULES.moves_of(position, seat)
     mix: Mix = {moves[0]: 1.0}
+    value, seconds = 1.0, budget.remaining() or 0.0
     for found in searches.saddle(position, seat, bounded(budget, ENGINE_ROUNDS)):
+        before, value_before = mix, value
         if found.value > -1.0 or found.rounds == 1:
-            mix = found.mix
+            mix, value = firm(found), found.value
+        settled = mix.keys() == before.keys() and value > value_before - FALL
+        left = budget.remaining()
+        if settled and left is not None and left < (1 - SETTLED) * seconds:
+            break
     return mix
+
+
+def firm(found: Depth) -> Mix:
+    """The best step alone, unless its mix is worth clearly more: then the mix without its least likely steps."""
+    if not found.alone:
+        return found.mix
+    best = max(found.alone, key=lambda step: (found.alone[step], found.mix.get(step, 0.0)))
+    if found.value - found.alone[best] <= MIXING_GAIN:
+        return {best: 1.0}
+    likely = {step: share for step, share in found.mix.items() if share >= LEAST_SHARE}
+    return {step: share / sum(likely.values()) for step, share in likely.items()}
 
 
 def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, Step]], Mix]:

@@ -13,8 +13,10 @@ from onlymove_engines.search.jit import inlined, lean
 from .chambers import BATTLEFRONT, PLAIN, greedy_fill, worth
 from .evaluations import FITTED, FLOOD
 from .field import copy, count
+from .fill import NODES as FILL_NODES
+from .fill import longest
 from .net import gather, lead_of
-from .tools import BELIEVED, Tools
+from .tools import BELIEVED, FILLS, NODES, OPEN, Tools
 
 SURE = 0.95
 """Beliefs stay below this."""
@@ -45,6 +47,15 @@ def separated(me: int, you: int, tools: Tools) -> float:
             return -1.0
     if least == most == their_least == their_most:
         return 0.0
+    if tools.stat[FILLS] > 0:
+        least, most = longest(np.int64(0), me, tools.stat[FILLS], tools)
+        tools.stat[NODES] += tools.limit[FILL_NODES]
+        their_least, their_most = longest(np.int64(1), you, tools.stat[FILLS], tools)
+        tools.stat[NODES] += tools.limit[FILL_NODES]
+        if least > their_most or most < their_least:
+            return np.sign(np.float64(least - their_least))
+        if least == most == their_least == their_most:
+            return 0.0
     tools.stat[BELIEVED] += 1
     lead = np.float64(most - their_most)
     doubt = DOUBT + SLACK * (most - least + their_most - their_least)
@@ -55,6 +66,7 @@ def separated(me: int, you: int, tools: Tools) -> float:
 def believed(me, you, mine, yours, mode, tools):
     """What a flooded position in which both can meet is believed to be worth to me."""
     tools.stat[BELIEVED] += 1
+    tools.stat[OPEN] += 1
     if mode == FITTED:
         gather(me, you, mine, yours, tools)
         return SURE * math.tanh(0.5 * lead_of(tools.figures, tools.net, tools.sums))

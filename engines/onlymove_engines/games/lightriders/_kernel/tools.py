@@ -1,7 +1,8 @@
 """Everything a search works with, made once for a size of field.
 
 `stat`: 0 nodes, 1 nodes allowed (a watcher sets it to 0 to stop the search), 2 set when the search gave up,
-3 evaluations, 4 how many values were believed only, 5 the root's best cell.
+3 evaluations, 4 how many values were believed only, 5 the root's best cell, 6 how many of 3 were open, both riders
+with a way to each other, 7 nodes of a fill at a leaf where they are apart and bounds do not tell who lasts longer.
 """
 
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from onlymove_engines.search.jit import Array
 from .field import make_field, make_scratch
 from .net import FIGURES, HIDDEN, load_net
 
-NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST = 0, 1, 2, 3, 4, 5
+NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST, OPEN, FILLS = 0, 1, 2, 3, 4, 5, 6, 7
 ROUNDS = 64
 """No search looks further ahead."""
 
@@ -62,6 +63,12 @@ class Tools(NamedTuple):
     """float64[2, 16]: the units of the net, for each rider."""
     net: Array
     """float64[21, 16]: the fitted evaluation's weights."""
+    limit: npt.NDArray[np.int64]
+    """int64[4]: the account of one fill."""
+    paths: npt.NDArray[np.int16]
+    """int16[2, cells + 1]: the cells of the fill that is tried, and of the best."""
+    fills: Array
+    """int16[cells + 1, 2, 4]: the steps at each cell of the fill that is tried, with their ranks."""
     stat: npt.NDArray[np.int64]
     result: Array
     """float64[5]: what the root's best cell is worth; the mix over the root's steps in `lists[0, 0]`."""
@@ -90,6 +97,9 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         np.zeros((2, FIGURES)),
         np.zeros((2, HIDDEN)),
         load_net(),
+        np.zeros(4, np.int64),
+        np.zeros((2, cells + 1), np.int16),
+        np.zeros((cells + 1, 2, 4), np.int16),
         np.zeros(8, np.int64),
         np.zeros(5),
     )

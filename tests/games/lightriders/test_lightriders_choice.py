@@ -1,0 +1,79 @@
+"""What the playing engine makes of what its search knows: when it mixes, what it solves, what it fills."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
+from onlymove_engines.games.lightriders.exact import ExactSearch, reachable
+from onlymove_engines.games.lightriders.fill import are_separated
+from onlymove_engines.games.lightriders.live import Depth, Lookahead
+from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
+from onlymove_engines.games.lightriders.start import official_start
+from onlymove_engines.games.lightriders.styles import few_left, firm
+
+RULES = LightRidersRules()
+
+
+def test_a_mix_is_played_only_where_it_gains_and_without_its_unlikely_steps() -> None:
+    mix = {"u": 0.19, "d": 0.41, "l": 0.4}
+    assert firm(Depth(5, 0.10, mix, 1, {"u": -0.5, "d": 0.07, "l": 0.06})) == {"d": 1.0}
+    assert firm(Depth(5, 0.10, mix, 1, {"u": -0.5, "d": 0.0, "l": 0.02})) == pytest.approx({"d": 41 / 81, "l": 40 / 81})
+    assert firm(Depth(5, 0.10, {"r": 1.0}, 1)) == {"r": 1.0}
+
+
+def test_the_search_tells_what_each_step_guarantees_alone(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    dice = random.Random(41)
+    mixed = 0
+    for _ in range(200):
+        position = make_field(dice, 4, 6)
+        if are_separated(position) or any(RULES.moves_of(position, seat) == ("x",) for seat in (0, 1)):
+            continue
+        for found in lookahead(position).saddle(position, 0, Budget(depth=3)):
+            if found.alone:
+                mixed += 1
+                assert set(found.alone) == set(RULES.moves_of(position, 0)), position
+                assert max(found.alone.values()) <= found.value + 1e-6, position
+    assert mixed > 5
+
+
+def test_a_search_that_has_seen_the_end_of_every_line_fills_until_it_knows_the_result(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead]
+) -> None:
+    dice, exact = random.Random(42), ExactSearch()
+    seen = 0
+    while seen < 40:
+        position = make_field(dice, 4, 6, 0.25)
+        if are_separated(position) or any(RULES.moves_of(position, seat) == ("x",) for seat in (0, 1)):
+            continue
+        seen += 1
+        tools = lookahead(position)
+        *_, last = tools.saddle(position, 0, Budget(nodes=200_000))
+        assert last.value == pytest.approx(exact.value(position), abs=0.01), position
+
+
+def test_what_one_move_learnt_is_kept_for_the_next() -> None:
+    tools, position = Lookahead(16, 16), official_start(16, 16, 1)
+    for _ in range(3):
+        before = np.count_nonzero(tools.tools.keys)
+        assert list(tools.saddle(position, 0, Budget(nodes=1_000)))
+        assert np.count_nonzero(tools.tools.keys) > before
+        position = RULES.play(position, ("r", "l"))
+
+
+def test_cells_that_nobody_can_reach_do_not_keep_the_engine_from_solving() -> None:
+    rows = ["0.....", "......", "......", "......", ".....1"]
+    cells = "".join(row + "x" + "." * 9 for row in rows) + "x" * 16 * 11
+    position = Position(16, 16, cells)
+    assert len(reachable(position)) == 28
+    assert position.cells.count(".") > 44
+    clock = iter(range(1_000_000))
+    budget = Budget(clock=lambda: float(next(clock)), deadline=1e9)
+    assert few_left(LightRidersAnalyst(), position, budget) is not None
+    assert few_left(LightRidersAnalyst(), official_start(16, 16, 1), budget) is None
