@@ -138,6 +138,10 @@ class Session(Generic[P, M]):
         """End the game as a loss for `seat`."""
         self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} resigned"))
 
+    def lose_on_time(self, seat: Seat) -> None:
+        """End the game as a loss for `seat`, whose time is up. The clock is somebody else's."""
+        self._agree(Result(other(seat), reason=f"{self.game.seats[seat]} ran out of time"))
+
     def agree_draw(self) -> None:
         """End the game as an agreed draw."""
         self._agree(Result(None, reason="draw agreed"))

@@ -63,7 +63,8 @@ class OnlymoveApp(TerminalApp):
         self.library = Library(launch.games)
         self.ascii_only = launch.ascii_only
         self.random = Random(launch.seed)
-        self.matches = Matches(self.preferences, self.random, launch.store, launch.kiosk and not launch.profile)
+        is_shared = launch.kiosk and not launch.profile
+        self.matches = Matches(self.preferences, self.random, launch.store, is_shared, launch.clock)
 
     @cached_property
     def doors(self) -> type[Doors]:
@@ -188,9 +189,9 @@ class OnlymoveApp(TerminalApp):
 
     # Boards.
 
-    def play(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool) -> None:
+    def play(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = "") -> None:
         """A board for a new session."""
-        self.show_board(self.doors.play(*self.matches.new(session, options, seed, training)))
+        self.show_board(self.doors.play(*self.matches.new(session, options, seed, training, clock)))
 
     def play_branch(self, branch: AnySession, match: Match, autosave: Autosave | None) -> None:
         """A new game that begins with moves of another one."""

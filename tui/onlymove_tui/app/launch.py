@@ -19,9 +19,9 @@ class Launch:
 
     `game` opens a board at once (empty: the menu), with the sides in `players` (`None`: the person is to move, against
     an engine with the settings' style and strength), the start `options`, a `position` in the game's spelling, a
-    house rule. `settings` is what is in effect (`None`: the defaults); `games` are cards added to those that are found
-    by folder. `profile` names the player among those who share the account. `kiosk`: no suspend, no paths, leave when
-    idle. `clock` gives seconds.
+    house rule, a `time_control` as it is spelled. `settings` is what is in effect (`None`: the defaults); `games` are
+    cards added to those that are found by folder. `profile` names the player among those who share the account.
+    `kiosk`: no suspend, no paths, leave when idle. `clock` gives seconds.
     """
 
     game: str = ""
@@ -29,6 +29,7 @@ class Launch:
     players: tuple[Player, Player] | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     house_rule: str = ""
+    time_control: str = ""
     training: bool | None = None
     seed: int | None = None
     settings: Effective | None = None

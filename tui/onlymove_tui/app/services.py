@@ -104,8 +104,8 @@ class Services(Protocol):
         """The panel in which a game is set up."""
         ...
 
-    def play(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool) -> None:
-        """A board for a new session."""
+    def play(self, session: AnySession, options: Mapping[str, str], seed: int, training: bool, clock: str = "") -> None:
+        """A board for a new session, with a clock where one is spelled."""
         ...
 
     def play_branch(self, branch: AnySession, match: Match, autosave: Autosave | None) -> None:

@@ -26,6 +26,7 @@ from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.scoring import GUEST, changed_start, told
 from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.timing import may_be_timed, read_control
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
@@ -66,6 +67,7 @@ class BadChoice(OnlymoveError):
 @click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
 @click.option("--seed", type=int, help="For starts and engines that draw lots.")
 @click.option("--rule", default="", metavar="ID", help="A house rule; `onlymove games GAME` lists them.")
+@click.option("--clock", metavar="TIME", help="30: seconds a move; 5+3: minutes, and seconds for each move; off.")
 @click.option("--training", type=click.Choice([*TRAINING]), help="What happens to a bad move; else as in the settings.")
 @click.pass_context
 def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
@@ -88,7 +90,9 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
         training=choices["training"],
         draws=choices["draws"],
+        clock=choices["clock"] or "",
     )
+    check_clock(deal, flags["plain"])
     if flags["plain"]:
         return play_plainly(deal, settings, profile_of(flags))
     return open_app(flags, settings, deal)
@@ -106,6 +110,7 @@ class Deal:
     seed: int
     training: str | None
     draws: bool = False
+    clock: str = ""
 
 
 def launch(options: dict[str, Any]) -> int:
@@ -129,7 +134,18 @@ def dealt(begin: Launch, deal: Deal) -> Launch:
         house_rule="" if deal.rule is None else deal.rule.id,
         training=None if deal.training is None else deal.training != "off",
         seed=deal.seed,
+        time_control=deal.clock,
     )
+
+
+def check_clock(deal: Deal, is_plain: bool) -> None:
+    """Raises BadClock or BadChoice for a clock that cannot be had."""
+    if read_control(deal.clock) is None:
+        return
+    if is_plain:
+        raise BadChoice("--clock: line by line there is no clock")
+    if not may_be_timed(deal.game, deal.players):
+        raise BadChoice("--clock: a clock is for two people, or a person where both move at once")
 
 
 def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) -> int:

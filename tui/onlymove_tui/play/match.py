@@ -29,6 +29,7 @@ from onlymove_tui.play.knowledge import Knowledge, Question
 from onlymove_tui.play.scoring import scored
 from onlymove_tui.play.seating import choosing_seat, engines_to_choose
 from onlymove_tui.play.thinking import Thought, thought
+from onlymove_tui.play.timing import GameClock
 
 
 class Match:
@@ -60,6 +61,7 @@ class Match:
         self.waiting: tuple[Seat, Move] | None = None
         self.turn = 0
         self.effort = FREE
+        self.timing: GameClock | None = None
 
     # Who sits where.
 
@@ -211,10 +213,10 @@ class Match:
         self.tutor.rethink()
         return self._done(self.session.redo())
 
-    def resign(self, seat: Seat) -> None:
-        """Give the game up for `seat`. Raises GameOver."""
-        self.tutor.rethink()
-        self.session.resign(seat)
+    def resign(self, seat: Seat, is_late: bool = False) -> None:
+        """Give the game up for `seat`, or lose it because that side `is_late`. Raises GameOver."""
+        (self.session.lose_on_time if is_late else self.session.resign)(seat)
+        self.tutor.held = None
         self._changed()
 
     def offer_draw(self, seat: Seat) -> bool:
@@ -260,8 +262,6 @@ class Match:
         """The tutor behaves like this from now on; what is played for stays the game's own choice."""
         self.coaching = replace(coaching, objective=self.coaching.objective)
         self.tutor.bands, self.tutor.undo_limit = coaching.bands, coaching.undo_limit
-
-    # Advice.
 
     def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
         """The next rung of the hint ladder, or `straight` the last, for a worker to find; `None` before values are."""

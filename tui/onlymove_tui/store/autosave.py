@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.ladder import Scored
@@ -16,6 +17,15 @@ RESUMED = "went on after its end"
 """Why an end of a game does not count that was rated before."""
 
 
+class Timing(Protocol):
+    """A clock that runs while the game is played."""
+
+    @property
+    def left(self) -> tuple[float, float]:
+        """Seconds that each side has."""
+        ...
+
+
 class Autosave:
     """Keeps one game on disk. When the disk fails, play goes on and `trouble` holds the line to show."""
 
@@ -24,6 +34,7 @@ class Autosave:
         self.session = session
         self.setup = setup
         self.number = number
+        self.timing: Timing | None = None
         self.trouble = store.trouble
 
     def teach(self, training: bool, objective: Objective) -> None:
@@ -46,6 +57,8 @@ class Autosave:
         root = self.session.line.root
         if self.number is None and not (root.children or root.attempts or root.hinted):
             return None
+        if self.timing is not None and not self.session.is_over:
+            self.setup = replace(self.setup, left=self.timing.left)
         return self.store.draft(self.session, self.setup, self.number)
 
     def write(self, draft: Draft) -> str:

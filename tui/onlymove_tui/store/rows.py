@@ -37,7 +37,8 @@ class Setup:
 
     `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
     own, its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
-    rating, `rated` what it counted for when it first ended.
+    rating, `rated` what it counted for when it first ended. `clock` spells the time control, `left` has the seconds of
+    each side.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -50,6 +51,8 @@ class Setup:
     tags: Mapping[str, str] = field(default_factory=dict)
     unrated: str = ""
     rated: Scored | None = None
+    clock: str = ""
+    left: tuple[float, float] | None = None
 
 
 OLDER = "an older version"
@@ -210,6 +213,7 @@ def parse_setup(text: str) -> Setup:
     found["objective"] = Objective(found["objective"])
     found["names"] = tuple(found["names"])
     found.setdefault("unrated", OLDER)
+    found["left"] = tuple(found["left"]) if found.get("left") else None
     found["rated"] = Scored(**found["rated"]) if found.get("rated") else None
     return Setup(**found)
 

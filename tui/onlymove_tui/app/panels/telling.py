@@ -22,6 +22,7 @@ from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import engine_name
+from onlymove_tui.play.timing import time_words
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,
@@ -106,10 +107,12 @@ def player_rows(match: Match, result: Result | None, names_engines: bool = True,
 
 
 def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_engines: bool, width: int) -> Row:
-    """One side. Where not everything fits, an engine's style gives way to its strength."""
+    """One side, and the time it has. Where not everything fits, an engine's style gives way to its strength."""
     player = match.session.players[seat]
     name, won = f"{SEAT_SIGNS[seat]} {seat_name(match, seat)}", "  won" if has_won else ""
-    room = width - len(ARROW) - len(name) - len(won)
+    timing = match.timing
+    time = "" if timing is None or not player.is_human else f"  {time_words(timing.left[seat])}"
+    room = width - len(ARROW) - len(name) - len(won) - len(time)
     names = player_names(match, player) if names_engines or player.is_human else ()
     words = [f"{gap}{known}" for known in names for gap in ("  ", " ")]
     return [
@@ -117,6 +120,7 @@ def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_en
         (name, seat_tone(match.game, seat)),
         (next((known for known in words if len(known) <= room), ""), Tone.DIM),
         (won, Tone.WIN),
+        (time, Tone.STRONG),
     ]
 
 

@@ -23,6 +23,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.form import Field, values_of
 from onlymove_tui.app.widgets.small_board import Picture
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.play.timing import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.rows import LastPlayed
 
@@ -44,6 +45,12 @@ def find_game(services: Services, game_id: GameId) -> GameFound:
             found.last = services.store.last_played(game_id)
             found.rated = services.store.rated().get(game_id, ())
     return found
+
+
+def clock_words(text: str) -> str:
+    """`off`, `30 s a move`, `5 min + 3 s`."""
+    control = read_control(text)
+    return NO_CLOCK if control is None else control.said()
 
 
 class NewGameScreen(SidesForm, screen_id="new"):
@@ -94,6 +101,9 @@ class NewGameScreen(SidesForm, screen_id="new"):
                     options.get(option.id, option.default), "", option.free) for option in game.options),
             Field("rule", "House rule", rules, house_rule,
                   "A rule you agree on; the proven values know nothing of it."),
+            Field("clock", "Clock", tuple((choice, clock_words(choice)) for choice in CHOICES),
+                  NO_CLOCK if last is None else last.setup.clock or NO_CLOCK,
+                  "Whoever runs out of time loses. m types another one, as 30 or 5+3.", True),
             Field("position", "Start from", (("", "the usual start"),), "",
                   "Press m and type a position to start from.", True),
         ]  # fmt: skip
@@ -132,6 +142,12 @@ class NewGameScreen(SidesForm, screen_id="new"):
                 self.swap_sides()
         self.show_used(game)
 
+    def show_used(self, game: AnyGame) -> None:
+        """A clock only where one makes sense."""
+        super().show_used(game)
+        if not may_be_timed(game, self.chosen_players(game)):
+            self.fields = [field for field in self.fields if field.id != "clock"]
+
     def own_seat(self, game: AnyGame) -> Seat | None:
         """The side of the only person."""
         people = [seat for seat, player in enumerate(self.chosen_players(game)) if player.is_human]
@@ -153,6 +169,8 @@ class NewGameScreen(SidesForm, screen_id="new"):
             if field.id == "position" and field.value:
                 position = self.game.notation.parse_position(field.value)
                 return "" if self.game.rules.result(position) is None else "The game is over in this position."
+            if field.id == "clock":
+                read_control(field.value)
             if field.id.startswith("option."):
                 self.game.start({**self.options(), field.id.removeprefix("option."): field.value}, 0)
         except OnlymoveError as refusal:
@@ -179,7 +197,7 @@ class NewGameScreen(SidesForm, screen_id="new"):
             return
         rule = next((rule for rule in game.house_rules if rule.id == chosen.get("rule")), None)
         session = Session(game, start, self.chosen_players(game), rule)
-        self.services.play(session, options, seed, chosen["training"] == "on")
+        self.services.play(session, options, seed, chosen["training"] == "on", chosen.get("clock", ""))
 
     def clicked(self) -> None:
         """A click on the button starts, on a field it changes the value."""

@@ -58,6 +58,7 @@ class PlayScreen(TermsScreen, screen_id="play"):
         self.entering.begin()
         self.thinking.collect()
         self.rate()
+        self.set_clock()
         self.inquire()
         self.show_asked(NOTHING)
 
@@ -86,7 +87,9 @@ class PlayScreen(TermsScreen, screen_id="play"):
                 self.moved(self.message)
 
     def take_move(self, seat: Seat, move: Move) -> None:
-        """Played, held, returned, or kept waiting until it can be judged."""
+        """Played, held, returned, or kept waiting until it can be judged; nothing that comes too late."""
+        if self.lose_on_time():
+            return
         self.message = ()
         if (verdict := self.match.offer(seat, move)) is not None:
             self.answer(verdict)

@@ -15,6 +15,7 @@ from onlymove_engines.play.players import Players
 from onlymove_tui.app.board.confirming import Confirming
 from onlymove_tui.app.messages import RatingTold
 from onlymove_tui.app.panels import playing
+from onlymove_tui.app.panels.telling import player_rows
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.tones import Tone
@@ -49,6 +50,38 @@ class TermsScreen(BoardScreen):
     def look_at(self, ply: int) -> None:
         self.confirming.forget()
         super().look_at(ply)
+
+    def on_mount(self) -> None:
+        """Where there is a clock, look at it every second."""
+        if self.match.timing is not None:
+            self.set_interval(1.0, self.look_at_clock)
+
+    def set_clock(self) -> None:
+        """Let the time of the side run that is to choose; of nobody while a choice waits for the other side."""
+        match = self.match
+        if match.timing is not None:
+            match.timing.start(match.seat if match.waiting is None else None, match.node.ply)
+            if match.keeper is not None:
+                match.keeper.save()
+
+    def look_at_clock(self) -> None:
+        """The time is up, or is shown and kept: whoever kills the program gains none."""
+        match = self.match
+        if match.timing is None or match.session.is_over or not self.is_current or self.lose_on_time():
+            return
+        self.set_clock()
+        self.table.show_players(player_rows(match, None, self.names_engines, self.table.note_width))
+        self.thinking.is_saved()
+
+    def lose_on_time(self) -> bool:
+        """Whether the side that is to choose has run out of time, and has lost."""
+        timing = self.match.timing
+        if timing is None or (late := timing.late) is None or self.match.session.is_over:
+            return False
+        timing.lose(late)
+        self.match.resign(late, is_late=True)
+        self.begin()
+        return True
 
     def rate(self) -> None:
         """Find out what the game did to the player's rating, once it is over: `RatingTold`."""

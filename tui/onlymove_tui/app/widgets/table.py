@@ -120,11 +120,15 @@ class Table(Vertical):
         """Columns of what there is to read."""
         return max(SIDE_WIDTH, self.query_one("#near").size.width - (2 * FRAME if self.room.is_framed else FRAME))
 
+    def show_players(self, rows: Sequence[Row]) -> None:
+        """Who sits where, and the time they have."""
+        self.query_one("#players", Lines).show(rows)
+
     def show_side(self, side: Side) -> None:
         """Everything beside the board. Where the worth of every move has no panel of its own it takes the coach's,
         unless that has an alarm or what was asked for since."""
         self.side = side
-        self.query_one("#players", Lines).show(side.players)
+        self.show_players(side.players)
         self.query_one(MoveList).show(side.plies, side.at, side.is_paired)
         is_coached = side.coach.rows and (side.coach.is_alarm or side.coach.is_first)
         coach = side.coach if self.room.has_table or is_coached or not side.worth.rows else side.worth

@@ -1,0 +1,205 @@
+"""A clock on request: how it is spelled, how it counts, what running out costs, that killing the app gives no time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_tui.app.offers import record_text
+from onlymove_tui.app.screens.new_game import clock_words
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.play.timing import (
+    CHOICES,
+    BadClock,
+    GameClock,
+    TimeControl,
+    may_be_timed,
+    read_control,
+    time_words,
+)
+from onlymove_tui.store.games import GameStore
+from textual.timer import Timer
+
+from tests.tui.pilots import FRIENDS, board, menu, notice, opened, press, session, settle, store_at, text
+from tests.tui.test_sides import choose, form_of
+from tests.tui.tiny_duel import tiny_duel
+from tests.tui.tiny_game import tiny_game
+
+
+class Seconds:
+    """Time that passes when a test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def seconds() -> Seconds:
+    return Seconds()
+
+
+def test_a_clock_is_spelled_in_seconds_a_move_or_minutes_and_increment() -> None:
+    assert read_control("30") == TimeControl(30.0)
+    assert read_control("5+3") == TimeControl(300.0, 3.0)
+    assert (read_control("off"), read_control("")) == (None, None)
+    assert [clock_words(text) for text in ("off", "30", "5+3")] == ["off", "30 s a move", "5 min + 3 s"]
+    assert all(clock_words(text) for text in CHOICES)
+    for nonsense in ("soon", "5+", "-3", "0", "5+-1", "nan", "inf", "1e9", "5+3+1"):
+        with pytest.raises(BadClock):
+            read_control(nonsense)
+
+
+def test_a_bank_runs_for_the_side_that_chooses_and_grows_with_its_moves(seconds: Seconds) -> None:
+    clock = GameClock(TimeControl(60.0, 5.0), seconds, None)
+    clock.start(0, 0)
+    seconds.now += 10
+    assert clock.left == (50.0, 60.0)
+    clock.start(1, 1)
+    seconds.now += 4
+    assert clock.left == (55.0, 56.0)
+    clock.start(0, 0)
+    assert clock.left == (55.0, 56.0), "a move taken back earns nothing"
+    seconds.now += 55
+    assert clock.late == 0
+
+
+def test_time_for_a_move_is_whole_again_at_the_next(seconds: Seconds) -> None:
+    clock = GameClock(TimeControl(30.0), seconds, None)
+    clock.start(0, 0)
+    seconds.now += 29
+    clock.start(1, 1)
+    assert clock.left == (30.0, 30.0)
+
+
+def test_where_both_choose_unseen_each_has_its_own_time(seconds: Seconds) -> None:
+    clock = GameClock(TimeControl(60.0, 5.0), seconds, None)
+    clock.start(0, 0)
+    seconds.now += 10
+    clock.start(1, 0)
+    seconds.now += 20
+    assert clock.left == (55.0, 40.0)
+    clock.start(None, 0)
+    seconds.now += 100
+    assert clock.left == (55.0, 40.0), "nobody's time runs while a choice waits for an engine"
+    clock.start(0, 1)
+    assert clock.left == (55.0, 45.0)
+
+
+def test_a_loss_on_time_that_is_taken_back_begins_with_new_time(seconds: Seconds) -> None:
+    clock = GameClock(TimeControl(60.0, 5.0), seconds, None)
+    clock.start(0, 0)
+    seconds.now += 61
+    assert clock.late == 0
+    clock.lose(0)
+    assert clock.late is None
+    clock.start(0, 0)
+    assert clock.left == (60.0, 60.0)
+
+
+def test_times_are_read_as_minutes_and_seconds() -> None:
+    assert [time_words(left) for left in (300.0, 61.2, 59.0, 0.3, 0.0, -2.0)] == [
+        "5:00", "1:02", "0:59", "0:01", "0:00", "0:00",
+    ]  # fmt: skip
+
+
+def test_a_clock_is_for_two_people_or_where_both_move_at_once() -> None:
+    against = (HUMAN, Player(PlayerKind.ENGINE))
+    assert may_be_timed(tiny_game(), FRIENDS)
+    assert not may_be_timed(tiny_game(), against)
+    assert may_be_timed(tiny_duel(), against)
+    assert not may_be_timed(tiny_duel(), (against[1], against[1]))
+
+
+async def test_running_out_of_time_loses_and_the_card_says_so(seconds: Seconds) -> None:
+    app = opened(players=FRIENDS, time_control="30", clock=seconds, training=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert text(app).count("0:30") == 2
+        seconds.now += 20
+        board(app).look_at_clock()
+        await settle(pilot)
+        assert "0:10" in text(app)
+        await press(pilot, "enter", "1")
+        assert "0:10" not in text(app), "a move has made the time whole again"
+        seconds.now += 31
+        await press(pilot, "enter", "1")
+        assert session(app).node.ply == 1, "a move that comes too late is not played"
+        result = session(app).result
+        assert result is not None
+        assert (result.winner, result.reason) == (0, "Right ran out of time")
+        assert "Right ran out of time" in notice(app)
+        assert '[Termination "Right ran out of time"]' in record_text(board(app))
+        await press(pilot, "u")
+        assert not session(app).is_over
+
+
+@pytest.mark.parametrize(("spelled", "ticks"), [("", []), ("30", [1.0])])
+async def test_nothing_ticks_without_a_clock_and_once_a_second_with_one(
+    spelled: str, ticks: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[float] = []
+    begin = PlayScreen.set_interval
+
+    def counted(screen: PlayScreen, interval: float, *what: Any, **how: Any) -> Timer:
+        if screen.look_at_clock in what:
+            begun.append(interval)
+        return begin(screen, interval, *what, **how)
+
+    monkeypatch.setattr(PlayScreen, "set_interval", counted)
+    app = opened(players=FRIENDS, time_control=spelled)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert begun == ticks
+
+
+async def test_who_kills_the_app_gains_no_time(tmp_path: Path, seconds: Seconds) -> None:
+    path = tmp_path / "games.sqlite3"
+    app = opened(players=FRIENDS, time_control="5+3", clock=seconds, store=store_at(path), training=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "enter", "1")
+        seconds.now += 100
+        board(app).look_at_clock()
+        await settle(pilot)
+        # As a killed program leaves it: what is on disk now is all there is.
+        there = GameStore(path, lambda _: tiny_game())
+        (entry,) = there.list()
+        assert there.load(entry.number).setup.left == (303.0, 200.0)
+        there.close()
+
+
+async def test_the_clock_goes_on_where_it_stood(tmp_path: Path, seconds: Seconds) -> None:
+    path = tmp_path / "games.sqlite3"
+    app = opened(players=FRIENDS, time_control="5+3", clock=seconds, store=store_at(path), training=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        seconds.now += 60
+        await press(pilot, "enter", "1")
+        await press(pilot, "q")
+        seconds.now += 1000
+        await press(pilot, "r")
+        timing = board(app).match.timing
+        assert timing is not None
+        assert timing.left == (243.0, 300.0), "time passes only while the board is there"
+
+
+async def test_the_form_has_a_clock_for_two_people_and_remembers_it(tmp_path: Path) -> None:
+    app = menu(store=store_at(tmp_path / "games.sqlite3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        assert "Clock" not in text(app)
+        await choose(pilot, "kind.1", "human")
+        await choose(pilot, "clock", "5+3")
+        assert "5 min + 3 s" in text(app)
+        form_of(pilot).query_one(Choices).mark(0)
+        await press(pilot, "enter")
+        timing = board(app).match.timing
+        assert timing is not None
+        assert timing.control == TimeControl(300.0, 3.0)
