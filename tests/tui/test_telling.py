@@ -10,7 +10,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.drilling import question
 from onlymove_tui.app.panels.telling import player_rows, summary
@@ -35,6 +35,8 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
     game = games.load(game_id)
     for style in game.styles:
         engine = Player(PlayerKind.ENGINE, style.id, 100)
+        level = get_level(game, engine)
+        known_by = {" 100", " 100" if level is None else level.title}
         for players in ((HUMAN, engine), (engine, HUMAN), (engine, engine)):
             match = Match(Session(game, players=players), Coaching())
             for winner in (None, 0, 1):
@@ -42,7 +44,8 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
                 for row in player_rows(match, result):
                     shown = "".join(text for text, _ in row)
                     assert width_of(row) <= PANEL, shown
-                assert names_of(match, result).count(" 100") == players.count(engine)
+                told = names_of(match, result)
+                assert sum(map(told.count, known_by)) == players.count(engine)
                 names = names_of(match, result)
                 assert names.count("won") == (winner is not None)
                 assert all(seat in names for seat in game.seats)
