@@ -180,8 +180,8 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
                 self.rated(card.id),
             )
         else:
-            text = "Where you left it." if card is None else f"{card.pitch} {offer(card.levels, self.rated(card.id))}"
-            rows = list(paragraph(text.rstrip(), facts.size.width or LEAST_WIDTH - 8))
+            said = ["Where you left it."] if card is None else [card.pitch, offer(card.levels, self.rated(card.id))]
+            rows = [row for text in said if text for row in paragraph(text, facts.size.width or LEAST_WIDTH - 8)]
             if waiting is not None and card is None:
                 panel.name_it(self.services.title_of(waiting.game), moves_played(waiting))
                 self.picture_saved(waiting)
