@@ -7,13 +7,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.panels.telling import piece_tone
 from onlymove_tui.app.panels.worth import who_wins
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.app.widgets.move_list import MoveList
 from onlymove_tui.app.widgets.panel import Lines, Panel
+from onlymove_tui.app.widgets.tones import On
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 
@@ -72,6 +75,13 @@ def test_with_points_who_wins_is_told_with_what_each_has_now(width: int, value: 
     row = who_wins(match, node, width)
     assert "".join(text for text, _ in row) == said
     assert width_of(row) <= width
+
+
+def test_white_is_white_beside_the_board_too() -> None:
+    roles = (Role.WHITE, Role.BLACK)
+    game = dataclasses.replace(tiny_game(), seat_roles=roles)
+    assert [piece_tone(game, seat) for seat in (0, 1)] == [On(role, Role.BAND) for role in roles]
+    assert [piece_tone(tiny_game(), seat) for seat in (0, 1)] == [*tiny_game().seat_roles]
 
 
 async def test_no_values_are_offered_while_a_move_is_held() -> None:

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from onlymove_engines.games import title_cards
 from onlymove_engines.play.session import Session
+from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.review import ReviewScreen
-from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.screens.settings import OWN_COLOURS, SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.form import values_of
 from onlymove_tui.store.games import GameStore
@@ -39,6 +40,18 @@ async def test_settings_take_hold_at_once_and_are_kept(tmp_path: Path) -> None:
         assert "hint_straight = true" in path.read_text()
         await press(pilot, "h")
         assert "Hint 3 of 3" in text(app)
+
+
+async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "s")
+        assert "not here" not in text(app)
+        await press(pilot, "escape")
+        monkeypatch.setattr(OnlymoveApp, "has_own_colours_only", True)
+        await press(pilot, "s")
+        assert "the usual (not here)" in text(app)
+        assert OWN_COLOURS in text(app)
 
 
 async def choose(pilot: Pilot[int], form: FormScreen, name: str, value: str) -> None:

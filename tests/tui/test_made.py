@@ -14,11 +14,12 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.app.panels.history_rows import outcome
 from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.play.seating import persons_of
 from onlymove_tui.play.trial import branch
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import FIGURE_COLUMNS, Setup
+from onlymove_tui.store.rows import FIGURE_COLUMNS, Filter, Setup
 
 from tests.tui.tiny_game import tiny_game
 
@@ -114,12 +115,23 @@ def test_the_list_and_the_progress_count_alike(store: GameStore) -> None:
     assert [node.players for node in store.load(number).session.node.path()] == [None, OWN, OWN, SWAPPED, SWAPPED]
 
 
+def test_a_game_whose_sides_changed_hands_is_neither_won_nor_lost(store: GameStore) -> None:
+    session = played(*SWAP)
+    assert (session.result and session.result.winner, session.human_seats()) == (1, (1,)), "a win by who sits there"
+    store.save(session, Setup())
+    store.save(played((OWN, SLIP), (OWN, BEST)), Setup())
+    assert str(store.record()[tiny_game().id]) == str(store.progress(tiny_game().id).total) == "0 won, 0 drawn, 1 lost"
+    assert [len(store.list(games=Filter(state=state))) for state in ("won", "lost")] == [0, 1]
+    assert {outcome(entry)[0] for entry in store.list()} == {"second won", "lost"}
+
+
 def test_in_games_of_an_older_version_moves_belong_to_who_sat_there_last(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite3"
     with_store(path, lambda store: store.save_all([(played(*SWAP), Setup(imported=imported), None)
                                                    for imported in (False, True)]))  # fmt: skip
     raw = sqlite3.connect(path)
     raw.execute("ALTER TABLE node DROP COLUMN players")
+    raw.execute("ALTER TABLE game DROP COLUMN changed_hands")
     raw.execute(f"UPDATE game SET {', '.join(f'{name} = NULL' for name in FIGURE_COLUMNS)}")
     raw.execute("PRAGMA user_version = 3")
     raw.commit()

@@ -101,7 +101,7 @@ def test_fresh_positions_are_looked_for(typed: Typed) -> None:
 def test_the_last_game_is_gone_through(typed: Typed) -> None:
     typed("play heap --plain --seats human,human --training flag", "1 1 resign")
     told = typed("review --step", ". why mistake back back board nonsense end quit")
-    assert told[0] == "Heap, 2 plies. Type help for what can be typed."
+    assert told[0] == "Heap, 1 move. Type help for what can be typed."
     assert any(line.startswith("1. 1 ??") for line in told), told
     assert "This is the start of the game." in told
     assert any("nothing that can be typed here" in line for line in told)

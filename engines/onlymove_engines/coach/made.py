@@ -41,6 +41,13 @@ def sides(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[Made]]:
     }
 
 
+def changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
+    """Whether on the way a person sat where none of `players` is one, or the other way round: then a result is not
+    theirs who sit there at the end."""
+    people = [player.is_human for player in players]
+    return any(node.players is not None and [player.is_human for player in node.players] != people for node in path[1:])
+
+
 def made_by_people(players: Players, path: Sequence[AnyNode]) -> list[Made]:
     """What the people at the table have to answer for, in the order it was made; nothing between engines."""
     if not any(player.is_human for player in players):

@@ -31,8 +31,8 @@ class Grade(enum.Enum):
 
     @property
     def title(self) -> str:
-        """The class as a player reads it."""
-        return self.word.replace("-", " ").capitalize()
+        """The class as a player reads it. Forced is a single move, and a choice among equal ones."""
+        return "Nothing to decide" if self is Grade.FORCED else self.word.replace("-", " ").capitalize()
 
     def counted(self, count: int) -> str:
         """`1 blunder`, `4 inaccuracies`, `3 best`: so many moves of this class."""
@@ -124,8 +124,6 @@ class Judgement:
         if self.slower:
             moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
             return f"{self.grade.title}: {f'{moves} slower' if self.is_win else f'lost {moves} sooner'}."
-        if self.grade is Grade.FORCED:
-            return "Nothing to decide."
         return f"{self.grade.title}."
 
     @property

@@ -81,6 +81,11 @@ class Services(Protocol):
         ...
 
     @property
+    def has_own_colours_only(self) -> bool:
+        """Whether the terminal shows no theme but its own: it has no more than sixteen colours, or is to have none."""
+        ...
+
+    @property
     def animated(self) -> bool:
         """Whether moves are shown on their way."""
         ...

@@ -39,6 +39,7 @@ class TerminalApp(App[int], inherit_bindings=False):
     def __init__(self, has_colour: bool, ascii_only: bool) -> None:
         # Without colours Textual still sends greys, unless it is told so from the start.
         super().__init__(ansi_color=None if has_colour else True)
+        self._has_colour = has_colour
         for theme in themes():
             self.register_theme(theme)
         self.wire = Wire(ascii_only)
@@ -52,6 +53,11 @@ class TerminalApp(App[int], inherit_bindings=False):
         if theme != ANSI:
             self.set_reactive(App.theme, theme)
             self.stylesheet.set_variables(self.get_css_variables())
+
+    @property
+    def has_own_colours_only(self) -> bool:
+        """Whether the terminal shows no theme but its own."""
+        return not self._has_colour or self.console.color_system == "standard"
 
     # Coming and going.
 

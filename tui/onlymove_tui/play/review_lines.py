@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import AnyNode
+from onlymove_engines.records.record import move_number
 
 from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import judged
 from onlymove_tui.play.spoken import Spoken, Voice
+
+
+def counted_moves(game: AnyGame, last: AnyNode) -> str:
+    """`12 moves`, `1 move`: as records count, a move of each side is one."""
+    number = 0 if last.parent is None else move_number(game, last.parent)[0]
+    return f"{number} move{'' if number == 1 else 's'}"
 
 
 class ReviewLines(Spoken):
@@ -38,7 +46,7 @@ class ReviewLines(Spoken):
 
     def run(self, lines: Iterable[str]) -> None:
         """Go through the game until the player quits or the lines end."""
-        self.write(f"{self.game.title}, {len(self.path) - 1} plies. Type help for what can be typed.")
+        self.write(f"{self.game.title}, {counted_moves(self.game, self.path[-1])}. Type help for what can be typed.")
         if self.session.result is not None:
             self.write_all(summary_lines(self.session))
         self.show()

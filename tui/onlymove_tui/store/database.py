@@ -80,7 +80,10 @@ UPDATE node SET players = (SELECT chairs FROM game WHERE game.id = node.game)
   WHERE parent = 0 AND game IN (SELECT id FROM game WHERE NOT imported)
 """
 
-MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA, FIGURES_SCHEMA, SEATING_SCHEMA)
+#   Whether sides changed hands on the way to the position on the board: such a game is neither won nor lost.
+HANDS_SCHEMA = "ALTER TABLE game ADD COLUMN changed_hands INTEGER NOT NULL DEFAULT 0"
+
+MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA, FIGURES_SCHEMA, SEATING_SCHEMA, HANDS_SCHEMA)
 
 
 class StoreTrouble(OnlymoveError):

@@ -24,7 +24,7 @@ from onlymove_engines.records.codec import judgements_from_json
 
 from .database import Database
 from .drills import Clock, DrillBox, stamp
-from .rows import COUNTED, UNRECKONED, Filter, GameNumber, figure_columns, where
+from .rows import COUNTED, UNRECKONED, WON_OR_LOST, Filter, GameNumber, figure_columns, where
 from .snapshot import parse_players, parse_seating
 
 WEEKS, DAYS_AHEAD = 12, 14
@@ -116,7 +116,7 @@ class ProgressBook:
     def tallies(self) -> dict[GameId, Tally]:
         """The results of every game that was played, whatever the strength."""
         query = f"""SELECT game, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
-                    WHERE {COUNTED} GROUP BY game"""
+                    WHERE {WON_OR_LOST} GROUP BY game"""
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
     def of(self, game: GameId) -> Progress:
@@ -151,7 +151,7 @@ class ProgressBook:
 
     def _against(self, game: GameId) -> dict[Player, Tally]:
         query = f"""SELECT chairs, own, total(winner = own), total(winner IS NULL), total(winner = 1 - own) FROM game
-                    WHERE {COUNTED} AND game = ? GROUP BY chairs, own"""
+                    WHERE {WON_OR_LOST} AND game = ? GROUP BY chairs, own"""
         found: dict[Player, Tally] = {}
         for chairs, own, *counts in self._database.rows(query, (game,)):
             engine = parse_players(chairs)[1 - own]

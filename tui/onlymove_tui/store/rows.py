@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from onlymove_engines.coach.figures import decisions, figures
-from onlymove_engines.coach.made import made_alone
+from onlymove_engines.coach.made import changed_hands, made_alone
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Objective
@@ -63,7 +63,8 @@ OLDER = "an older version"
 class Entry:
     """A game as a list shows it. `own` is the seat of the only person; `result` is `*` while it goes on; `moves` is the
     number of the last move, of which each side makes one. In `kept` of `decisions` the person kept the value,
-    `mistakes` of them were flagged; `decisions` is `None` where nobody has reckoned."""
+    `mistakes` of them were flagged; `decisions` is `None` where nobody has reckoned. A game whose sides `changed_hands`
+    is neither won nor lost."""
 
     number: GameNumber
     game: GameId
@@ -82,6 +83,7 @@ class Entry:
     decisions: int | None = None
     kept: int = 0
     mistakes: int = 0
+    changed_hands: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -115,9 +117,9 @@ PLAYED = "EXISTS (SELECT 1 FROM node WHERE node.game = game.id AND node.id > 0)"
 """A move has stood, if only to be taken back."""
 STATES = {
     "unfinished": f"result = '*' AND NOT imported AND {PLAYED}",
-    "won": "result != '*' AND winner = own",
+    "won": "result != '*' AND winner = own AND NOT changed_hands",
     "drawn": "result != '*' AND winner IS NULL",
-    "lost": "result != '*' AND winner = 1 - own",
+    "lost": "result != '*' AND winner = 1 - own AND NOT changed_hands",
 }
 
 
@@ -127,7 +129,11 @@ CONDITIONS = STATES | {LISTED: f"(result != '*' OR imported OR {PLAYED})"}
 
 
 COUNTED = "result != '*' AND own IS NOT NULL AND NOT imported"
-"""The finished games of one person against an engine: what a record counts."""
+"""The finished games of one person against an engine: their decisions count."""
+
+
+WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
+"""Those in which the same person sat at the same side from the first move to the last: their results count too."""
 
 
 UNRECKONED = f"{COUNTED} AND decisions IS NULL"
@@ -168,6 +174,7 @@ def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str,
         "reason": "" if result is None else result.reason,
         "score": None if result is None or result.score is None else json.dumps(result.score),
         "plies": session.node.ply,
+        "changed_hands": changed_hands(session.players, session.node.path()),
         **figure_columns(session.node.path() if result is not None and len(people) == 1 else None),
     }
 
@@ -262,4 +269,5 @@ def _entry(row: sqlite3.Row, moves: int) -> Entry:
         row["decisions"],
         row["kept"] or 0,
         row["mistakes"] or 0,
+        bool(row["changed_hands"]),
     )

@@ -14,7 +14,7 @@ from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.panels import moves, worth
 from onlymove_tui.app.panels.moments import turning_ply
 from onlymove_tui.app.panels.numbering import named
-from onlymove_tui.app.panels.telling import player_rows, seat_tone
+from onlymove_tui.app.panels.telling import piece_tone, player_rows
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Side, Told
 from onlymove_tui.app.widgets.tones import Tone
@@ -69,7 +69,7 @@ def strip(on: Watched) -> Strip:
     """The values of the way, the shown moment pointed at and named; at the end of a game the moment it turned."""
     match, playback, path = on.match, on.playback, on.way
     above, below = match.game.seats
-    tones = (seat_tone(match.game, 0), seat_tone(match.game, 1))
+    tones = (piece_tone(match.game, 0), piece_tone(match.game, 1))
     here, turned = path.index(playback.at), turning_ply(match, path)
     is_end = playback.result is not None and not playback.is_past
     marked, said = (turned, "turned at ") if is_end and turned is not None else (here, "")

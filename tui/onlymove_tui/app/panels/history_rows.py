@@ -34,12 +34,13 @@ def outcome(game: Entry) -> tuple[str, AnyTone]:
         return "open" if game.imported else "going on", Tone.DIM
     if game.winner is None:
         return f"drawn{score}", Tone.DIM
-    if game.own is None or game.imported:
+    if game.own is None or game.imported or game.changed_hands:
         return f"{('first', 'second')[game.winner]}{score or ' won'}", Tone.DIM
     return (f"won{score}", Tone.WIN) if game.winner == game.own else (f"lost{score}", Tone.LOSS)
 
 
 OPPONENT_WIDTH = 11
+SIDES_CHANGED = "sides changed hands: neither won nor lost"
 
 
 def opposed(game: Entry, levels: Sequence[Level], width: int | None = None) -> str:

@@ -19,7 +19,7 @@ from onlymove_engines.play.players import Player
 from onlymove_tui.app.panels.numbering import number_of
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
-from onlymove_tui.app.widgets.tones import Ink, Tone
+from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import engine_name
 from onlymove_tui.play.timing import time_words
@@ -29,8 +29,8 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.DRAW: Tone.DRAW,
     Outcome.LOSS: Tone.LOSS,
 }
-AS_TEXT: Mapping[Role, Ink] = {Role.WHITE: Tone.STRONG, Role.BLACK: Tone.DIM}
-"""What pieces are drawn in that could not be read as text on every ground."""
+NAMED_COLOURS = (Role.WHITE, Role.BLACK)
+"""What pieces are drawn in that cannot be seen on every ground: signs and bars take the ground of the board along."""
 SEAT_SIGNS = ("●", "○")
 ARROW = "▸ "
 """Before the side whose turn it is."""
@@ -39,7 +39,13 @@ ARROW = "▸ "
 def seat_tone(game: AnyGame, seat: Seat) -> Ink:
     """What a side's name is shown in: the colour of its pieces where that can be read."""
     role = game.seat_roles[seat]
-    return AS_TEXT.get(role, role)
+    return Tone.STRONG if role in NAMED_COLOURS else role
+
+
+def piece_tone(game: AnyGame, seat: Seat) -> AnyTone:
+    """What a side's sign and its bars are shown in: as its pieces are on the board."""
+    role = game.seat_roles[seat]
+    return On(role, Role.BAND) if role in NAMED_COLOURS else role
 
 
 def tone_of(judgement: Judgement) -> Ink:
@@ -109,15 +115,16 @@ def player_rows(match: Match, result: Result | None, names_engines: bool = True,
 def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_engines: bool, width: int) -> Row:
     """One side, and the time it has. Where not everything fits, an engine's style gives way to its strength."""
     player = match.session.players[seat]
-    name, won = f"{SEAT_SIGNS[seat]} {seat_name(match, seat)}", "  won" if has_won else ""
+    sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
     timing = match.timing
     time = "" if timing is None or not player.is_human else f"  {time_words(timing.left[seat])}"
-    room = width - len(ARROW) - len(name) - len(won) - len(time)
+    room = width - len(f"{ARROW}{sign} {name}{won}{time}")
     names = player_names(match, player) if names_engines or player.is_human else ()
     words = [f"{gap}{known}" for known in names for gap in ("  ", " ")]
     return [
         (ARROW if is_mover else " " * len(ARROW), Tone.CURRENT),
-        (name, seat_tone(match.game, seat)),
+        (sign, piece_tone(match.game, seat)),
+        (f" {name}", seat_tone(match.game, seat)),
         (next((known for known in words if len(known) <= room), ""), Tone.DIM),
         (won, Tone.WIN),
         (time, Tone.STRONG),

@@ -110,6 +110,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
             when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
             opponent = history_rows.opposed(game, self.services.levels_of(game.game))
             facts = [[(word, tone), (f"  against {opponent}" if game.own is not None else "", Tone.TEXT)]]
+            facts += paragraph(history_rows.SIDES_CHANGED, width) if game.changed_hands else []
             facts += paragraph(history_rows.kept_words(game), width) if game.decisions else []
             facts += [[(when, Tone.DIM)]]
         self.query_one("#facts", Lines).show(facts)

@@ -11,7 +11,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.side_fields import STRENGTHS
-from onlymove_tui.app.themes import NAMES
+from onlymove_tui.app.themes import ANSI, NAMES
 from onlymove_tui.app.widgets.form import Field
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
@@ -35,6 +35,8 @@ LIMITS = {
     "depth": ("as far as it gets", range(1, 11)),
 }
 """What is said where there is no limit, and the limits to choose from."""
+NOT_HERE, OWN_COLOURS = " (not here)", "Here the terminal's own colours are shown"
+"""Said of a theme, and below it, where the terminal shows too few colours for one."""
 WORDS = {
     OnBad.ASK: "held, and you are asked",
     OnBad.UNDO: "taken back",
@@ -70,12 +72,14 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         value = getattr(self.services.settings, key)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         title = TITLES.get(key, key.capitalize())
-        return Field(key, title, self.choices_of(key, value), written(value), description(key), typed=is_number)
+        about = OWN_COLOURS if key == "theme" and self.services.has_own_colours_only else description(key)
+        return Field(key, title, self.choices_of(key, value), written(value), about, typed=is_number)
 
     def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
         """What can be chosen with left and right."""
         if key == "theme":
-            return (("", "the usual"), *((name, name) for name in NAMES))
+            here = NOT_HERE if self.services.has_own_colours_only else ""
+            return (("", f"the usual{here}"), *((name, name if name == ANSI else f"{name}{here}") for name in NAMES))
         if isinstance(value, bool):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):

@@ -15,7 +15,7 @@ from textual import events
 
 from onlymove_tui.app.messages import Jumped
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
-from onlymove_tui.app.widgets.tones import Ink, Tone
+from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 LOW, TALL = 7, 11
 """Lines of a strip: the pointers, the axis, and for either side half a line or a whole one for each step of height."""
@@ -47,7 +47,7 @@ class Strip:
     named: int = 0
     caption: str = ""
     legend: str = ""
-    tones: tuple[Ink, Ink] = (Role.FIRST, Role.SECOND)
+    tones: tuple[AnyTone, AnyTone] = (Role.FIRST, Role.SECOND)
 
 
 def height_of(seen: ForFirst) -> int:
