@@ -80,7 +80,7 @@ def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
     before = store.list()
     store.close()
     raw = sqlite3.connect(path)
-    for column in FIGURE_COLUMNS:
+    for column in (*FIGURE_COLUMNS, "changed_hands"):
         raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
     raw.execute("DROP TABLE practice")
     raw.execute("ALTER TABLE node DROP COLUMN players")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.play.players import HUMAN
+from onlymove_tui.app.panels import docked, moments
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.store.settings import Switch
 
@@ -130,6 +131,16 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
         assert "Left wins: took the last one." in notice(app)
         assert "e review  a again" in notice(app)
         assert "No decisions to judge" in text(app), "the only move was forced"
+
+
+async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docked, "ending", lambda *_: "Left wins: Right, who was to move, had no move any more.")
+    monkeypatch.setattr(moments, "has_drills", lambda _: True)
+    app = opened(position="0,1 0")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "enter", "enter")
+        assert "Left wins   Tab panels" in notice(app)
+        assert "d drills  e review  a again  A other side  u undo  q menu" in notice(app)
 
 
 async def test_the_end_is_told_once_its_move_has_been_seen() -> None:

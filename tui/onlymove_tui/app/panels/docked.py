@@ -66,7 +66,8 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row) -> D
     """How the game has ended, or what came of a command since; and what can be done now."""
     keys = (DRILL_KEY, *OVER_KEYS) if moments.has_drills(match) else OVER_KEYS
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
-    first: Row = [(ending(match.game, result), Tone.STRONG), (drills, Tone.HINT)]
+    who, colon, why = ending(match.game, result).partition(":")
+    first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
     return asking(message or first, key_row(*keys, gap="  "))
 
 

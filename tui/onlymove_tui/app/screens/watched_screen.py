@@ -154,9 +154,15 @@ class WatchedScreen(BaseScreen):
             self.show_keys()
 
     def with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
-        """Lines that take the footer's place on a low screen, with its words at the end of the last that has room."""
+        """Lines that take the footer's place on a low screen, with its words at the end of the last that has room.
+        Where none has, the first leaves out its last parts: the panels say them too."""
         said = [run for key, word in self.command_words() for run in ((GAP, Tone.TEXT), *docked.key_row((key, word)))]
-        ends = [n for n, row in enumerate(rows) if width_of(row) + width_of(said) < self.size.width]
+        room = self.size.width - width_of(said)
+        if all(width_of(row) >= room for row in rows):
+            first = rows[0]
+            kept = next((first[:end] for end in range(len(first), 0, -1) if width_of(first[:end]) < room), first)
+            rows = [kept, *rows[1:]]
+        ends = [n for n, row in enumerate(rows) if width_of(row) < room]
         return [[*row, *said] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
 
     def show_typing(self) -> None:
