@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from onlymove_engines.core.analysis import AnyAnalysis, Tally, Tallying, alternating
+from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying, alternating
 from onlymove_engines.core.game import GameId
+from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_engines.search.chances import counted
 from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
 from onlymove_tui.tournament.plan import Plan
@@ -41,13 +42,25 @@ def remembering(game_id: GameId) -> Workshop:
         return found
 
     def count(positions: Sequence[Any], _: object = None) -> list[Tally | None]:
-        return [counted(ask(position)) for position in positions]
+        summaries = zip(positions, analyst.summarise(positions), strict=True)
+        return [counted_by(summary) or counted(ask(position)) for position, summary in summaries]
 
     # A drawer asks what its analyst is, so that another in front of it would not do; some are frozen.
     object.__setattr__(analyst, "analyse", look)
     if not isinstance(analyst, Tallying):
         object.__setattr__(analyst, "tallies", count)
     return Workshop(shop.game, lambda: analyst, shop.made_with)
+
+
+def counted_by(row: Summary) -> Tally | None:
+    """The same count from a row of batch analysis, which kernels answer faster; `None` where a row does not tell."""
+    moves, keeping = int(row.moves), int(row.keeping)
+    assert not isinstance(row.value, Mixed)
+    if row.value.outcome is Outcome.WIN:
+        return None
+    if row.value.outcome is Outcome.DRAW:
+        return Tally(0, keeping, moves - keeping, keeping)
+    return Tally(0, 0, moves, len(row.best.split()) if moves else 0)
 
 
 def met(shop: Workshop, one: str, two: str, pairs: int, limits: Limits = NO_LIMITS) -> Pentanomial:
