@@ -1,15 +1,17 @@
 """The levels of every game: how strong each strength is, a ladder of equal steps, and how far apart its rungs are.
 
-    python -m benchmarks.calibration.levels [GAME ...]
+    python -m benchmarks.calibration.levels [--share 1] [GAME ...]
 
-plays the matches and writes cards and docs/levels.md. The same command plays the same games; a game takes some minutes.
+plays the matches, or this share of their games, and writes cards and docs/levels.md. The same command plays the same
+games; a game takes some minutes.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
+import argparse
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from math import ceil
 
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.games import load, title_cards
@@ -51,15 +53,20 @@ NODES = 200
 """A move of a game that is searched."""
 
 
-def calibrate(game: AnyGame) -> None:
+def scaled(pairs: Mapping[int, int], further: int, share: float) -> Callable[[int], int]:
+    """How many pairs players meet in who are so many places apart, when this share of them is played."""
+    return lambda apart: ceil(share * pairs.get(apart, further))
+
+
+def calibrate(game: AnyGame, share: float) -> None:
     """Measure the strengths, choose levels among them, measure those, and write down what was found."""
     shop, limits = remembering(game.id), limits_of(game)
     on_scale = spellings(game, STRENGTHS)
-    scale = rated(round_robin(shop, on_scale, lambda apart: ON_THE_SCALE.get(apart, 0), limits), RANDOM)
+    scale = rated(round_robin(shop, on_scale, scaled(ON_THE_SCALE, 0, share), limits), RANDOM)
     measured = dict(zip(STRENGTHS, (scale[name] for name in on_scale), strict=True))
     strengths = even({strength: found.elo for strength, found in measured.items()})
     players = spellings(game, strengths)
-    meetings = round_robin(shop, players, lambda apart: ON_THE_LADDER.get(apart, FURTHER_APART), limits)
+    meetings = round_robin(shop, players, scaled(ON_THE_LADDER, FURTHER_APART, share), limits)
     levels = rungs(game, strengths, [rated(meetings, RANDOM)[player] for player in players])
     write_levels(game.id, levels)
     names = [level.title for level in levels]
@@ -87,12 +94,15 @@ def rows(names: Sequence[str], players: Sequence[str], meetings: Meetings) -> li
     ]
 
 
-def main(names: Sequence[str]) -> None:
+def main() -> None:
     """Calibrate these games, or all of them."""
-    for card in title_cards():
-        if not names or card.id in names:
-            calibrate(load(card.id))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("games", nargs="*", default=[card.id for card in title_cards()])
+    asked = parser.parse_args()
+    for name in asked.games:
+        calibrate(load(name), asked.share)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
