@@ -19,6 +19,7 @@ from onlymove_engines.play.players import RANDOM, Player, PlayerKind, spell_play
 from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
 from onlymove_tui.tournament.ratings import Meetings, Rating, rated
 from onlymove_tui.tournament.statistics import NORMAL_95
+from onlymove_tui.tournament.worker import Workshop
 
 from benchmarks.calibration.ladder import even, titles
 from benchmarks.calibration.matches import remembering, round_robin
@@ -34,6 +35,10 @@ ON_THE_SCALE = {1: 50, 2: 25}
 ON_THE_LADDER = {1: 150, 2: 50}
 FURTHER_APART = 15
 """The same for levels; everybody meets everybody."""
+
+ATTEMPTS = 3
+LEAST, LARGEST = 105.0, 245.0
+"""Elo points of a step of the ladder, or it is chosen once more."""
 
 SOLVED, SEARCHED = "Perfect", "Grandmaster"
 """What the strongest level is called where it never errs, and where nobody knows."""
@@ -59,28 +64,42 @@ def scaled(pairs: Mapping[int, int], further: int, share: float) -> Callable[[in
 
 
 def calibrate(game: AnyGame, share: float) -> None:
-    """Measure the strengths, choose levels among them, measure those, and write down what was found."""
+    """Measure the strengths, choose levels among them, measure those, and write down what was found.
+
+    Where that shows a step that is too small or too large, they are chosen once more among what was measured last.
+    """
     shop, limits = remembering(game.id), limits_of(game)
-    on_scale = spellings(game, STRENGTHS)
-    scale = rated(round_robin(shop, on_scale, scaled(ON_THE_SCALE, 0, share), limits), RANDOM)
-    measured = dict(zip(STRENGTHS, (scale[name] for name in on_scale), strict=True))
-    strengths = even({strength: found.elo for strength, found in measured.items()})
-    players = spellings(game, strengths)
-    meetings = round_robin(shop, players, scaled(ON_THE_LADDER, FURTHER_APART, share), limits)
-    levels = rungs(game, strengths, [rated(meetings, RANDOM)[player] for player in players])
+    scale, _ = measured(shop, STRENGTHS, scaled(ON_THE_SCALE, 0, share), limits)
+    found = scale
+    for _ in range(ATTEMPTS):
+        strengths = even({strength: one.elo for strength, one in found.items()})
+        found, meetings = measured(shop, strengths, scaled(ON_THE_LADDER, FURTHER_APART, share), limits)
+        if all(LEAST <= high.elo - low.elo <= LARGEST for low, high in pairwise(found.values())):
+            break
+    levels, players = rungs(game, found), spellings(game, strengths)
     write_levels(game.id, levels)
     names = [level.title for level in levels]
-    strength_table = table(["strength", *TOLD], [["Elo", *(rating(measured[strength]) for strength in TOLD)]])
+    strength_table = table(["strength", *TOLD], [["Elo", *(rating(scale[strength]) for strength in TOLD)]])
     level_table = table(["level", "player", "Elo", "step"], rows(names, players, meetings))
     write_section(game.id, [*strength_table, *level_table, *crosstable(names, players, meetings)])
 
 
-def rungs(game: AnyGame, strengths: Sequence[int], ratings: Sequence[Rating]) -> list[Level]:
+def measured(
+    shop: Workshop, strengths: Sequence[int], pairs: Callable[[int], int], limits: Limits
+) -> tuple[dict[int, Rating], Meetings]:
+    """How strong the first style is at these strengths, of which the first is 0."""
+    players = spellings(shop.game, strengths)
+    meetings = round_robin(shop, players, pairs, limits)
+    found = rated(meetings, RANDOM)
+    return {strength: found[player] for strength, player in zip(strengths, players, strict=True)}, meetings
+
+
+def rungs(game: AnyGame, found: Mapping[int, Rating]) -> list[Level]:
     """The ladder as it stands on the card, its errors standard errors."""
-    names = titles(len(strengths), SEARCHED if game.solver is None else SOLVED)
+    names = titles(len(found), SEARCHED if game.solver is None else SOLVED)
     return [
-        Level(title.lower(), title, game.styles[0].id, strength, found.elo, found.error / NORMAL_95)
-        for title, strength, found in zip(names, strengths, ratings, strict=True)
+        Level(title.lower(), title, game.styles[0].id, strength, one.elo, one.error / NORMAL_95)
+        for title, (strength, one) in zip(names, found.items(), strict=True)
     ]
 
 
