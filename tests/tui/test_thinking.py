@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
-from onlymove_tui.play.thinking import rehearse
+from onlymove_engines.play.players import Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.play import thinking
+from onlymove_tui.play.thinking import rehearse, thought
 
 from tests.tui.tiny_duel import DuelAnalyst, even_mix, tiny_duel
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
@@ -35,3 +40,21 @@ def test_a_rehearsal_looks_and_chooses_once_and_has_no_time_for_more(game: AnyGa
     rehearse(replace(game, styles=(style,)), analyst)
     assert {what for what, _ in asked} == {"look", "choice"}
     assert all(is_over for _, is_over in asked)
+
+
+@pytest.mark.parametrize(("strength", "looked"), [(100, 1), (60, 0)])
+def test_only_at_full_strength_does_an_engine_think_of_what_has_stood_before(
+    strength: int, looked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+
+    def look(line: Any, node: Any, analyst: TinyAnalyst, budget: Budget) -> Analysis[Any]:
+        asked.append(node)
+        return analyst.analyse(node.position, budget)
+
+    monkeypatch.setattr(thinking, "look", look)
+    player = Player(PlayerKind.ENGINE, "", strength)
+    session: AnySession = Session(tiny_game(), players=(player, player))
+    move = thought(session, 0, TinyAnalyst(), Random(1))(UNLIMITED)
+    assert move in session.legal_moves()
+    assert len(asked) == looked

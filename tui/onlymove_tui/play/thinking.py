@@ -12,7 +12,7 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.opponent import Opponent, find_style
+from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 
@@ -32,8 +32,9 @@ def thought(
 ) -> Thought:
     """What the engine in the player of `seat` has to think about now, to be carried out in a worker.
 
-    `known` is what is known already of the moves here; an engine of a given effort finds out for itself. Without an
-    `analyst` nobody knows values, and any move is as good. Raises KeyError for a style the game does not have.
+    `known` is what is known already of the moves here; an engine of a given effort finds out for itself, and one below
+    full strength does not think of what has stood before. Without an `analyst` nobody knows values, and any move is as
+    good. Raises KeyError for a style the game does not have.
     """
     position, moves, player = session.position, tuple(session.moves_of(seat)), session.players[seat]
     if analyst is None:
@@ -41,6 +42,8 @@ def thought(
     engine = Opponent(analyst, find_style(session.game, player.style), player.strength)
     if session.to_move is None:
         return lambda budget: engine.choose_hidden(position, seat, moves, random, effort.bound(budget))
+    if player.strength < FULL_STRENGTH:
+        return lambda budget: engine.choose(position, seat, moves, random, effort.bound(budget))
     find = cast("Callable[[Budget], AnyAnalysis]", partial(look, session.line, session.node, analyst))
     if isinstance(known, Analysis) and effort == FREE:
         return lambda budget: engine.choose(position, seat, moves, random, budget, lambda _: known)
