@@ -13,8 +13,8 @@ LEVELS = tuple(Level(f"l{n}", f"Level {n}", "best", 12 * n, 180.0 * n, 25.0) for
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 
-def games(*results: tuple[int, float]) -> list[Scored]:
-    return [Scored(LEVELS[number].id, score) for number, score in results]
+def games(*results: tuple[int, float]) -> tuple[Scored, ...]:
+    return tuple(Scored(LEVELS[number].id, score) for number, score in results)
 
 
 def test_the_worked_example_of_the_paper() -> None:
@@ -44,12 +44,12 @@ def test_great_surprises_are_solved_too() -> None:
 def test_a_player_of_known_strength_is_found() -> None:
     """Sixty games at even chances: the rating is where the player is, within twice its own error, settled."""
     for true_strength in (200.0, 700.0, 1200.0):
-        rng, played = Random(3), list[Scored]()
+        rng, played = Random(3), tuple[Scored, ...]()
         for _ in range(60):
             level = fitting(LEVELS, played)
             assert level is not None
             wins = rng.random() < 1 / (1 + 10 ** ((level.elo - true_strength) / 400))
-            played.append(Scored(level.id, WIN if wins else LOSS))
+            played += (Scored(level.id, WIN if wins else LOSS),)
         found = standing_after(LEVELS, played)
         assert found is not None
         assert found.rating.deviation < SETTLED, f"still provisional: {found}"
@@ -59,7 +59,7 @@ def test_a_player_of_known_strength_is_found() -> None:
 def test_the_ladder_begins_at_its_foot_and_goes_a_step_at_a_time() -> None:
     offered = [
         fitting(LEVELS, played)
-        for played in ([], games((0, WIN)), games((0, LOSS)), games((0, WIN), (1, DRAW)), games((0, WIN), (1, LOSS)))
+        for played in ((), games((0, WIN)), games((0, LOSS)), games((0, WIN), (1, DRAW)), games((0, WIN), (1, LOSS)))
     ]
     assert offered == [LEVELS[0], LEVELS[1], LEVELS[0], LEVELS[1], LEVELS[0]]
     assert fitting(LEVELS, games((7, WIN))) == LEVELS[7], "there is nothing above the top"
@@ -70,13 +70,13 @@ def test_a_settled_player_meets_the_nearest_level() -> None:
     now = standing_after(LEVELS, played)
     assert now is not None
     assert not now.is_provisional
-    assert fitting(LEVELS, [*played, *games((3, LOSS))]) == LEVELS[3]
+    assert fitting(LEVELS, (*played, *games((3, LOSS)))) == LEVELS[3]
 
 
 def test_games_against_levels_that_are_gone_do_not_count() -> None:
-    gone = [Scored("gone", WIN)]
+    gone = (Scored("gone", WIN),)
     assert standing_after(LEVELS, gone) is None
-    assert fitting(LEVELS, [*games((2, WIN)), *gone]) == LEVELS[3]
+    assert fitting(LEVELS, (*games((2, WIN)), *gone)) == LEVELS[3]
     assert (standing_after((), gone), fitting((), gone)) == (None, None)
 
 

@@ -6,8 +6,8 @@ levels may be measured again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from onlymove_engines.core.game import Level
 from onlymove_engines.play.glicko import Met, Rating, rated
@@ -43,7 +43,8 @@ class Standing:
         return f"{self.rating.points:.0f} ±{self.rating.deviation:.0f}"
 
 
-def standing_after(levels: Sequence[Level], games: Sequence[Scored]) -> Standing | None:
+@lru_cache(64)
+def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Standing | None:
     """The rating after these games, the oldest first; `None` without one. Each game is a period of its own, and nobody
     is known to begin with: the middle of the ladder. Levels that are gone do not count."""
     known = {level.id: level for level in levels}
@@ -56,7 +57,7 @@ def standing_after(levels: Sequence[Level], games: Sequence[Scored]) -> Standing
     return Standing(rating, len(met))
 
 
-def fitting(levels: Sequence[Level], games: Sequence[Scored]) -> Level | None:
+def fitting(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | None:
     """The level to meet next: the lowest at first, then a step up after a win and down after a loss, and once the
     rating is settled the one that is nearest to it. `None` where there are no levels."""
     now = standing_after(levels, games)

@@ -6,7 +6,7 @@ in which nothing was played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from onlymove_engines.coach.tutor import Tutor
 from onlymove_engines.core.game import Level
@@ -64,7 +64,7 @@ def changed_start(session: AnySession, options: Mapping[str, str], seed: int) ->
     return "" if is_usual else START
 
 
-def told(levels: Sequence[Level], games: Sequence[Scored], own: Scored | None, unrated: str) -> str:
+def told(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
     """What a game that is over did to the rating, by all `games` that count: `Rating 640 ±90 (+12)`; or why nothing;
     empty where there is nothing to rate."""
     if not levels or (own is None and not unrated):
@@ -73,8 +73,8 @@ def told(levels: Sequence[Level], games: Sequence[Scored], own: Scored | None, u
         return f"Unrated: {unrated}"
     if unrated:
         return "Rated when it first ended"
-    earlier = [game for game in games if game.ended < own.ended]
-    before, after = standing_after(levels, earlier), standing_after(levels, [*earlier, own])
+    earlier = tuple(game for game in games if game.ended < own.ended)
+    before, after = standing_after(levels, earlier), standing_after(levels, (*earlier, own))
     change = "" if before is None or after is None else f" ({after.rating.points - before.rating.points:+.0f})"
     return "" if after is None else f"Rating {after}{change}{provisional(after)}"
 

@@ -98,7 +98,7 @@ class GameStore:
         except (KeyError, TypeError, ValueError) as error:
             raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
 
-    def rated(self) -> dict[GameId, builtins.list[Scored]]:
+    def rated(self) -> dict[GameId, tuple[Scored, ...]]:
         """The games that count for the player's rating, by game, the first to end first."""
         try:
             return ProgressBook(self._database, self._clock).rated()

@@ -133,7 +133,7 @@ class ProgressBook:
             tuple(self._weeks(game)),
             tuple(graded(games)),
             ahead,
-            tuple(self.rated().get(game, ())),
+            self.rated().get(game, ()),
         )
 
     def _weeks(self, game: GameId) -> list[Week]:
@@ -158,14 +158,14 @@ class ProgressBook:
             found[engine] = found.get(engine, Tally()) + Tally(*map(int, counts))
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
-    def rated(self) -> dict[GameId, list[Scored]]:
+    def rated(self) -> dict[GameId, tuple[Scored, ...]]:
         """The games that count for the rating, by kind, the first to end first."""
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
                    WHERE NOT imported AND scored IS NOT NULL"""
         found: dict[GameId, list[Scored]] = {}
         for game, scored in self._database.rows(query):
             found.setdefault(game, []).append(Scored(**json.loads(scored)))
-        return {game: sorted(games, key=lambda scored: scored.ended) for game, games in found.items()}
+        return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
         """The figures of games that were kept without them, the latest first; what is damaged stays without."""

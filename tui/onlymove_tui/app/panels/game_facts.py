@@ -18,7 +18,12 @@ LABEL_WIDTH = 12
 
 
 def fact_rows(
-    card: TitleCard, notes: Sequence[tuple[str, str]], tally: Tally, due: int, width: int, rated: Sequence[Scored] = ()
+    card: TitleCard,
+    notes: Sequence[tuple[str, str]],
+    tally: Tally,
+    due: int,
+    width: int,
+    rated: tuple[Scored, ...] = (),
 ) -> list[Row]:
     """In so many columns, the pitch first."""
     rows: list[Row] = [*paragraph(card.pitch, min(READABLE, width)), []]
@@ -36,7 +41,7 @@ def fact_rows(
     return rows
 
 
-def offer(levels: Sequence[Level], rated: Sequence[Scored]) -> str:
+def offer(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
     """`Your rating is 640 ±90: play Club.` Before the first game that counts, only whom to play."""
     now, level = standing_after(levels, rated), fitting(levels, rated)
     if level is None:

@@ -58,7 +58,7 @@ def percent(kept: int, decisions: int) -> str:
     return f"{100 * kept // decisions} %" if decisions else ""
 
 
-def page(progress: Progress, width: int, levels: Sequence[Level] = ()) -> list[Row]:
+def page(progress: Progress, width: int, levels: tuple[Level, ...] = ()) -> list[Row]:
     """One game of these levels in full, in so many columns; nothing where there is nothing to tell."""
     rows: list[Row] = []
     now, offered = standing_after(levels, progress.rated), fitting(levels, progress.rated)
@@ -76,7 +76,7 @@ def page(progress: Progress, width: int, levels: Sequence[Level] = ()) -> list[R
     return rows
 
 
-def full_page(progress: Progress, width: int, room: int, ascii_only: bool, levels: Sequence[Level] = ()) -> list[Row]:
+def full_page(progress: Progress, width: int, room: int, ascii_only: bool, levels: tuple[Level, ...] = ()) -> list[Row]:
     """The page, and as much as fits into so many lines of: the weeks as a chart, the days ahead, kinds of mistake."""
     rows = page(progress, width, levels)
     if not rows:

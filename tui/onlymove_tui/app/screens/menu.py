@@ -45,7 +45,7 @@ class MenuRead(Message):
     records: Mapping[GameId, Tally] = field(default_factory=dict)
     unfinished: Entry | None = None
     due: Mapping[GameId, int] = field(default_factory=dict)
-    rated: Mapping[GameId, Sequence[Scored]] = field(default_factory=dict)
+    rated: Mapping[GameId, tuple[Scored, ...]] = field(default_factory=dict)
     trouble: str = ""
 
 
@@ -99,7 +99,7 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         """How many of its drills are due."""
         return 0 if self.known is None else self.known.due.get(game, 0)
 
-    def rated(self, game: GameId) -> Sequence[Scored]:
+    def rated(self, game: GameId) -> tuple[Scored, ...]:
         """The games of its kind that count for the player's rating."""
         return () if self.known is None else self.known.rated.get(game, ())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -34,7 +33,7 @@ class GameFound(Message):
 
     game: AnyGame
     last: LastPlayed | None
-    rated: Sequence[Scored] = ()
+    rated: tuple[Scored, ...] = ()
 
 
 def find_game(services: Services, game_id: GameId) -> GameFound:

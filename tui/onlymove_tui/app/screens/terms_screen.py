@@ -5,7 +5,6 @@ What comes of a change is for the board on which it is played.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from onlymove_engines.coach.tutor import Verdict
@@ -25,7 +24,7 @@ from onlymove_tui.play.scoring import told
 from onlymove_tui.store.autosave import Autosave
 
 
-def read_rating(autosave: Autosave, levels: Sequence[Level]) -> RatingTold:
+def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> RatingTold:
     """Ask the store; for a worker. Raises StoreTrouble."""
     setup = autosave.setup
     games = autosave.store.rated().get(autosave.session.game.id, ())
