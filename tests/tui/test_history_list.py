@@ -134,9 +134,11 @@ async def test_the_end_of_the_marked_game_stands_beside_the_list(games: GameStor
     save(games, 70, BEST)
     save(games, 100, SLIP, SLIP)
     app = menu(store=games)
-    async with app.run_test(size=(120, 40)) as pilot:
+    async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
         await press(pilot, "e")
+        board = app.screen.query_one(SmallBoard).size
+        assert min(board.width - 52, board.height - 20) >= 0, "any board has room at its smallest"
         first = app.screen.query_one(SmallBoard).text()
         assert first.strip()
         assert "value kept in 0 of 2 decisions, 2 mistakes" in text(app)

@@ -27,7 +27,9 @@ BATCH = 200
 EVERYTHING = -1
 """No limit, to SQLite."""
 LIST_WIDTHS = ((190, 100), (138, 82))
-"""Columns of a terminal, and of the list on it: all there is to say, all but the time and the length. Else half."""
+"""Columns of a terminal, and of the list on it: all there is to say, all but the time and the length."""
+BOARD_WIDTH = 54
+"""Columns of the panel beside it otherwise: any board at its smallest."""
 QUESTION = "game, opponent, result or date"
 SEARCHING_KEYS = (("Enter", "to the list"), ("Esc", "all games"))
 FILTERS = (None, *STATES)
@@ -93,7 +95,8 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
     def on_resize(self, event: events.Resize) -> None:
         """As many columns as leave the board room for its next scale."""
         columns = next((columns for least, columns in LIST_WIDTHS if event.size.width >= least), None)
-        self.query_one("#main-panel").styles.width = "1fr" if columns is None else columns
+        room = event.size.width - BOARD_WIDTH if self.is_framed else "1fr"
+        self.query_one("#main-panel").styles.width = room if columns is None else columns
 
     def show_marked(self) -> None:
         """How the marked game stands, or how it ended."""

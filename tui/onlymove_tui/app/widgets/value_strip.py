@@ -104,19 +104,28 @@ class ValueStrip(Canvas):
         steps = range((self.lines - 3) // 2)
         return [
             [self._pointer(ply) for ply in self._in_sight()],
-            *([self._bar(ply, step, 0) for ply in self._in_sight()] for step in reversed(steps)),
+            *(self._bars(step, 0) for step in reversed(steps)),
             [
                 *(run for ply in self._in_sight() for run in self._axis(ply)),
-                ("─" * (self.size.width - self._wide * len(self._in_sight())), Role.GRID),
+                ("─" * self._rest, Role.GRID),
             ],
-            *([self._bar(ply, step, 1) for ply in self._in_sight()] for step in steps),
+            *(self._bars(step, 1) for step in steps),
             self._captioned(),
         ]
+
+    @property
+    def _rest(self) -> int:
+        """Columns after the last ply in sight."""
+        return self.size.width - self._wide * len(self._in_sight())
 
     def _pointer(self, ply: int) -> Run:
         glyph, is_here = self.columns[ply].glyph, ply == self.strip.at
         tone = Tone.LOSS if glyph else Tone.CURRENT
         return ((glyph[0] if glyph else "▼" if is_here else "").ljust(self._wide), tone)
+
+    def _bars(self, step: int, side: Seat) -> Row:
+        """A line of bars. A ground of their own goes on behind the last, which may have the colour of the screen."""
+        return [*(self._bar(ply, step, side) for ply in self._in_sight()), (" "[: self._rest], self.strip.tones[side])]
 
     def _bar(self, ply: int, step: int, side: Seat) -> Run:
         """What of a column stands in the line `step` away from the axis: a line is two steps of height, or one."""
