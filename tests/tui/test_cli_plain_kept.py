@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.game import Level
+from onlymove_engines.play.players import style_ids
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
@@ -31,6 +34,28 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         return capsys.readouterr().out
 
     return call
+
+
+@pytest.mark.parametrize(("lines", "end"), [("1\nresign\n", "Rating "), ("hint\n1\nresign\n", "Unrated: a hint")])
+def test_a_game_in_lines_says_what_it_was_for_the_rating(
+    plainly: Type, monkeypatch: pytest.MonkeyPatch, lines: str, end: str
+) -> None:
+    game = heap_game()
+    style = style_ids(game)[0]
+    levelled = replace(game, levels=(Level("weak", "Weak", style, 20, 0, 0), Level("top", "Top", style, 100, 300, 20)))
+    monkeypatch.setattr("onlymove_engines.games.load", lambda name: levelled)
+    monkeypatch.setattr("onlymove_tui.cli.play.changed_start", lambda *_: "")
+    assert plainly(lines, "--seats", "human,weak").splitlines()[-1].startswith(end)
+
+
+@pytest.mark.parametrize("clock", ["soon", "30"])
+def test_a_clock_that_cannot_be_had_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], clock: str
+) -> None:
+    settle(tmp_path, monkeypatch)
+    monkeypatch.setattr("onlymove_engines.games.load", lambda name: heap_game())
+    assert run(["play", "heap", "--plain", "--clock", clock]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 @contextmanager

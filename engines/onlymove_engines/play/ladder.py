@@ -46,7 +46,9 @@ class Standing:
 @lru_cache(64)
 def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Standing | None:
     """The rating after these games, the oldest first; `None` without one. Each game is a period of its own, and nobody
-    is known to begin with: the middle of the ladder. Levels that are gone do not count."""
+    is known to begin with: the middle of the ladder. Levels that are gone do not count.
+
+    Remembered, as lists ask at every step of their cursor."""
     known = {level.id: level for level in levels}
     met = [(known[game.level], game.score) for game in games if game.level in known]
     if not met:
