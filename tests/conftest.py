@@ -39,8 +39,9 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def _searches_by_time_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board that searches by time thinks of every round for a second: none of what is tested needs that long."""
+    """A board that searches thinks of every round for a second: none of what is tested needs that long."""
     monkeypatch.setattr(knowledge, "ROUND_SECONDS", SHORT_SECONDS)
+    monkeypatch.setattr(knowledge, "JUDGING_SECONDS", SHORT_SECONDS)
 
 
 @pytest.fixture(scope="session", autouse=True)

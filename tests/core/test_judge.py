@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 
 import pytest
 from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.judge import judge, judge_mixed, luck
+from onlymove_engines.coach.judge import is_certain, judge, judge_mixed, luck, regret_of
 from onlymove_engines.coach.made import made_at
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
-from onlymove_engines.core.value import Draw, Loss, Mixed, Outcome, Value, Win, proven
+from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Outcome, Value, Win, proven
 from onlymove_engines.play.session import Session
 
 from tests.literal_game import literal_game
@@ -142,8 +143,14 @@ PENNIES = Mixed(
 )
 
 
-def slip(regret: float, exact: bool = True) -> Mixed:
-    return Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), {"u": {"l": 1.0}, "d": {"l": 1.0 - 2 * regret}}, exact)
+def slip(regret: float, exact: bool = True, earlier: Mixed | None = None) -> Mixed:
+    matrix: Mapping[Move, Mapping[Move, float]] = {"u": {"l": 1.0}, "d": {"l": 1.0 - 2 * regret}}
+    return Mixed(1.0, ({"u": 1.0, "d": 0.0}, {"l": 1.0}), matrix, exact, earlier=earlier)
+
+
+def believed(now: float, before: float) -> Judgement:
+    """What an estimate of this regret says of a move, after one of that a depth before."""
+    return judge_mixed(slip(now, exact=False, earlier=slip(before, exact=False)), 0, "d")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +170,31 @@ def test_no_move_of_an_equilibrium_is_blamed_whatever_happened() -> None:
 def test_estimates_have_wider_bands() -> None:
     assert judge_mixed(slip(0.03), 0, "d").grade is Grade.INACCURACY
     assert judge_mixed(slip(0.03, exact=False), 0, "d").grade is Grade.SOUND
-    assert judge_mixed(slip(0.25, exact=False), 0, "d").grade is Grade.MISTAKE
+    assert believed(0.25, 0.25).grade is Grade.MISTAKE
+    assert believed(0.35, 0.35).grade is Grade.BLUNDER
+
+
+@pytest.mark.parametrize(("now", "before"), [(0.35, 0.01), (0.35, 0.15), (0.15, 0.35), (0.15, 0.15)])
+def test_what_two_depths_do_not_both_say_plainly_is_said_and_blames_nobody(now: float, before: float) -> None:
+    judgement = believed(now, before)
+    assert (judgement.grade, judgement.flagged, judgement.uncertain) == (Grade.INACCURACY, False, True)
+    assert judgement.verdict() == "Perhaps a mistake: the search is not sure."
+    assert judge_mixed(slip(now, exact=False), 0, "d").uncertain, "one depth alone is never sure"
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "certain"), [(0.0, 0.1, True), (0.0, 0.13, False), (0.2, 0.2, True), (0.2, 0.15, False)]
+)
+def test_a_verdict_is_certain_where_two_depths_agree(now: float, before: float, certain: bool) -> None:
+    assert is_certain(slip(now, exact=False, earlier=slip(before, exact=False)), 0, "d") == certain
+
+
+def test_near_equal_equilibria_of_estimates_do_not_decide_what_is_a_mistake() -> None:
+    """Either reply is as good as the other within a hair; against the one that was found `d` looks bad."""
+    matrix: Mapping[Move, Mapping[Move, float]] = {"u": {"l": 0.0, "r": 0.01}, "d": {"l": -0.6, "r": 0.01}}
+    mixes: tuple[Mapping[Move, float], Mapping[Move, float]] = ({"u": 1.0, "d": 0.0}, {"l": 1.0, "r": 0.0})
+    for exact, regret in ((True, 0.3), (False, 0.0)):
+        assert regret_of(Mixed(0.0, mixes, matrix, exact), 0, "d") == pytest.approx(regret)
 
 
 def test_a_verdict_says_how_much_slower_or_sooner() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from onlymove_engines.search.matrix_game import guarantees, solve
+from onlymove_engines.search.matrix_game import guarantees, mean, most_against, solve
 
 payoffs = st.one_of(st.sampled_from([-1.0, -0.5, 0.0, 1 / 3, 1.0]), st.floats(-1, 1, allow_subnormal=False))
 
@@ -28,6 +30,25 @@ def test_both_mixes_guarantee_the_value(matrix: list[list[float]]) -> None:
     assert min(*found.rows, *found.columns) >= 0
     assert low >= found.value - 1e-9, matrix
     assert high <= found.value + 1e-9, matrix
+
+
+@pytest.mark.parametrize("size", [(2, 2), (3, 3), (2, 4), (4, 3)])
+def test_no_mix_within_the_slack_gives_a_row_more(size: tuple[int, int]) -> None:
+    dice, slack, tried = Random(4), 0.1, 0
+    for _ in range(5):
+        matrix = [[dice.uniform(-1, 1) for _ in range(size[1])] for _ in range(size[0])]
+        found = solve(matrix)
+        most = [most_against(matrix, row, slack) for row in range(size[0])]
+        assert all(mean(line, found.columns) - 1e-9 <= best for line, best in zip(matrix, most, strict=True)), matrix
+        assert max(most) == pytest.approx(found.value + slack, abs=1e-7), matrix
+        for _ in range(40):
+            drawn, near = [dice.random() for _ in found.columns], dice.random()
+            pairs = zip(found.columns, drawn, strict=True)
+            mix = tuple((1 - near) * share + near * part / sum(drawn) for share, part in pairs)
+            if max(mean(line, mix) for line in matrix) <= found.value + slack:
+                tried += 1
+                assert all(mean(line, mix) <= best + 1e-9 for line, best in zip(matrix, most, strict=True)), matrix
+    assert tried > 10
 
 
 @settings(max_examples=200, deadline=None)

@@ -32,6 +32,7 @@ from .same_game import Action, Outcome, Script, made_up, outcome, spelled_line
 def _every_search_ends_by_itself(_searches_by_time_are_short: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that is cut short on a busy machine knows less than the other front ends' did; on these fields all end."""
     monkeypatch.setattr(knowledge, "ROUND_SECONDS", 20.0)
+    monkeypatch.setattr(knowledge, "JUDGING_SECONDS", 20.0)
 
 
 KEYS = {"undo": "u", "redo": "r", "hint": "h", "keep": "enter", "rethink": "backspace"}

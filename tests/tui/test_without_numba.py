@@ -62,7 +62,7 @@ import onlymove_tables.open
 from onlymove_tui.play import knowledge
 from tests.tui.pilots import ENGINES, board, notice, opened, session, settle
 
-knowledge.ROUND_SECONDS = knowledge.SEARCH_SECONDS = 0.05
+knowledge.ROUND_SECONDS = knowledge.JUDGING_SECONDS = knowledge.SEARCH_SECONDS = 0.05
 
 async def shown(game_id, has_table):
     if not has_table:

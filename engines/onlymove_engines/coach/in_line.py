@@ -19,11 +19,17 @@ from onlymove_engines.play.line import AnyLine, AnyNode
 
 Known: TypeAlias = AnyAnalysis | Mixed
 
+JUDGED_NODES = 120_000
+"""What moves are judged by where both move at once and values are estimates: some 0.6 s of a core."""
+
 
 def look(line: AnyLine, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
-    """What is known of the moves that may be played from a node of a game."""
+    """What is known of the moves that may be played from a node of a game.
+
+    A search that takes all it gets looks into so many nodes, not for so long: a busy machine changes no verdict.
+    """
     if isinstance(analyst, SimultaneousAnalyst):
-        return analyst.mixed(node.position, budget)
+        return analyst.mixed(node.position, budget if budget.nodes is not None else replace(budget, nodes=JUDGED_NODES))
     return analyse_after(line.conventions, node.positions(), analyst, budget)
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import UNKNOWN, Grade, Judgement, Objective
 from onlymove_engines.core.rules import M
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.search.matrix_game import most_against
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,10 @@ class Bands:
     estimate_tolerance: float = 0.04
     estimate_inaccuracy: float = 0.12
     estimate_mistake: float = 0.30
+    estimate_firm: float = 0.20
+    """Regret that an estimate has to show at two depths before it blames anybody; docs/judging.md says more."""
+    near_equal: float = 0.05
+    """Regret by which equilibria of estimated payoffs may differ and count as equal."""
 
 
 DEFAULT_BANDS = Bands()
@@ -73,33 +78,71 @@ def _grade(best: Value, after: Value, points: int, slower: int, counts_points: b
     return Grade.INACCURACY if slower >= bands.slow_moves else Grade.GOOD
 
 
-def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Judgement:
-    """Judge a simultaneous move by its regret against the other side's equilibrium mix.
+def regret_of(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> float:
+    """The expected score, 0..1, that a simultaneous move gives away.
 
-    Never by the outcome of the round, nor by whether the move is in the support of one equilibrium: a move of
-    any equilibrium has no regret. Raises KeyError for a move that is not in the matrix.
+    Proven values: against the other side's equilibrium mix. Estimates: against the one that likes it most of all
+    mixes nearly as good, so that it does not matter which of them the search came upon. Raises KeyError for a move
+    that is not in the matrix.
     """
+    if before.exact:
+        regret = before.regret(seat, move)
+    else:
+        mine, theirs = before.strategies[seat], before.strategies[other(seat)]
+        matrix = [[before.payoff(seat, own, reply) for reply in theirs] for own in mine]
+        most = most_against(matrix, list(mine).index(move), 2 * bands.near_equal)
+        regret = (before.value_for(seat) - most) / 2
     # Rounded, so that a regret that is .05 on paper is not .04999 here.
-    regret = max(0.0, round(before.regret(seat, move), 9))
-    share = before.strategies[seat][move]
-    expected = before.value_for(seat)
+    return max(0.0, round(regret, 9))
+
+
+def mixed_grade(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Grade:
+    """The class of a simultaneous move by its regret alone, however sure that is."""
     if len(before.strategies[seat]) == 1:
-        return Judgement(Grade.FORCED, expected=expected, estimate=not before.exact)
+        return Grade.FORCED
+    regret = regret_of(before, seat, move, bands)
     if before.exact:
         tolerance, inaccuracy, mistake = before.tolerance(), bands.inaccuracy_regret, bands.mistake_regret
     else:
         tolerance, inaccuracy, mistake = bands.estimate_tolerance, bands.estimate_inaccuracy, bands.estimate_mistake
     if regret <= tolerance:
-        main = share >= max(before.strategies[seat].values())
-        grade = Grade.BEST if main else Grade.SOUND
-    elif regret < inaccuracy:
-        grade = Grade.INACCURACY
-    else:
-        grade = Grade.MISTAKE if regret < mistake else Grade.BLUNDER
-    sound_moves = [other for other in before.strategies[seat] if before.regret(seat, other) <= tolerance]
-    only = before.exact and regret <= tolerance and len(sound_moves) == 1
-    flagged = grade in (Grade.MISTAKE, Grade.BLUNDER)
-    return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, not before.exact)
+        is_main = before.strategies[seat][move] >= max(before.strategies[seat].values())
+        return Grade.BEST if is_main else Grade.SOUND
+    if regret < inaccuracy:
+        return Grade.INACCURACY
+    return Grade.MISTAKE if regret < mistake else Grade.BLUNDER
+
+
+def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> bool:
+    """Whether it stands that a simultaneous move is a mistake, or that it is none: it is proven, or two depths say so
+    with something to spare."""
+    if before.exact or before.earlier is None:
+        return before.exact
+    regrets = [regret_of(look, seat, move, bands) for look in (before, before.earlier)]
+    return min(regrets) >= bands.estimate_firm or max(regrets) < bands.estimate_inaccuracy
+
+
+def is_mistake(grade: Grade) -> bool:
+    """Whether training holds a move of this class."""
+    return grade.gravity >= Grade.MISTAKE.gravity
+
+
+def judge_mixed(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> Judgement:
+    """Judge a simultaneous move by its regret against the other side's equilibrium mix.
+
+    Never by the outcome of the round, nor by whether the move is in the support of one equilibrium: a move of
+    any equilibrium has no regret. What looks like a mistake and is not certain is an inaccuracy. Raises KeyError for
+    a move that is not in the matrix.
+    """
+    grade, regret = mixed_grade(before, seat, move, bands), regret_of(before, seat, move, bands)
+    expected = before.value_for(seat)
+    if grade is Grade.FORCED:
+        return Judgement(grade, expected=expected, estimate=not before.exact)
+    uncertain = is_mistake(grade) and not is_certain(before, seat, move, bands)
+    grade = Grade.INACCURACY if uncertain else grade
+    only = before.exact and before.sound(seat) == (move,)
+    flagged = is_mistake(grade)
+    return Judgement(grade, None, None, only, flagged, 0, 0, regret, expected, not before.exact, uncertain)
 
 
 def luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:

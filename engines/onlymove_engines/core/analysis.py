@@ -33,8 +33,9 @@ class Analysis(Generic[M]):
 
     `moves` holds every legal move in the rules' order with its proven value: seen by the side that plays it,
     remoteness counted from this position, margin including what the move itself captures; `None` is unknown.
-    `estimates` may hold what a search believes of moves that are not proven. `extras` go into JSON as they are.
-    `note` says how the answer was found when that was not by the table ("no table: searched to depth 9").
+    `estimates` may hold what a search believes of moves that are not proven.
+    `note` says how the answer was found when that was not by the table ("no table: searched to depth 9"), `depth` how
+    far a search looked, where one was cut off.
     `limits` may hold what a move that is not proven is worth at most. `ends_won` are the moves of a game with a
     margin that end it as won: margins think of play going on, and what they still count is not to be had. `nearer`
     are the moves that bring the points owed nearer; others that are worth as much may go round for ever.
@@ -44,10 +45,10 @@ class Analysis(Generic[M]):
     moves: Mapping[M, Value | None]
     estimates: Mapping[M, Estimate] = field(default_factory=dict)
     note: str = ""
-    extras: Mapping[str, Any] = field(default_factory=dict)
     limits: Mapping[M, Value] = field(default_factory=dict)
     ends_won: frozenset[M] = frozenset()
     nearer: frozenset[M] = frozenset()
+    depth: int | None = None
 
     @property
     def is_complete(self) -> bool:
@@ -149,6 +150,15 @@ class Ranked(Protocol[P_contra]):
         """How many plies away the next points are for the side that some are owed to: it can lower the rank by every
         move of its own, and by a move of the other side the rank falls or the points owed grow. 0 where nothing is
         owed, `None` where it is not on record."""
+        ...
+
+
+@runtime_checkable
+class Measuring(Protocol[P_contra]):
+    """What an analyst of a game with measures of its own may know besides."""
+
+    def measures(self, position: P_contra) -> Mapping[str, Any]:
+        """What JSON says of a position beside its value; nothing where it is not on record."""
         ...
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 Clock: TypeAlias = Callable[[], float]
@@ -32,6 +32,13 @@ class Budget:
     def seconds(cls, seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
         """A budget of so many seconds from now."""
         return cls(clock=clock, deadline=clock() + seconds, stop=stop)
+
+    def within(self, seconds: float) -> Budget:
+        """The same, over in so many seconds at the latest; as it is without a clock."""
+        if self.clock is None:
+            return self
+        end = self.clock() + seconds
+        return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
 
     def should_stop(self) -> bool:
         """Whether the deadline has passed or somebody asked to stop."""

@@ -61,7 +61,8 @@ class Judgement:
     `before` is what the position was worth, `after` what it is worth after the move, counted from the position
     before it; both `None` in simultaneous games, where `expected` and `regret` (0..1) speak. `slower` is in own
     moves, `points_lost` in points. `flagged` is what training holds. `only`: every other legal move lowers the
-    value. `estimate`: judged by a search that was not exact.
+    value. `estimate`: judged by a search that was not exact; `uncertain`: it believes in a mistake, but not firmly
+    enough to blame anybody.
     """
 
     grade: Grade
@@ -74,6 +75,7 @@ class Judgement:
     regret: float = 0.0
     expected: float | None = None
     estimate: bool = False
+    uncertain: bool = False
 
     @property
     def glyph(self) -> str:
@@ -124,6 +126,8 @@ class Judgement:
         if self.slower:
             moves = f"{self.slower} move{'s' if self.slower > 1 else ''}"
             return f"{self.grade.title}: {f'{moves} slower' if self.is_win else f'lost {moves} sooner'}."
+        if self.uncertain:
+            return "Perhaps a mistake: the search is not sure."
         return f"{self.grade.title}."
 
     @property

@@ -211,7 +211,8 @@ class Mixed:
 
     `expected` is in [-1, 1] for the first player (win 1, draw 0, loss -1); `strategies` are one equilibrium,
     each a share per move that sums to 1; `matrix[a][b]` is the first player's payoff when he plays a and the
-    second b. `exact` says whether the payoffs are proven; `gap` is the solver's stated error.
+    second b. `exact` says whether the payoffs are proven; `gap` is the solver's stated error. `earlier` is what the
+    same search believed at a smaller depth: of an estimate, only what both say is certain.
     """
 
     expected: float
@@ -220,6 +221,7 @@ class Mixed:
     exact: bool
     gap: float = 0.0
     depth: int = 0
+    earlier: Mixed | None = None
 
     def payoff(self, seat: Seat, own: Move, theirs: Move) -> float:
         """What `seat` expects in [-1, 1] when it plays `own` against `theirs`."""

@@ -44,6 +44,7 @@ FROM_WORDS: Final[Mapping[str, Callable[[str], object]]] = {
     "only": lambda _: True,
     "flagged": lambda _: True,
     "estimate": lambda _: True,
+    "uncertain": lambda _: True,
     "slower": int,
     "points_lost": int,
     "regret": float,

@@ -108,7 +108,8 @@ def analysis_of(children: Mapping[M, P], found: Mapping[P, Value | None], depth:
     """What is known of a position: its moves by the values of their children, found by looking `depth` plies ahead."""
     known = {move: found[child] for move, child in children.items()}
     values = {move: seen_before(value) for move, value in known.items()}
-    return Analysis(best_reply(list(known.values()), depth), values, note=f"no table: searched to depth {depth}")
+    note = f"no table: searched to depth {depth}"
+    return Analysis(best_reply(list(known.values()), depth), values, note=note, depth=depth)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,9 @@ Mix: TypeAlias = tuple[float, ...]
 CLOSE_ENOUGH = 1e-14
 """A gap at which the enumeration stops: the last digits of payoffs of size 1."""
 
+TINY = 1e-9
+"""Shares and payoffs that differ by less are the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
@@ -84,6 +87,37 @@ def guarantees(matrix: Matrix, rows: Mix, columns: Mix) -> tuple[float, float]:
     lowest = min(sum(x * line[j] for x, line in zip(rows, matrix, strict=True)) for j in range(len(columns)))
     highest = max(sum(y * entry for y, entry in zip(columns, line, strict=True)) for line in matrix)
     return lowest, highest
+
+
+def most_against(matrix: Matrix, row: int, slack: float) -> float:
+    """The most that a row gets against a column mix that holds every row to `slack` above the value.
+
+    A linear program of at most four variables: its vertices are tried one by one.
+    """
+    found, width = solve(matrix), len(matrix[0])
+    ceiling = found.value + slack
+    best = mean(matrix[row], found.columns)
+    units = [([float(i == j) for j in range(width)], 0.0) for i in range(width)]
+    for chosen in combinations([*units, *((list(line), ceiling) for line in matrix)], width - 1):
+        mix = meeting([([1.0] * width, 1.0), *chosen])
+        if mix is not None and min(mix) > -TINY and all(mean(line, mix) < ceiling + TINY for line in matrix):
+            best = max(best, mean(matrix[row], mix))
+    return best
+
+
+def mean(payoffs: Sequence[float], mix: Mix) -> float:
+    """What is to be expected of payoffs that come with these shares."""
+    return sum(share * payoff for share, payoff in zip(mix, payoffs, strict=True))
+
+
+def meeting(equations: Sequence[tuple[Sequence[float], float]]) -> Mix | None:
+    """The one point that solves as many linear equations, by Cramer's rule; `None` where there is none."""
+    rows = [list(left) for left, _ in equations]
+    whole = determinant(rows)
+    if abs(whole) < TINY:
+        return None
+    swapped = [[[*left[:j], right, *left[j + 1 :]] for left, right in equations] for j in range(len(rows))]
+    return tuple(determinant(each) / whole for each in swapped)
 
 
 def solve(matrix: Matrix) -> Equilibrium:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pytest
-from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
+from onlymove_engines.core.analysis import AlternatingAnalyst, Measuring, alternating
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadPosition
 from onlymove_engines.core.game import AnyGame
@@ -23,6 +25,7 @@ from onlymove_engines.games.tobito.table import orbit_sizes, whole_graph
 from onlymove_engines.search.retrograde import Graph, distances
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst, open_analyst, open_table
+from onlymove_tui.cli import run
 
 from tests.amounts import amounts, few
 from tests.reference.retrograde import solve_plainly
@@ -184,6 +187,15 @@ def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
     assert any(tobito.notation.format_position(tobito.index.position(number)) in line for line in findings)
 
 
+def test_json_has_the_heats_after_every_move(tobito: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", tobito.id, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    analyst = alternating(open_analyst(tobito, open_table(tobito)))
+    for move in told["moves"]:
+        assert move["heat"] == heats_of(analyst, tobito.notation.parse_position(move["position"]))
+    assert told["heat"] == heats_of(analyst, tobito.default_start())
+
+
 def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
     solver = solver_of(tobito)
     sections = {name: array.copy() for name, array in open_table(tobito).items()}
@@ -192,15 +204,22 @@ def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
     assert "reachable" in next(iter(solver.verify(sections, True)))
 
 
+def heats_of(analyst: AlternatingAnalyst, position: Position) -> Mapping[str, float]:
+    """What JSON says of the heat of a position."""
+    assert isinstance(analyst, Measuring)
+    heat: Mapping[str, float] = analyst.measures(position)["heat"]
+    return heat
+
+
 def test_heats_of_the_starts(tobito: AnyGame, all_facts: dict[str, Any]) -> None:
     analyst = alternating(open_analyst(tobito, open_table(tobito)))
     facts = all_facts["tobito"]["heat"]
     for side, first, second in (("Top", "top", "bottom"), ("Bottom", "bottom", "top")):
-        heat = analyst.analyse(tobito.start({"begins": side}, 0)).extras["heat"]
+        heat = heats_of(analyst, tobito.start({"begins": side}, 0))
         assert heat[first] == pytest.approx(facts["top_when_top_begins"], abs=1e-9)
         assert heat[second] == pytest.approx(facts["bottom_when_top_begins"], abs=1e-9)
     finished = tobito.notation.parse_position(".B./B../B../.../TTT B")
-    assert analyst.analyse(finished).extras["heat"] == {"top": facts["at_the_end"], "bottom": 0}
+    assert heats_of(analyst, finished) == {"top": facts["at_the_end"], "bottom": 0}
 
 
 @amounts("starts", 75, 300)
@@ -282,7 +301,7 @@ def test_without_a_table_the_search_says_how_far_it_came(tobito: AnyGame) -> Non
     full = live.analyse(position)
     assert full.note == "no table: solved in memory"
     assert full.value == Draw()
-    assert full.extras["heat"]["bottom"] == pytest.approx(3.389375)
+    assert heats_of(live, position)["bottom"] == pytest.approx(3.389375)
 
 
 @one_now_both_in_the_slow_suite

@@ -45,6 +45,8 @@ from .console import (
 
 SECONDS = 2.0
 """For a look at one position where no table answers."""
+ROUND_SECONDS = 20.0
+"""The same where both move at once: nodes end it long before, or the machine is too busy."""
 
 
 if TYPE_CHECKING:
@@ -134,9 +136,9 @@ def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
 
     game = line.game
     analyst = fetch_analyst(game)
-    tutor = Tutor(Session.of(line), objective=objective)
+    tutor, seconds = Tutor(Session.of(line), objective=objective), ROUND_SECONDS if game.facts.simultaneous else SECONDS
     for before, after in pairwise(line.here.path()):
-        known = look(line, before, analyst, Budget.seconds(SECONDS, time.monotonic))
+        known = look(line, before, analyst, Budget.seconds(seconds, time.monotonic))
         if isinstance(known, Mixed):
             for side, move in enumerate(joint(after)):
                 after.judgements[side] = tutor.judge(known, side, move)

@@ -24,7 +24,9 @@ Judge: TypeAlias = Callable[[Known, Seat, Move], Judgement]
 """What a move of a seat was worth, by what is known of the moves it was chosen from."""
 
 ROUND_SECONDS = 1.0
-"""What a search by time gets for one round."""
+"""What an engine gets for one round where both move at once."""
+JUDGING_SECONDS = 10.0
+"""When judging a round ends although it has not looked into all its nodes: on a machine that is ten times too busy."""
 SEARCH_SECONDS = 2.0
 """What a game that lost its table gets for one question."""
 EXACT_SECONDS = 20.0
@@ -84,5 +86,5 @@ class Knowledge:
     def patience(self) -> float:
         """Seconds that a question may take: a search that uses all it gets is asked for less than an exact one."""
         if self.line.game.facts.simultaneous:
-            return ROUND_SECONDS
+            return JUDGING_SECONDS
         return SEARCH_SECONDS if self.note else EXACT_SECONDS

@@ -16,6 +16,7 @@ from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 
+from onlymove_tui.play import knowledge
 from onlymove_tui.play.coaching import FREE, Effort
 
 Thought: TypeAlias = Callable[[Budget], Move]
@@ -41,7 +42,8 @@ def thought(
         return lambda _: random.choice(moves)
     engine = Opponent(analyst, find_style(session.game, player.style), player.strength)
     if session.to_move is None:
-        return lambda budget: engine.choose_hidden(position, seat, moves, random, effort.bound(budget))
+        seconds = knowledge.ROUND_SECONDS
+        return lambda budget: engine.choose_hidden(position, seat, moves, random, effort.bound(budget.within(seconds)))
     if player.strength < FULL_STRENGTH:
         return lambda budget: engine.choose(position, seat, moves, random, effort.bound(budget))
     find = cast("Callable[[Budget], AnyAnalysis]", partial(look, session.line, session.node, analyst))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -18,9 +18,10 @@ from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, watched
 
 from .exact import ExactSearch, reachable
-from .fill import FILL_NODES, are_separated, compared, lengths
+from .fill import FILL_NODES, Length, are_separated, compared, lengths
 from .live import Lookahead
 from .rules import RULES, Position, Round
+from .territory import regions
 
 SOLVED_AREA = 36
 """Fields of up to so many cells are always solved; the start of a 6 x 6 field takes 0.2 s."""
@@ -31,6 +32,9 @@ TRIED_CELLS = 44
 TRIED_VISITS = 2_000_000
 """as long as this many states: some 0.2 s."""
 
+APART = 3
+"""The look before the last but one is the earlier of two that have to agree."""
+
 DEFAULT_ROUNDS = 6
 DEFAULT_NODES = 120_000
 """How far an estimate looks when nobody set a budget: about two seconds."""
@@ -38,11 +42,13 @@ DEFAULT_NODES = 120_000
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The matrix of a round: payoffs for rider 0, which of them are proven, how many rounds were searched."""
+    """The matrix of a round: payoffs for rider 0, which of them are proven, how many rounds were searched, and for
+    estimates what was believed one look before."""
 
     payoff: Mapping[Round, float]
     proven: bool
     rounds: int = 0
+    earlier: Payoffs | None = None
 
 
 def mixed_of(position: Position, payoffs: Payoffs) -> Mixed:
@@ -61,6 +67,7 @@ def mixed_of(position: Position, payoffs: Payoffs) -> Mixed:
         exact=payoffs.proven,
         gap=max(0.0, high - low),
         depth=payoffs.rounds,
+        earlier=None if payoffs.earlier is None else mixed_of(position, payoffs.earlier),
     )
 
 
@@ -71,6 +78,7 @@ class LightRidersAnalyst:
         self._lock = threading.RLock()
         self._exact: ExactSearch | None = None
         self._lookahead: Lookahead | None = None
+        self._judging: Lookahead | None = None
 
     @property
     def exact(self) -> ExactSearch:
@@ -87,10 +95,20 @@ class LightRidersAnalyst:
 
     def lookahead(self, position: Position) -> Lookahead:
         """The searches for fields of this size; what they learnt is kept while the size stays."""
-        size = (position.width, position.height)
-        if self._lookahead is None or self._lookahead.size != size:
-            self._lookahead = Lookahead(*size)
+        self._lookahead = sized(self._lookahead, position)
         return self._lookahead
+
+    def judging(self, position: Position) -> Lookahead:
+        """The searches that judge: they remember nothing, so that no answer depends on what was asked before."""
+        self._judging = sized(self._judging, position)
+        self._judging.forget()
+        self._judging.tools.killers[:] = 0
+        return self._judging
+
+    def measures(self, position: Position) -> Mapping[str, tuple[int, int]]:
+        """How many cells each rider reaches first."""
+        first, second = regions(position)
+        return {"territory": (len(first), len(second))}
 
     def is_reachable(self, position: Position) -> bool:
         """Every position that passes the notation's checks is answered."""
@@ -131,19 +149,29 @@ class LightRidersAnalyst:
         mine, theirs = (lengths(searches, position, seat, nodes, budget) for seat in (0, 1))
         found = {(a, b): compared(mine[a], theirs[b]) for a in mine for b in theirs}
         proven = all(sure for _, sure in found.values())
-        return Payoffs({move: value for move, (value, _) in found.items()}, proven, 1)
+        by_paths = {(a, b): compared(found_by(mine[a]), found_by(theirs[b]))[0] for a, b in found}
+        payoff = {move: value for move, (value, _) in found.items()}
+        return Payoffs(payoff, proven, 1, None if proven else Payoffs(by_paths, False, 1))
 
     def estimated(self, position: Position, budget: Budget) -> Payoffs:
         """Both serialised bounds for every pair of steps, deepened until the budget is spent."""
-        best: Payoffs | None = None
-        for found in deepened(self.lookahead(position), position, bounded(budget, DEFAULT_ROUNDS, DEFAULT_NODES)):
-            best = found
-        return best or Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
+        limited = bounded(budget, DEFAULT_ROUNDS, DEFAULT_NODES)
+        looks = list(deepened(self.judging(position), position, limited))
+        if not looks:
+            return Payoffs(dict.fromkeys(RULES.legal_moves(position), 0.0), False)
+        # Two rounds before: neighbouring depths more often err together (docs/engines/lightriders.md).
+        return replace(looks[-1], earlier=looks[-APART] if len(looks) >= APART else None)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows for many positions, in order."""
         for position in positions:
             yield summary_of_mix(self.mixed(position))
+
+
+def sized(searches: Lookahead | None, position: Position) -> Lookahead:
+    """These searches, or new ones where they are for fields of another size."""
+    size = (position.width, position.height)
+    return searches if searches is not None and searches.size == size else Lookahead(*size)
 
 
 def deepened(searches: Lookahead, position: Position, budget: Budget) -> Iterator[Payoffs]:
@@ -168,6 +196,11 @@ def deepened(searches: Lookahead, position: Position, budget: Budget) -> Iterato
         yield Payoffs(found, proven, rounds)
         if proven or nodes <= 0 or budget.should_stop():
             return
+
+
+def found_by(length: Length) -> Length:
+    """The path that was found, as if there were none longer."""
+    return Length(length.least, length.least, length.path)
 
 
 def after_round(searches: Lookahead, position: Position, move: Round, rounds: int) -> tuple[float, bool]:

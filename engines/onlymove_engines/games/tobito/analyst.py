@@ -3,8 +3,7 @@ once by a kernel."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -54,13 +53,14 @@ class TobitoAnalyst:
         return (own, other) if position.to_move == TOP else (other, own)
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
-        """The value, and that of every move; with both heats in Tobito, where the project's JSON has them."""
+        """The value, and that of every move."""
         children = [(move, after(position, move)) for move in RULES.legal_moves(position)]
-        found = look_up(position, children, self.probe)
-        heat = self.heat(position)
-        if heat is None or self._variant.neutrals:
-            return found
-        return replace(found, extras={"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}})
+        return look_up(position, children, self.probe)
+
+    def measures(self, position: Position) -> Mapping[str, Mapping[str, float]]:
+        """Both heats in Tobito, where the project's JSON has them."""
+        heat = None if self._variant.neutrals else self.heat(position)
+        return {} if heat is None else {"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}}
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows in order, by a kernel, a few thousand at a time."""

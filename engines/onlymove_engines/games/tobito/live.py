@@ -6,7 +6,7 @@ proven; when the waves have died out, all is, and what is left is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 
@@ -43,11 +43,16 @@ class TobitoLiveAnalyst:
         """Top's and Bottom's heat as the table has it; `None` until it is measured."""
         return self._known.heat(position)
 
+    def measures(self, position: Position) -> Mapping[str, Mapping[str, float]]:
+        """Both heats once they are measured."""
+        return self._known.measures(position)
+
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """As with a table; the note says how far the search came."""
         known = self._advance(budget)
-        how = "solved in memory" if self._building.is_solved else f"searched to depth {self._building.depth}"
-        return replace(known.analyse(position), note=f"no table: {how}")
+        depth = None if self._building.is_solved else self._building.depth
+        how = "solved in memory" if depth is None else f"searched to depth {depth}"
+        return replace(known.analyse(position), note=f"no table: {how}", depth=depth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows in order, once the game is solved."""

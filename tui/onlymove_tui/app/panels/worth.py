@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.judge import regret_of
 from onlymove_engines.coach.worth import in_list, in_words
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -194,8 +195,9 @@ def _mixed_rows(match: Match, mixed: Mixed, joint: Move | None, width: int) -> l
     seat = match.near_seat if match.seat is None else match.seat
     shares, often = mixed.strategies[seat], " of the time" if width >= WORDY else ""
     rows: list[Row] = [[(seat_name(match, seat), seat_tone(match.game, seat)), (" may choose", Tone.TEXT)]]
-    for move in sorted(shares, key=lambda move: mixed.regret(seat, move)):
-        regret, is_played = mixed.regret(seat, move), isinstance(joint, tuple) and joint[seat] == move
+    regrets = {move: regret_of(mixed, seat, move) for move in shares}
+    for move, regret in sorted(regrets.items(), key=lambda item: item[1]):
+        is_played = isinstance(joint, tuple) and joint[seat] == move
         is_sound = regret <= mixed.tolerance()
         cost = "sound" if is_sound else f"costs {regret:.0%}".replace("%", " %") if regret >= 0.005 else "costs < 1 %"
         share = f"  {shares[move]:.0%}{often}".replace("%", " %") if shares[move] > 0.005 else ""

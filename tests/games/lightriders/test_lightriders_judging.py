@@ -1,0 +1,64 @@
+"""How moves are judged where values are estimates, and what `analyse` tells about it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from onlymove_engines.coach.judge import judge_mixed, regret_of
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
+from onlymove_engines.games.lightriders.notation import LightRidersNotation
+from onlymove_engines.games.lightriders.start import official_start
+from onlymove_tui.cli import run
+
+NODES = Budget(nodes=600)
+FIRST, SECOND = (official_start(16, 16, seed) for seed in (1, 2))
+SPELLED = LightRidersNotation().format_position(FIRST)
+
+
+def test_no_answer_depends_on_what_was_asked_before() -> None:
+    asked, fresh = LightRidersAnalyst(), LightRidersAnalyst()
+    asked.mixed(SECOND, NODES)
+    list(asked.lookahead(FIRST).saddle(FIRST, 0, Budget(depth=3)))
+    assert asked.mixed(FIRST, NODES) == fresh.mixed(FIRST, NODES)
+
+
+def test_an_estimate_is_compared_with_the_one_two_rounds_before() -> None:
+    analyst = LightRidersAnalyst()
+    deep, shallow = (analyst.mixed(FIRST, Budget(depth=depth)) for depth in (4, 2))
+    assert deep.earlier is not None
+    assert (deep.depth, deep.earlier.depth) == (4, 2)
+    assert deep.earlier.matrix == shallow.matrix
+    assert shallow.earlier is None
+
+
+def test_steering_back_on_the_first_round_is_never_flagged_by_one_depth_alone() -> None:
+    found = LightRidersAnalyst().mixed(FIRST, Budget(depth=2))
+    judged = [judge_mixed(found, seat, move) for seat in (0, 1) for move in found.strategies[seat]]
+    assert any(judgement.uncertain for judgement in judged), "something looks bad two rounds ahead"
+    assert not any(judgement.flagged for judgement in judged)
+
+
+def test_json_tells_every_step_of_both_riders(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", "lightriders", SPELLED, "--depth", "3", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    found = LightRidersAnalyst().mixed(FIRST, Budget(depth=3))
+    assert (told["depth"], told["note"]) == (3, "estimate: searched to depth 3")
+    assert sum(told["territory"]) <= 16 * 16
+    assert [(move["seat"], move["move"]) for move in told["moves"]] == [
+        (seat, step) for seat in (0, 1) for step in "udlr"
+    ]
+    for move in told["moves"]:
+        seat, step = move["seat"], move["move"]
+        assert move["share"] == told["strategies"][seat][step]
+        assert move["regret"] == regret_of(found, seat, step)
+        assert move["worst"] == min(found.payoff(seat, step, reply) for reply in "udlr")
+        assert isinstance(move["certain"], bool)
+
+
+def test_a_row_is_searched_as_deep_as_was_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", "lightriders", SPELLED, "--depth", "3", "--format", "tsv"]) == 0
+    value = capsys.readouterr().out.splitlines()[1].split("\t")[1]
+    found = LightRidersAnalyst().mixed(FIRST, Budget(depth=3))
+    assert value == f"{found.expected + 0.0:.9f} estimate"
