@@ -21,7 +21,7 @@ from onlymove_tui.app.screens.palette import PaletteItem
 from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.themes import NAMES
+from onlymove_tui.app.themes import NAMES, spoken
 from onlymove_tui.store.exchange import PLAYERS, names_of, records_in
 from onlymove_tui.store.games import GameStore
 
@@ -41,8 +41,10 @@ def offers(services: Services, screen: Screen[object], sharing: Sharing | None) 
     items = [
         PaletteItem(f"New game: {card.title}", "", partial(services.new_game, card.id)) for card in services.cards()
     ]
+    is_own = services.has_own_colours_only
     items += [
-        PaletteItem(f"Theme: {name}", "", partial(services.change_setting, "theme", name), "colours") for name in NAMES
+        PaletteItem(f"Theme: {spoken(name, is_own)}", "", partial(services.change_setting, "theme", name), "colours")
+        for name in NAMES
     ]
     items += [
         PaletteItem(f"Engine's strength in new games: {strength}", "",

@@ -166,6 +166,15 @@ def style(tone: AnyTone, theme: str) -> Style:
     return Style.parse(" ".join([shown, *attributes])) + own
 
 
+def spoken(name: str, has_own_colours_only: bool) -> str:
+    """What a theme is called where it can be chosen: also that this terminal has no colours for it.
+
+    >>> spoken("light", False), spoken("light", True), spoken("ansi", True)
+    ('light', 'light (not here)', 'ansi')
+    """
+    return f"{name} (not here)" if has_own_colours_only and name != ANSI else name
+
+
 def theme_of(app: App[object]) -> str:
     """Which of NAMES the app is shown in."""
     return ANSI if app.native_ansi_color else named(app.theme)

@@ -11,7 +11,7 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.side_fields import STRENGTHS
-from onlymove_tui.app.themes import ANSI, NAMES
+from onlymove_tui.app.themes import NAMES, spoken
 from onlymove_tui.app.widgets.form import Field
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
@@ -35,8 +35,8 @@ LIMITS = {
     "depth": ("as far as it gets", range(1, 11)),
 }
 """What is said where there is no limit, and the limits to choose from."""
-NOT_HERE, OWN_COLOURS = " (not here)", "Here the terminal's own colours are shown"
-"""Said of a theme, and below it, where the terminal shows too few colours for one."""
+OWN_COLOURS = "Here the terminal's own colours are shown"
+"""Said where the terminal has too few for any theme."""
 WORDS = {
     OnBad.ASK: "held, and you are asked",
     OnBad.UNDO: "taken back",
@@ -78,8 +78,8 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def choices_of(self, key: str, value: object) -> tuple[tuple[str, str], ...]:
         """What can be chosen with left and right."""
         if key == "theme":
-            here = NOT_HERE if self.services.has_own_colours_only else ""
-            return (("", f"the usual{here}"), *((name, name if name == ANSI else f"{name}{here}") for name in NAMES))
+            is_own = self.services.has_own_colours_only
+            return (("", spoken("the usual", is_own)), *((name, spoken(name, is_own)) for name in NAMES))
         if isinstance(value, bool):
             return (("true", "on"), ("false", "off"))
         if isinstance(value, enum.Enum):
