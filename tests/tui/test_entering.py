@@ -272,6 +272,19 @@ async def test_enter_does_nothing_where_arrows_steer() -> None:
         assert session(app).moves() == []
 
 
+async def test_the_overlay_is_told_in_numbers_beside_the_board() -> None:
+    cells = ",".join("0...xxxx.......1")
+    app = opened(effective(training=False), game="lightriders", games=(), players=FRIENDS, position=f"4 4 {cells}")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        told = ("Rider 0: 3 cells", "Rider 1: 7 cells", "Contested: 0 cells")
+        assert not any(words in text(app) for words in told)
+        await press(pilot, "o")
+        assert all(words in text(app) for words in told), text(app)
+        await press(pilot, "o")
+        assert not any(words in text(app) for words in told)
+
+
 async def test_any_arrow_goes_on_where_a_rider_has_no_way_out_and_no_other_where_it_has_one() -> None:
     for cells, chosen in (("0x..x..........1", {0: "x"}), ("0...x..........1", {})):
         app = opened(

@@ -181,6 +181,8 @@ class Game(Generic[P, M]):
     direct_keys: Mapping[str, Target] = field(default_factory=dict)
     overlay_title: str = ""
     """What `o` shows, such as `next shift`; empty: the game has no overlay."""
+    overlay_words: Callable[[P], Sequence[str]] | None = None
+    """The same in numbers, some short lines to read beside the board."""
     say_move: Callable[[P, M], str] | None = None
     """A move as the edges of the board name its cells, where its text does not; both can be typed."""
     in_words: Callable[[P], Sequence[str]] | None = None

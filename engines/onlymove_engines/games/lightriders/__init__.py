@@ -9,6 +9,7 @@ from .analyst import LightRidersAnalyst, load_searches
 from .host import RiddlesHost
 from .notation import LightRidersNotation
 from .outlook import outlook
+from .prospects import prospects
 from .protocol import riddles
 from .reasons import forbidden_by
 from .rules import RULES, Position, Round
@@ -45,6 +46,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
         overlay_title="territory",
+        overlay_words=prospects,
         in_words=in_words,
         forbidden_by=forbidden_by,
         outlook=outlook,

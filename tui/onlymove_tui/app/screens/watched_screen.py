@@ -20,6 +20,7 @@ from onlymove_tui.app.board.thinking import Thinking
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Jumped, Saved
 from onlymove_tui.app.panels import advice, beside, docked, moves
+from onlymove_tui.app.panels.telling import wrapped
 from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, width_of
@@ -101,6 +102,15 @@ class WatchedScreen(BaseScreen):
         line = self.playback.refutation
         return Told("Coach") if line is None else Told("Best play after it", advice.refutation_rows(line))
 
+    def told(self) -> Told:
+        """The same, and what the overlay shows in numbers while it is on."""
+        found, words = self.notes(), self.match.game.overlay_words
+        if not self.overlay or words is None:
+            return found
+        lines = [row for line in words(self.playback.at.position) for row in wrapped(line, self.table.note_width)]
+        title = found.title if found.rows else self.match.game.overlay_title.capitalize()
+        return replace(found, title=title, rows=(*found.rows, *lines))
+
     @property
     def way(self) -> Sequence[AnyNode]:
         """The moments whose moves and values are listed."""
@@ -129,7 +139,7 @@ class WatchedScreen(BaseScreen):
         if self.may_show():
             self.table.show_title(*self.heading())
             self.show_board()
-            self.table.show_side(beside.side(self, self.notes(), self.table.note_width))
+            self.table.show_side(beside.side(self, self.told(), self.table.note_width))
             self.show_docked()
 
     def show_board(self) -> None:
