@@ -314,7 +314,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in range(wanted.lines):
             game = games.load(cards[number % len(cards)].id)
-            kill_in_lines(game, wanted.seed + number, Path(folder, f"lines-{number}"), lines)
+            try:
+                kill_in_lines(game, wanted.seed + number, Path(folder, f"lines-{number}"), lines)
+            except AssertionError as error:
+                lines.lost.append(f"{game.id} seed {wanted.seed + number}: {error}")
         lines.report("line mode")
         for number in range(wanted.app):
             kill_in_the_app(cards[number % len(cards)].id, wanted.seed + number, Path(folder, f"app-{number}"), app)

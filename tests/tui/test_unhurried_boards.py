@@ -104,8 +104,8 @@ async def test_a_move_is_not_on_the_board_before_it_is_kept(unhurried: Unhurried
         assert [entry.plies for entry in games.list()] == [1]
 
 
-async def test_why_says_at_once_that_it_is_being_found_out(unhurried: Unhurried, games: GameStore) -> None:
-    app = slow_board(unhurried, games)
+async def test_why_says_at_once_that_it_is_being_found_out(unhurried: Unhurried) -> None:
+    app = opened(games=(slow_game(unhurried),))
     async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
         await press(pilot, *BAD)
         with unhurried.held():
