@@ -7,7 +7,7 @@ from itertools import accumulate
 
 USUAL = 8
 """Levels of a game."""
-LEAST_STEP, LARGEST_STEP = 115.0, 225.0
+LEAST_STEP, LARGEST_STEP = 115.0, 210.0
 """Elo points between neighbours: where eight levels would lie closer there are fewer, where further apart more."""
 
 TITLES = {
