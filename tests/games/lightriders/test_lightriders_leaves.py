@@ -163,10 +163,10 @@ def pieces(position: Position, doors: Iterable[Cell], cells: set[Cell]) -> list[
 def reached(position: Position, start: Cell, cells: set[Cell]) -> set[Cell]:
     """Those of `cells` that can be reached from the start."""
     found: set[Cell] = set()
-    front = [start]
+    front = {start}
     while front:
-        front = [near for cell in front for near in position.around(cell) if near in cells and near not in found]
-        found.update(front)
+        front = {near for cell in front for near in position.around(cell) if near in cells} - found
+        found |= front
     return found
 
 
