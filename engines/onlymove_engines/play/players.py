@@ -61,14 +61,15 @@ def style_ids(game: AnyGame) -> tuple[str, ...]:
 
 
 def read_player(game: AnyGame, text: str) -> Player:
-    """The engine that `text` spells. Raises BadPlayer, which says what there is."""
-    level = next((level for level in game.levels if level.id == text), None)
+    """The engine that `text` spells, in capitals or not. Raises BadPlayer, which says what there is."""
+    word = text.lower()
+    level = next((level for level in game.levels if level.id == word), None)
     if level is not None:
         return Player(PlayerKind.ENGINE, level.style, level.strength)
     styles = style_ids(game)
-    if text == RANDOM:
+    if word == RANDOM:
         return Player(PlayerKind.ENGINE, styles[0], 0)
-    style, at, strength = text.partition("@")
+    style, at, strength = word.partition("@")
     if style not in styles or (at and not _is_strength(strength)):
         raise BadPlayer(f"{game.id} has no player '{text}': there are {_known(game)}")
     return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
