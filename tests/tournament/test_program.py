@@ -29,6 +29,8 @@ from .contestants import Scripted
 HEAP = heap_game()
 MOVE_SECONDS = Limits(seconds=0.1)
 COMPUTES = "[0 for _ in range(10 ** 7)]; print(flush=True)"
+LAST_MOMENT = 10.0
+"""Seconds in which the system has removed a killed process; far more than a busy one needs."""
 SLEEPER = "import time; time.sleep(1000)"
 
 
@@ -49,8 +51,13 @@ def played(
 
 
 def running(program: Program) -> list[int]:
-    """The processes of a program, wherever they went."""
-    return marked(program.mark) if is_readable() else []
+    """The processes of a program, wherever they went; what has been killed gets a moment to go."""
+    given_up = time.monotonic() + LAST_MOMENT
+    while is_readable() and (left := marked(program.mark)):
+        if time.monotonic() > given_up:
+            return left
+        time.sleep(0.01)
+    return []
 
 
 def fault_of(finished: Finished) -> tuple[FaultKind, str]:
