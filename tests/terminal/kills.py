@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, islice, takewhile
 from pathlib import Path
 from random import Random
 
@@ -286,9 +286,10 @@ def kill_in_the_app(game_id: str, seed: int, home: Path, findings: Findings) -> 
 
 
 def listed(terminal: Pty) -> list[str]:
-    """The moves in the list beside the board, without the signs at them; what stands below it is not of the list."""
+    """The moves in the list beside the board, without the signs at them: it begins below the players and a blank line,
+    and what stands below it is not of the list."""
     places = [line[52:78] for line in terminal.text().split("\n")]
-    below = dropwhile(lambda place: not place[:5].strip().isdigit(), places)
+    below = islice(dropwhile(str.strip, places), 1, None)
     rows = [place.split() for place in takewhile(lambda place: place[:5].strip().isdigit(), below)]
     words = (word.strip("▸") for row in rows for word in row[1:] if word.strip("▸!?./+"))
     return [word for word in words if not VALUE.fullmatch(word)]

@@ -14,14 +14,12 @@ from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.scene import View
 from onlymove_engines.games import load, title_cards
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.paint import LEGAL, NO_MARKS, nearest, neighbour, painted
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, board, effective, settle
+from tests.tui.pilots import FRIENDS, board, effective, opened, settle
 
 IDS = [card.id for card in title_cards()]
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -135,10 +133,9 @@ async def test_moves_are_entered_by_keys_mouse_and_text(game_id: str) -> None:
     for session in sessions(load(game_id), 3, 2):
         game, seat = session.game, seats_of(session)[0]
         position = game.notation.format_position(session.position)
-        launch = Launch(game=game_id, position=position, players=FRIENDS, training=False, settings=effective(), seed=1)
         options = session.entry(seat).options
         chosen = draw.sample(sorted(options), min(3, len(options)))
-        app = OnlymoveApp(launch)
+        app = opened(effective(training=False), game=game_id, games=(), position=position, players=FRIENDS)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             screen = app.screen
