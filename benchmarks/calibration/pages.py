@@ -9,7 +9,7 @@ from pathlib import Path
 from onlymove_engines.core.game import GameId, Level
 from onlymove_engines.games import title_card
 from onlymove_tui.tournament.ratings import Meetings, Rating
-from onlymove_tui.tournament.statistics import SHARES
+from onlymove_tui.tournament.statistics import mean_score
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "levels.md"
@@ -63,8 +63,6 @@ def crosstable(names: Sequence[str], players: Sequence[str], meetings: Meetings)
         row = []
         for other in players[:place]:
             counts = meetings.get((one, other))
-            total = sum(counts or ())
-            share = 0.0 if counts is None else sum(map(float.__mul__, SHARES, map(float, counts))) / max(1, total)
-            row.append(f"{100 * share:.0f} of {2 * total}" if total else "")
+            row.append(f"{100 * mean_score(counts):.0f} of {2 * sum(counts)}" if counts else "")
         rows.append([names[place], *row, *[""] * (len(players) - 1 - place)])
     return table(["score in % of games", *names[:-1]], rows)

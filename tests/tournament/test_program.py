@@ -33,6 +33,8 @@ LAST_MOMENT = 10.0
 """Seconds in which the system has removed a killed process; far more than a busy one needs."""
 SLEEPER = "import time; time.sleep(1000)"
 
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other processes are looked for and timed on Linux only")
+
 
 @pytest.fixture(autouse=True)
 def _nobody_has_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +97,7 @@ def test_who_does_not_answer_in_time_loses(command: Sequence[str]) -> None:
     assert time.monotonic() - began < 20
 
 
-@pytest.mark.skipif(not is_readable(), reason="the CPU time of other processes cannot be read here")
+@on_linux
 @pytest.mark.parametrize(
     "command",
     [
@@ -186,7 +188,7 @@ def test_nothing_is_left_behind(command: Sequence[str]) -> None:
     assert not played(command, Limits(bank=5.0)).faults
 
 
-@pytest.mark.skipif(not is_readable(), reason="processes cannot be looked for here")
+@on_linux
 def test_a_program_ends_with_the_process_that_runs_it() -> None:
     """A worker that is killed cannot end what it has started."""
     code = (
