@@ -109,6 +109,7 @@ async def test_resigning_asks_once_and_any_other_key_withdraws_it() -> None:
         assert session(app).result is not None
         assert session(app).result.winner == 1  # type: ignore[union-attr]
         assert "Left resigned" in notice(app)
+        assert board(app).view().is_over, "the picture would show whose turn it is"
 
 
 async def test_an_engine_that_is_winning_declines_a_draw_and_friends_agree() -> None:

@@ -161,7 +161,8 @@ class View(Generic[P, M]):
     directions and covered pieces can be drawn; a position given from text has no past. `flipped` turns the
     board round. `chosen` are the targets already picked for the move being entered. `overlay` asks for the
     game's own overlay (territory, next shift). `ascii_only` allows no byte >= 0x80. `scale` is how large the
-    picture may be: a drawer draws the largest of its sizes that is not above it.
+    picture may be: a drawer draws the largest of its sizes that is not above it. `is_over`: nobody moves any more, also
+    where the position does not tell (a resignation, a draw agreed).
     """
 
     positions: tuple[P, ...]
@@ -172,6 +173,7 @@ class View(Generic[P, M]):
     ascii_only: bool = False
     options: dict[str, Hashable] = field(default_factory=dict)
     scale: int = 1
+    is_over: bool = False
 
     @property
     def position(self) -> P:

@@ -15,6 +15,7 @@ from onlymove_engines.core.game import Game
 from onlymove_engines.core.house_rules import HouseRule
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P, Result
+from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Seat
 
 from .conventions import Conventions
@@ -113,6 +114,11 @@ class Line(Generic[P, M]):
     def result_at(self, node: Node[P, M]) -> Result | None:
         """How the game has ended at `node`: agreements hold only where the game stands."""
         return self.result if node is self.here else node.result
+
+    def view(self, node: Node[P, M], **overrides: Any) -> View[P, M]:
+        """What a drawer needs to draw the game as it stood at `node`."""
+        moves = tuple(step.move for step in node.path() if step.move is not None)
+        return View(tuple(node.positions()), moves, is_over=self.result_at(node) is not None, **overrides)
 
     def allowed(self, node: Node[P, M]) -> tuple[M, ...]:
         """What may be played from `node`; nothing when the game has ended there."""

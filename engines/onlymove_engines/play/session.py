@@ -105,7 +105,7 @@ class Session(Generic[P, M]):
 
     def view(self, **overrides: Any) -> View[P, M]:
         """What a drawer needs to draw the current position."""
-        return View(tuple(self.node.positions()), tuple(self.moves()), **overrides)
+        return self.line.view(self.node, **overrides)
 
     def play(self, move: M) -> Node[P, M]:
         """Make a move (a whole round in simultaneous games). Raises GameOver or IllegalMove and changes nothing."""

@@ -46,6 +46,11 @@ def test_golden(facts: dict[str, Any], name: str, options: dict[str, Any]) -> No
         assert text.isascii()
 
 
+def test_nobody_is_to_move_in_a_game_that_was_given_up() -> None:
+    assert "▸" in scene.scene(View((START,))).text()
+    assert "▸" not in scene.scene(View((START,), is_over=True)).text()
+
+
 @pytest.mark.parametrize(
     ("scale", "size", "room"), [(1, (51, 19), (52, 20)), (2, (75, 25), (76, 31)), (3, (99, 41), (104, 42))]
 )

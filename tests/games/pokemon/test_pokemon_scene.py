@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import timeit
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from onlymove_engines.core.shapes import QUADRANTS
 from onlymove_engines.games.pokemon.layout import LAYOUTS
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_engines.games.pokemon.scene import PokemonPainter, covered
+from onlymove_engines.games.pokemon.scene import BRIGHT, PokemonPainter, covered
 from onlymove_engines.games.pokemon.silhouettes import Silhouette, silhouette
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -97,6 +98,14 @@ def test_the_hand_that_answers_is_the_mover_s() -> None:
     assert second is not None
     assert second.x > first.x
     assert turned == first
+
+
+def test_nobody_is_to_move_in_a_game_that_was_given_up() -> None:
+    def names(seen: Moment) -> list[Role | None]:
+        return [sprite.role for sprite in PAINTER.scene(seen).sprites if sprite.role in BRIGHT]
+
+    assert names(view())
+    assert not names(replace(view(), is_over=True))
 
 
 @EVERY_SCALE

@@ -33,14 +33,9 @@ def draw_session(session: AnySession, ascii_only: bool) -> Picture:
     """A game as it stands, the only person's side below where the game turns its board."""
     game, people = session.game, session.human_seats()
     near = people[0] if len(people) == 1 else 0
-    path = session.node.path()
     return at_every_scale(
         game,
-        View(
-            tuple(node.position for node in path),
-            tuple(node.move for node in path[1:]),
-            game.own_side_below and near == 1,
-            ascii_only=ascii_only,
-            options={"seat": near, "cursor": None},
+        session.view(
+            flipped=game.own_side_below and near == 1, ascii_only=ascii_only, options={"seat": near, "cursor": None}
         ),
     )

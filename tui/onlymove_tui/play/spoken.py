@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError
-from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 
@@ -91,8 +90,7 @@ class Spoken:
 
     def board(self) -> None:
         """The picture of the position, and who is to move."""
-        moves = tuple(step.move for step in self.node.path()[1:])
-        view = View(tuple(self.node.positions()), moves, ascii_only=self.voice.ascii_only)
+        view = self.session.line.view(self.node, ascii_only=self.voice.ascii_only)
         self.write(self.game.painter.scene(view).text())
         self.say_mover()
 

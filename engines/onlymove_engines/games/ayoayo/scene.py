@@ -42,7 +42,7 @@ def scene(view: View[Position, Cell]) -> Scene:
     """The picture of the view's position, with the preview when the overlay is asked for."""
     position = view.position
     fresh = frozenset(changed(view.positions[-2], position)) if view.moves else frozenset()
-    is_over = rules.result(position) is not None
+    is_over = view.is_over or rules.result(position) is not None
     moment = Moment(position.pits, position.captured, position.to_move, fresh, is_over=is_over)
     extra = tuple(overlay(size_of(view.scale), view)) if view.overlay else ()
     return Picture(moment, view).scene(extra)

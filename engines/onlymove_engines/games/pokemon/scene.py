@@ -141,7 +141,8 @@ class Drawing:
                 self._write(x - len(sign) // 2, y, sign, BRIGHT[TEAM_OF[self._view.position.cells[one]]])
 
     def _hands(self) -> None:
-        mover = None if RULES.result(self._view.position) else self._view.position.seat
+        view = self._view
+        mover = None if view.is_over or RULES.result(view.position) else view.position.seat
         for seat, team in enumerate(TEAMS):
             self._name(seat, (BRIGHT if seat == mover else ROLES)[seat])
             for size, piece in enumerate(team):

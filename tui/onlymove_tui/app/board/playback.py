@@ -6,6 +6,7 @@ Looking changes nothing in the game. Knows no screen; time comes from whoever ow
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from onlymove_engines.core.rules import Result, Target
@@ -142,16 +143,19 @@ class Playback:
         options: dict[str, Hashable],
     ) -> View[object, object]:
         """What the drawer is asked to draw. Targets that were chosen belong to the end of the way only."""
-        node, line = self.at, self.refutation
-        if line is not None:
-            node = self.start
-        positions = node.positions()
-        moves = [step.move for step in node.path()[1:]]
-        if line is not None:
-            positions += line.positions[1 : line.step + 1]
-            moves += line.moves[: line.step]
-        chosen = chosen if self.is_live else ()
-        return View(tuple(positions), tuple(moves), flipped, chosen, overlay, ascii_only, options)
+        line = self.refutation
+        view = self.match.session.line.view(
+            self.at if line is None else self.start,
+            flipped=flipped,
+            chosen=chosen if self.is_live else (),
+            overlay=overlay,
+            ascii_only=ascii_only,
+            options=options,
+        )
+        if line is None:
+            return view
+        positions = (*view.positions, *line.positions[1 : line.step + 1])
+        return replace(view, positions=positions, moves=(*view.moves, *line.moves[: line.step]), is_over=False)
 
     @property
     def last_targets(self) -> tuple[Target, ...]:
