@@ -162,6 +162,9 @@ class Game(Generic[P, M]):
     """Who knows the values, on the sections of a table or on none; `None`: search by the plain rules."""
     warm: Callable[[], None] = nothing_to_warm
     """Compile or load every kernel that the game will need, so that no move waits for it."""
+    plan_time: Callable[[P, float, float, float], float] | None = None
+    """Seconds to give to a move at most, from a position, what is left of a bank, what comes back into it after the
+    move, and what it holds when full; `None`: an even share."""
     styles: tuple[Style[P, Any], ...] = ()
     levels: tuple[Level, ...] = ()
     """The weakest first, as `card.toml` lists them; none as long as nobody has measured them."""

@@ -21,12 +21,10 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Outcome, Value
 from onlymove_engines.play.line import AnyLine, Line
 from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
+from onlymove_engines.play.time_plan import planned_seconds
 
 USUAL_SECONDS = 1.0
 """For a `go` without a limit."""
-
-MOVES_TO_GO = 30
-"""A clock is spent as if so many own moves were still to come."""
 
 MOST = 1 << 53
 """No limit counts as more: it fits where a kernel counts and where seconds are told, and no search comes so far."""
@@ -241,7 +239,8 @@ class Ugi:
         if "movetime" in limits:
             seconds = limits["movetime"] / 1000
         elif f"{seat}time" in limits:
-            seconds = (limits[f"{seat}time"] / MOVES_TO_GO + limits.get(f"{seat}inc", 0)) / 1000
+            left, increment = limits[f"{seat}time"] / 1000, limits.get(f"{seat}inc", 0) / 1000
+            seconds = planned_seconds(self.game, line.here.position, left, increment, left)
         elif not {"depth", "nodes"} & limits.keys():
             if words:
                 raise ValueError(f"go cannot be limited by {' '.join(words)}")

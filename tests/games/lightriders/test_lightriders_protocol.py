@@ -16,9 +16,11 @@ from onlymove_engines.games import load
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
-from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles, thinking_time
+from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, riddles
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.start import official_start
+from onlymove_engines.games.lightriders.time_plan import thinking_time
+from onlymove_engines.play.time_plan import planned_seconds
 from onlymove_tui.cli.engine import NoProtocol, choose_style, tell_remark
 
 RULES = LightRidersRules()
@@ -146,24 +148,24 @@ def test_a_rider_that_is_shut_in_passes() -> None:
 
 def after_rounds(rounds: int) -> Position:
     """A 16 x 16 field with as many trails as after so many rounds."""
-    return Position(16, 16, "01" + "x" * 2 * rounds + "." * (254 - 2 * rounds))
+    return Position(16, 16, "x" * 2 * rounds + "." * (252 - 2 * rounds) + "0..1")
 
 
 def test_the_bank_is_never_spent_and_keeps_a_reserve() -> None:
-    for share, least in ((1.0, 0), (0.45, 2000)):  # every move takes all it may, or as much as is planned
-        bank = 10_000.0
+    for share, least in ((1.0, 0.0), (0.45, 2.0)):  # every move takes all it may, or as much as is planned
+        bank = 10.0
         for number in range(127):
-            seconds = thinking_time(int(bank), 200, 10_000, after_rounds(number))
-            assert 1000 * seconds <= bank - 60 or seconds == 0.0
-            bank = min(10_000.0, bank - share * 1000 * seconds - 15 + 200)  # a late wake-up of 15 ms every time
+            seconds = thinking_time(after_rounds(number), bank, 0.2, 10.0)
+            assert seconds <= bank - 0.06 or seconds == 0.0
+            bank = min(10.0, bank - share * seconds - 0.015 + 0.2)  # a late wake-up of 15 ms every time
             assert bank > least, number
-    for told in (0, 1, 10, 59, 60, 61, 100):
-        assert 0.0 <= thinking_time(told, 200, 10_000, after_rounds(40)) <= max(0, told - 60) / 1000
+    for left in (0.0, 0.001, 0.01, 0.059, 0.06, 0.061, 0.1):
+        assert 0.0 <= thinking_time(after_rounds(40), left, 0.2, 10.0) <= max(0.0, left - 0.06)
 
 
 def test_moves_in_the_middle_of_the_game_get_most() -> None:
-    banks = ((10_000, 3), (6_000, 40), (3_000, 100))
-    opening, middle, end = (thinking_time(bank, 200, 10_000, after_rounds(rounds)) for bank, rounds in banks)
+    banks = ((10.0, 3), (6.0, 40), (3.0, 100))
+    opening, middle, end = (thinking_time(after_rounds(rounds), left, 0.2, 10.0) for left, rounds in banks)
     assert middle > 1.1 * opening
     assert middle > 1.1 * end
 
@@ -180,6 +182,20 @@ def test_the_budget_given_to_the_search_fits_the_time_told() -> None:
     for bank in (10_000, 1_000, 300, 100):
         tell(engine, f"update game field {field}", f"action move {bank}")
         assert seen[-1] <= bank / 1000 / 2
+
+
+def test_over_the_protocol_time_is_planned_as_in_any_other_match() -> None:
+    game, seen = load("lightriders"), list[float]()
+
+    def watch(position: Position, seat: int, budget: Budget, rounds_left: int | None) -> str:
+        seen.append(budget.remaining() or 0.0)
+        return plain_choice(position, seat)
+
+    engine = speaker(watch)
+    for rounds, left in ((3, 10.0), (40, 6.0), (100, 3.0)):
+        position = after_rounds(rounds)
+        tell(engine, f"update game field {','.join(position.cells)}", f"action move {1000 * left:.0f}")
+        assert seen[-1] == pytest.approx(planned_seconds(game, position, left, 0.2, 10.0)), rounds
 
 
 def test_a_closed_pipe_ends_the_program_with_one_clear_line() -> None:

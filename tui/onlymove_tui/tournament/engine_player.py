@@ -5,17 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from random import Random
+from typing import Final
 
 from onlymove_engines.core.analysis import AnyAnalyst
-from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.time_plan import planned_seconds
 
+from onlymove_tui.play.coaching import Effort
 from onlymove_tui.play.thinking import thought
-from onlymove_tui.tournament.bank import Bank
 from onlymove_tui.tournament.contestant import Limits
+from onlymove_tui.tournament.fair_clock import Meter
+
+CPU_CLOCK: Final[Clock] = time.process_time
 
 
 class EnginePlayer:
@@ -38,22 +43,21 @@ class EnginePlayer:
         """A fresh analyst, fresh dice, a full bank."""
         self.analyst = self.open_analyst()
         self.dice = Random(seed)
-        self.bank = Bank(self.limits)
+        self.bank = None if self.limits.bank is None else Meter("CPU", CPU_CLOCK, self.limits)
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
         """What the style plays. Raises Fault when the bank is overdrawn."""
-        began = time.process_time()
+        seconds = self.limits.seconds if self.bank is None else self.planned(session, self.bank.start())
+        budget = Budget(nodes=self.limits.nodes) if seconds is None else Budget(CPU_CLOCK)
         seen = Session.of(session.line, (self.player, self.player))
-        move = thought(seen, seat, self.analyst, self.dice)(self.budget())
-        self.bank.spend(time.process_time() - began)
+        move = thought(seen, seat, self.analyst, self.dice, effort=Effort(seconds))(budget)
+        if self.bank is not None:
+            self.bank.stop()
         return move
 
-    def budget(self) -> Budget:
-        """What the next move may use."""
-        if self.limits.nodes is not None:
-            return Budget(nodes=self.limits.nodes)
-        seconds = self.bank.planned()
-        return UNLIMITED if seconds is None else Budget.seconds(seconds, time.process_time)
+    def planned(self, session: AnySession, left: float) -> float:
+        """Seconds for the next move, with so many in the bank."""
+        return planned_seconds(session.game, session.position, left, self.limits.increment, self.limits.bank or 0.0)
 
     def end(self) -> None:
         """Let go of what the search remembers."""

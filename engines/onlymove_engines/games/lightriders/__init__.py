@@ -17,6 +17,7 @@ from .scene import LightRidersPainter
 from .start import OPTIONS, start
 from .styles import STYLES
 from .symmetry import SYMMETRIES
+from .time_plan import thinking_time
 from .words import in_words
 
 
@@ -43,6 +44,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         symmetries=SYMMETRIES,
         open_analyst=open_analyst,
         warm=load_searches,
+        plan_time=thinking_time,
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},
         overlay_title="territory",

@@ -1,7 +1,7 @@
 """The competition's protocol (riddles.io): lines in, one direction out for every `action`.
 
-Knows the words and the time bank. Answers every `action`, whatever came before: what it cannot read it complains
-about in one line and plays on.
+Knows the words. Answers every `action`, whatever came before: what it cannot read it complains about in one line and
+plays on.
 """
 
 from __future__ import annotations
@@ -25,19 +25,9 @@ from .rules import RULES, Position, Step
 from .styles import STYLES, Mix, drawn
 from .styles import choose as engine_mix
 from .territory import regions
+from .time_plan import thinking_time
 
 WORDS: Final[dict[Step, str]] = {"u": "up", "d": "down", "l": "left", "r": "right", "x": "pass"}
-SAFETY: Final = 0.06
-"""Seconds of the bank that are never planned for: a late wake-up of the thread that stops the search."""
-
-RESERVE: Final = 0.25
-"""This share of the full bank is kept to the end."""
-
-PHASES: Final = ((0.12, 0.3), (0.55, 1.0), (0.97, 0.15))
-"""How much a move matters until this share of the field is filled: most when the riders have come close."""
-
-STRETCH: Final = 2.2
-"""So many times its planned time a move may take; the engine stops earlier where its answer is settled."""
 
 
 @dataclass(frozen=True)
@@ -99,22 +89,6 @@ def number_in(words: Sequence[str]) -> int | None:
     """The number that the first word is, if it is one of at most nine digits."""
     told = words[0] if words else ""
     return int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
-
-
-def thinking_time(bank: int, per_move: int, ceiling: int, position: Position) -> float:
-    """Seconds a move may take at most with `bank` milliseconds left, of which `per_move` come back; at most half of it.
-
-    `ceiling` is the full bank. What lies above the reserve is spread over the rounds to come by how much they matter.
-    """
-    cells = len(position.cells)
-    filled = 1 - position.cells.count(".") / cells
-    weight = next((weight for until, weight in PHASES if filled < until), PHASES[-1][1])
-    begins = (filled, *(max(filled, until) for until, _ in PHASES[:-1]))
-    ends = (max(filled, until) for until, _ in PHASES)
-    rounds = sum(each * (end - begin) for begin, end, (_, each) in zip(begins, ends, PHASES, strict=True)) * cells / 2
-    spare = max(0.0, bank - per_move - RESERVE * ceiling)
-    planned = 0.9 * per_move + spare * weight / max(rounds, 1.0)
-    return max(0.0, min(STRETCH * planned, 0.5 * bank, bank - 1000 * SAFETY) / 1000)
 
 
 @dataclass
@@ -191,7 +165,8 @@ class Riddles:
         """The step to play: by the engine, or by the plain rules while the engine is still being made ready."""
         if len(moves) == 1:
             return moves[0]
-        seconds = thinking_time(bank, self.settings.per_move, self.settings.bank, position)
+        told = (bank, self.settings.per_move, self.settings.bank)
+        seconds = thinking_time(position, *(milliseconds / 1000 for milliseconds in told))
         if not self.ready.wait(seconds / 2):
             self.remark = "not compiled yet: chosen by plain rules"
             return plain_choice(position, seat)
