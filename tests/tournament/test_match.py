@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +18,7 @@ from onlymove_engines.records.reader import parse_records
 from onlymove_tui.tournament import worker
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.farm import Farm, ForeignWorker, WorkerLost
-from onlymove_tui.tournament.journal import Journal, OtherMatch
+from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
 from onlymove_tui.tournament.match import Standing, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import Terms
@@ -66,9 +69,9 @@ def matched(
     sprt: Sprt | None = None,
     width: int = 2,
 ) -> Standing:
-    journal = Journal(path, same_in_all(plan))
-    journal.resume()
-    return play_match(plan, pairs, Farm(Unlucky(*lost), width), journal, sprt)
+    with closing(Journal(path, same_in_all(plan))) as journal:
+        journal.resume()
+        return play_match(plan, pairs, Farm(Unlucky(*lost), width), journal, sprt)
 
 
 def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
@@ -127,6 +130,32 @@ def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, cha
     with pytest.raises(OtherMatch, match="not the file of a match"):
         matched(tmp_path / "m")
     assert (tmp_path / "m").read_text() == "dear diary\n"
+
+
+def test_two_matches_do_not_write_to_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "m"
+    with closing(Journal(path, same_in_all(PLAN))) as journal:
+        journal.resume()
+        with pytest.raises(FileInUse, match="another match is writing"):
+            matched(path)
+        assert path.read_text() == ""
+    matched(path)
+    assert path.read_text()
+
+
+def test_a_match_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
+    path = tmp_path / "m"
+    hold = "import sys; from onlymove_tui.tournament.journal import locked; from pathlib import Path"
+    script = f"{hold}; locked(Path(sys.argv[1])); print(flush=True); sys.stdin.read()"
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        with pytest.raises(FileInUse):
+            matched(path)
+        other.kill()
+    matched(path, pairs=1)
 
 
 def test_a_game_whose_worker_was_lost_is_played_again(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -82,20 +83,22 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> N
     plan = plan_of(game, options)
     check(game, plan)
     sprt = sprt_of(options["sprt"])
-    journal = Journal(options["out"], same_in_all(plan))
-    if dropped := journal.resume():
-        tell(f"{journal.path}: {dropped} {'game' if dropped == 1 else 'games'} after the last complete pair dropped")
     pairs = (games + 1) // 2
     if games % 2:
         tell(f"games come in pairs: {2 * pairs}, not {games}")
-    began = time.monotonic()
-    with opened(executor) as farm, progress() as report:
+    with closing(Journal(options["out"], same_in_all(plan))) as journal:
+        if dropped := journal.resume():
+            tell(
+                f"{journal.path}: {dropped} {'game' if dropped == 1 else 'games'} after the last complete pair dropped"
+            )
+        began = time.monotonic()
+        with opened(executor) as farm, progress() as report:
 
-        def watch(standing: Standing) -> None:
-            report(result_words(plan, standing), standing.games / (2 * pairs))
+            def watch(standing: Standing) -> None:
+                report(result_words(plan, standing), standing.games / (2 * pairs))
 
-        standing = play_match(plan, pairs, farm, journal, sprt, watch)
-    seconds = time.monotonic() - began
+            standing = play_match(plan, pairs, farm, journal, sprt, watch)
+        seconds = time.monotonic() - began
     if options["as_json"]:
         show_json(facts(plan, standing, sprt, seconds))
         if standing.clocks is not None:

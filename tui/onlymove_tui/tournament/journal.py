@@ -1,7 +1,10 @@
-"""The file of a match: its records one after another. What is kept of it are complete pairs of games."""
+"""The file of a match: its records one after another. What is kept of it are complete pairs of games. One match writes
+to it at a time: the system forgets its lock with the process, however that ends.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -24,6 +27,10 @@ class OtherMatch(OnlymoveError):
     """The file holds something else."""
 
 
+class FileInUse(OnlymoveError):
+    """Another match is writing to the file."""
+
+
 def tags_of(record: str) -> Tags:
     """The tags at the head of one record."""
     return {name: unescaped(text) for name, text in TAG.findall(record.partition("\n\n")[0])}
@@ -40,13 +47,14 @@ class Journal:
 
         self.found: Sequence[Tags] = ()
         """The tags of all games that were there before, of complete pairs."""
+        self._lock: int | None = None
 
     def resume(self) -> int:
         """Go on with what is in the file: find the complete pairs and cut off the rest; returns how many games that
-        were. Raises OtherMatch for a file of anything else, which stays as it is, and OSError."""
+        were. Raises FileInUse, OtherMatch for a file of anything else, which stays as it is, and OSError."""
         if self.path is None:
             return 0
-        self.path.touch()
+        self._lock = locked(self.path)
         text = self.path.read_bytes().decode("utf-8", "replace")
         records = self.records(text)
         found = [tags_of(record) for record in records]
@@ -90,6 +98,23 @@ class Journal:
         """Forget the first game of a pair whose second cannot be played."""
         if self.path is not None:
             os.truncate(self.path, self.kept)
+
+    def close(self) -> None:
+        """Let another match go on with the file."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def locked(path: Path) -> int:
+    """The file, there now and nobody else's until it is closed. Raises FileInUse."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(descriptor)
+        raise FileInUse(f"another match is writing to {path}") from None
+    return descriptor
 
 
 def is_whole(record: str, tags: Tags) -> bool:
