@@ -22,6 +22,7 @@ def begun(*said: str, seed: int = 5) -> tuple[UgiHost, list[str]]:
 def test_a_program_is_greeted_and_waited_for() -> None:
     host, said = begun("id name Some Engine", "option name Hash type spin default 16", "ugiok")
     assert said == ["ugi", "uginewgame", "isready"]
+    assert host.name == "Some Engine"
     assert not host.ready
     host.hear("readyok")
     assert host.ready

@@ -23,7 +23,7 @@ def burn(seconds):
 for line in sys.stdin:
     words = line.split()
     if words[0] == "ugi":
-        say("ugiok")
+        say("id name Honest\x07 Bot 1.2"); say("ugiok")
     elif words[0] == "isready":
         say("readyok")
     elif words[0] == "go":

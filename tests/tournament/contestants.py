@@ -14,6 +14,7 @@ from onlymove_tui.tournament.contestant import Fault
 class Scripted:
     """Plays these moves, or fails with one of them; then the first that there is."""
 
+    identity = "scripted 1"
     clock = "cpu"
     seconds = 0.0
     """What it lets pass before every move."""

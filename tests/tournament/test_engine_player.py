@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from onlymove_engines import __version__
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.play.players import Player, PlayerKind
@@ -56,6 +57,12 @@ def test_a_bank_is_shared_out_evenly_where_the_game_has_no_plan(monkeypatch: pyt
 def test_seconds_a_move_are_those_of_a_search_however_many(monkeypatch: pytest.MonkeyPatch) -> None:
     (told,) = Watch(monkeypatch).told(tiny_duel(), Limits(seconds=7.0))
     assert told.deadline == 7.0
+
+
+def test_it_says_which_style_and_strength_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = EnginePlayer("weakling", Player(PlayerKind.ENGINE, "", 35), DuelAnalyst, Limits())
+    player.begin(tiny_duel(), (0, 0), 0, 1)
+    assert player.identity == f"onlymove {__version__} even@35"
 
 
 def test_nodes_know_no_time(monkeypatch: pytest.MonkeyPatch) -> None:

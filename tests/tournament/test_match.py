@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines import games
+from onlymove_engines import __version__, games
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.reader import parse_records
 from onlymove_tui.tournament import worker
@@ -80,6 +80,8 @@ def test_a_match_is_pairs_of_games_with_sides_swapped(tmp_path: Path) -> None:
     assert len(records) == standing.games == sum(standing.pairs) * 2 == 2 * PAIRS
     names = [(record.tags["First"], record.tags["Second"]) for record in records]
     assert names == [PLAN.players, PLAN.players[::-1]] * PAIRS
+    assert {record.tags["FirstProgram"] for record in records[::2]} == {f"onlymove {__version__} best@40"}
+    assert {record.tags["SecondProgram"] for record in records[::2]} == {f"onlymove {__version__} random"}
     assert [record.tags["Pair"] for record in records] == [str(n // 2 + 1) for n in range(2 * PAIRS)]
     results = [record.result() for record in records]
     wins = sum(result is not None and result.winner == number % 2 for number, result in enumerate(results))

@@ -74,6 +74,7 @@ def test_an_honest_program_plays_to_the_end() -> None:
     assert not finished.faults
     assert finished.line.here.ply == 20
     assert finished.result == Result(1)
+    assert finished.identities == ("Honest? Bot 1.2", "scripted 1")
     assert played(bot(), Limits(bank=1.0, increment=0.1)).result == Result(1)
     assert played(bot(), Limits(nodes=10)).result == Result(1)
     assert played(bot(), NO_LIMITS).result == Result(1)

@@ -32,6 +32,8 @@ class Host(Protocol):
     `answer` (after `ask`); what `hear` and the others return is said to the program.
     """
 
+    name: str
+    """What the program calls itself; empty as long as it has not said so, or where the protocol has no word for it."""
     ready: bool
     """Whether it can be asked for a move."""
     answer: str | None

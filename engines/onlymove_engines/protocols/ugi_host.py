@@ -32,6 +32,7 @@ class UgiHost:
         self.start = "startpos" if is_usual else f"fen {game.notation.format_position(start)}"
         self.options: dict[str, Sequence[str]] = {}
         """What it said of its options, by name in lower case."""
+        self.name = ""
         self.ready = False
         self.answer: str | None = None
 
@@ -43,6 +44,8 @@ class UgiHost:
         """`ugiok` is answered by what the game needs; `info` and all that nobody asked for is passed over."""
         words = line.split()
         match words[:1]:
+            case ["id"] if words[1:2] == ["name"]:
+                self.name = printable(" ".join(words[2:]))
             case ["option"] if words[1:2] == ["name"]:
                 name = words[2 : words.index("type")] if "type" in words else words[2:]
                 self.options[" ".join(name).lower()] = words

@@ -57,6 +57,8 @@ class Contestant(Protocol):
 
     name: str
     """As the record names it."""
+    identity: str
+    """Which program it is, of ours which style and strength; known once it has begun, empty where it never says so."""
     clock: str
     """What its time is measured by: `cpu` or `wall`."""
 

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from onlymove_engines import __version__
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.players import Player
+from onlymove_engines.play.players import Player, spell_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.time_plan import planned_seconds
 
@@ -38,9 +39,11 @@ class EnginePlayer:
         self.player = player
         self.open_analyst = open_analyst
         self.limits = limits
+        self.identity = f"onlymove {__version__}"
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
         """A fresh analyst, fresh dice, a full bank."""
+        self.identity = f"onlymove {__version__} {spell_player(game, self.player)}"
         self.analyst = self.open_analyst()
         self.dice = Random(seed)
         self.bank = None if self.limits.bank is None else Meter("CPU", CPU_CLOCK, self.limits)

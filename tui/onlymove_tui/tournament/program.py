@@ -68,6 +68,7 @@ class Program:
         self.command = command
         self.limits = limits
         self.start_seconds = start_seconds
+        self.identity = ""
         self.clock = clock_for(limits)
         self.mark = ""
         """What all processes of its last game have in their environment."""
@@ -87,6 +88,7 @@ class Program:
         self.mark = child.mark
         told = Allowance(limits.nodes, limits.seconds, limits.bank, limits.increment)
         self._exchange(self._host.begin(told), lambda: self._host.ready, Patience(self.start_seconds))
+        self.identity = self._host.name
         cpu = partial(cpu_seconds, child.pid) if self.clock == "cpu" else None
         if cpu is not None:
             wait_until_idle(cpu)

@@ -43,10 +43,12 @@ PLAIN_TERMS = Terms()
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over: its line, which knows the result, who has failed, and whose time was measured by what."""
+    """A game that is over: its line, which knows the result, who has failed, which programs the contestants were, and
+    whose time was measured by what."""
 
     line: AnyLine
     faults: Mapping[Seat, Fault]
+    identities: tuple[str, str]
     clocks: tuple[str, str]
 
     @property
@@ -90,7 +92,7 @@ class Referee:
         if self.faults:
             session.line.agreed = self.forfeit()
         first, second = self.contestants
-        return Finished(session.line, self.faults, (first.clock, second.clock))
+        return Finished(session.line, self.faults, (first.identity, second.identity), (first.clock, second.clock))
 
     def advance(self) -> None:
         """One move, or one round of simultaneous moves; then the match's own ends."""

@@ -77,7 +77,9 @@ def seated(plan: Plan, number: int) -> tuple[str, str]:
 def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[str, str]:
     """What the record says besides the game."""
     first, second = seated(plan, number)
-    told = {"First": first, "Second": second, "Match": str(plan), "Program": shop.made_with}
+    told = {"First": first, "Second": second, "Match": str(plan), "Referee": shop.made_with}
+    names = ("FirstProgram", "SecondProgram")
+    told |= {name: told for name, told in zip(names, finished.identities, strict=True) if told}
     told |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
     if plan.limits.seconds is not None or plan.limits.bank is not None:
         told |= {"Clocks": ", ".join(finished.clocks)}
@@ -104,7 +106,7 @@ def made_with(game: AnyGame) -> str:
 
 def same_in_all(plan: Plan) -> dict[str, str]:
     """The tags that all records of a match have alike."""
-    return {"Game": plan.game, "Match": str(plan), "Program": made_with(games.load(plan.game))}
+    return {"Game": plan.game, "Match": str(plan), "Referee": made_with(games.load(plan.game))}
 
 
 @cache

@@ -27,6 +27,7 @@ FIRST_HEADINGS: Final[tuple[Step, Step]] = ("r", "l")
 class RiddlesHost:
     """One program that steers the rider of `seat` in one game."""
 
+    name = ""
     counts_nodes = False
     usual = Allowance(bank=10.0, increment=0.2)
     farewell: Sequence[str] = ()
