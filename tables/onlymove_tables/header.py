@@ -15,10 +15,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import stat
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from onlymove_engines.core.errors import TableMismatch
+from onlymove_engines.core.errors import UnusableTable
 from onlymove_engines.core.game import GameId
 
 MAGIC = "onlymove-table"
@@ -35,6 +36,9 @@ class SectionPlan:
     dtype: str
     length: int
     offset: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.dtype} {self.length} from {self.offset}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +67,31 @@ class Header:
 
 
 def parse_header(text: bytes, name: str) -> tuple[Header, int]:
-    """The header at the beginning of a file called `name`, and the offset of its payload. Raises TableMismatch."""
+    """The header at the beginning of a file called `name`, and the offset of its payload. Raises UnusableTable."""
     first, _, rest = text.partition(b"\n")
     words = first.split(b" ")
     if len(words) != 3 or words[0] != MAGIC.encode():
-        raise TableMismatch(f"{name}: not a table file")
+        raise UnusableTable(f"{name}: not a table file")
     if words[1] != str(VERSION).encode():
         version = words[1].decode("ascii", "replace")
-        raise TableMismatch(f"{name}: table format {version}, this program reads {VERSION}")
+        raise UnusableTable(f"{name}: table format {version}, this program reads {VERSION}")
     line = rest.partition(b"\n")[0] + b"\n"
     if hashlib.sha256(line).hexdigest().encode() != words[2]:
-        raise TableMismatch(f"{name}: the header is damaged or cut short")
-    fields = json.loads(line)
-    plans = tuple(SectionPlan(**plan) for plan in fields.pop("sections"))
-    return Header(sections=plans, **fields), len(first) + 1 + len(line)
+        raise UnusableTable(f"{name}: the header is damaged or cut short")
+    try:
+        fields = json.loads(line)
+        plans = tuple(SectionPlan(**plan) for plan in fields.pop("sections"))
+        return Header(sections=plans, **fields), len(first) + 1 + len(line)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise UnusableTable(f"{name}: the header is not understood: {error}") from error
 
 
 def read_header(path: Path) -> tuple[Header, int]:
-    """The header of the table file at `path` and the offset of its payload. Raises TableMismatch."""
+    """The header of the table file at `path` and the offset of its payload. Raises UnusableTable."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UnusableTable(f"{path}: not a file")
         with path.open("rb") as file:
             return parse_header(file.read(LONGEST_HEADER), str(path))
     except OSError as error:
-        raise TableMismatch(f"{path}: {error.strerror}") from error
+        raise UnusableTable(f"{path}: {error.strerror}") from error

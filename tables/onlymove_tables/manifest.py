@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -15,6 +15,9 @@ from onlymove_tables.files import write_whole
 from onlymove_tables.header import Header
 
 FILE_NAME = "MANIFEST.toml"
+
+IDENTITY = ("encoding", "digest", "sha256", "size", "sections")
+"""What the entries of two builds of the same table have alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,8 @@ class TableEntry:
     size: int
     packed_size: int
     build: str
+    sections: tuple[str, ...] = ()
+    """What lies where in the payload, a line for each section; none in a list of earlier versions."""
     counts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -41,15 +46,27 @@ class TableEntry:
             size=header.size,
             packed_size=header.packed_size,
             build=f"onlymove tables build {header.game}",
+            sections=tuple(map(str, header.sections)),
             counts=dict(counts),
         )
+
+    def differences(self, header: Header) -> Iterator[str]:
+        """Where the header of a table contradicts this entry, how it was compressed aside."""
+        found = TableEntry.of(header, {})
+        for name in IDENTITY if self.sections else IDENTITY[:-1]:
+            if getattr(self, name) != getattr(found, name):
+                yield f"{name} is {getattr(found, name)}, the manifest says {getattr(self, name)}"
 
 
 def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
     """The tables listed in `folder`, by game; empty without a list. Raises TableMismatch for an unreadable one."""
     path = folder / FILE_NAME
     try:
-        return {game: TableEntry(**fields) for game, fields in tomllib.loads(path.read_text("utf-8")).items()}
+        listed = tomllib.loads(path.read_text("utf-8"))
+        return {
+            game: TableEntry(**fields | {"sections": tuple(fields.get("sections", ()))})
+            for game, fields in listed.items()
+        }
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, AttributeError) as error:

@@ -2,7 +2,8 @@
 
 A shipped table is compressed; its first use inflates it into the user's cache, from where every process maps it
 read-only. Where no cache can be written it is held in memory. Nothing is trusted unseen: header, compressed and
-inflated payload are all checked against their checksums on every opening.
+inflated payload are all checked against their checksums on every opening, and a table of the rules that the shipped
+one was built from must be that table: the rules leave no choice.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from importlib import resources
 from pathlib import Path
 
 import numpy as np
-from onlymove_engines.core.analysis import AnyAnalyst, Sections
-from onlymove_engines.core.errors import MissingTable, TableMismatch
+from onlymove_engines.core.analysis import AnyAnalyst, Sections, Tell, unread
+from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.jit import require_compiler
@@ -26,6 +27,7 @@ from platformdirs import user_cache_path, user_data_path
 from onlymove_tables.digest import source_digest
 from onlymove_tables.files import write_whole
 from onlymove_tables.header import Header, read_header
+from onlymove_tables.manifest import read_manifest
 
 SEARCH_VARIABLE = "ONLYMOVE_TABLES"
 
@@ -52,47 +54,66 @@ def search_path() -> list[Path]:
 
 
 def find_table(game: AnyGame) -> Path:
-    """The table file that counts for `game`: the first on the search path, except that a file in the user's
-    data folder that no longer fits the program gives way to the shipped one. Raises MissingTable."""
+    """The table file that comes first for `game`, whatever it is worth. Raises MissingTable."""
+    return find_tables(game)[0]
+
+
+def find_tables(game: AnyGame) -> list[Path]:
+    """Whatever lies under the name of the game's table on the search path, first to last; but a file in the user's
+    data folder that was built for other rules gives way, if there is another. Raises MissingTable."""
     if game.solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
-    name = f"{game.id}.tbl"
-    found = [folder / name for folder in search_path() if (folder / name).is_file()]
+    found = [path for folder in search_path() if is_there(path := folder / f"{game.id}.tbl")]
     if not found:
         raise MissingTable(f"no table of {game.id} found: build it with `onlymove tables build {game.id}`")
-    if found[0].parent == user_folder() and len(found) > 1 and not fits(game, found[0]):
-        return found[1]
-    return found[0]
+    return [path for path in found if path.parent != user_folder() or not is_outdated(game, path)] or found
 
 
-def fits(game: AnyGame, path: Path) -> bool:
-    """Whether the header at `path` says that the file is for this game as the program plays it."""
+def is_there(path: Path) -> bool:
+    """Whether anything lies there, even if it cannot be read."""
     try:
-        checked_header(game, path)
-    except TableMismatch:
-        return False
+        path.lstat()
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError | NotADirectoryError)
     return True
 
 
+def is_outdated(game: AnyGame, path: Path) -> bool:
+    """Whether the file at `path` was built for this game as another version of the program plays it."""
+    try:
+        checked_header(game, path)
+    except TableMismatch as refusal:
+        return isinstance(refusal, OutdatedTable)
+    return False
+
+
 def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
-    """The header of the file and the offset of its payload. Raises TableMismatch if it is not this game's."""
+    """The header of the file and the offset of its payload. Raises TableMismatch if it is not this game's, or not the
+    table that the game's rules give."""
     header, offset = read_header(path)
     if header.game != game.id:
-        raise TableMismatch(f"{path}: a table of {header.game}, not of {game.id}")
+        raise UnusableTable(f"{path}: a table of {header.game}, not of {game.id}")
     if game.solver is not None and header.encoding != game.solver.encoding:
-        raise TableMismatch(f"{path}: encoding {header.encoding}, this program reads {game.solver.encoding}")
+        raise OutdatedTable(f"{path}: encoding {header.encoding}, this program reads {game.solver.encoding}")
     if header.digest != source_digest(game):
-        raise TableMismatch(f"{path}: built from other rules; rebuild it with `onlymove tables build {game.id}`")
+        raise OutdatedTable(f"{path}: built from other rules; rebuild it with `onlymove tables build {game.id}`")
+    shipped = read_manifest(package_folder()).get(game.id)
+    if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
+        for difference in shipped.differences(header):
+            raise TableMismatch(f"{path}: not the table that the rules give: {difference}")
     return header, offset
 
 
 def packed_payload(path: Path, header: Header, offset: int) -> bytes:
     """The compressed payload, checked. Raises TableMismatch."""
-    with path.open("rb") as file:
-        file.seek(offset)
-        packed = file.read()
+    try:
+        with path.open("rb") as file:
+            file.seek(offset)
+            packed = file.read()
+    except OSError as error:
+        raise UnusableTable(f"{path}: {error.strerror}") from error
     if len(packed) != header.packed_size:
-        raise TableMismatch(f"{path}: {len(packed):,} bytes of payload, {header.packed_size:,} expected")
+        raise UnusableTable(f"{path}: {len(packed):,} bytes of payload, {header.packed_size:,} expected")
     if hashlib.sha256(packed).hexdigest() != header.packed_sha256:
         raise TableMismatch(f"{path}: the payload is damaged (checksum differs)")
     return packed
@@ -155,9 +176,26 @@ def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
     }
 
 
-def open_table(game: AnyGame) -> Sections:
+def open_table(game: AnyGame, tell: Tell = unread) -> Sections:
     """The sections of the game's table, mapped read-only. Raises MissingTable or TableMismatch, one clear line."""
-    return sections_of(*load_table(game, find_table(game)))
+    return sections_of(*load_first(game, tell))
+
+
+def load_first(game: AnyGame, tell: Tell = unread) -> tuple[Header, mmap.mmap | bytes]:
+    """Header and payload of the first table on the search path that is not refused; of one that is, `tell` is told.
+    Raises MissingTable, or TableMismatch where all are."""
+    refused: TableMismatch | None = None
+    for path in find_tables(game):
+        try:
+            loaded = load_table(game, path)
+        except TableMismatch as refusal:
+            refused = refused or refusal
+            continue
+        if refused is not None:
+            tell(f"{refused}; using {'the shipped table' if path.parent == package_folder() else path}")
+        return loaded
+    assert refused is not None, "nothing is found only where MissingTable is raised"
+    raise refused
 
 
 def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
@@ -171,15 +209,16 @@ def open_analyst(game: AnyGame, sections: Sections | None) -> AnyAnalyst:
     return LiveAnalyst(game) if game.open_analyst is None else game.open_analyst(sections)
 
 
-def find_analyst(game: AnyGame) -> tuple[AnyAnalyst, str | None]:
-    """Who knows the game's values, and why it has no table to stand on, `None` when all is as it should be.
+def find_analyst(game: AnyGame, tell: Tell = unread) -> tuple[AnyAnalyst, str | None]:
+    """Who knows the game's values, and why it has no table to stand on, `None` when it has one or needs none. `tell`
+    is told of a table that was passed over.
 
     Raises NoCompiler where only compiled search would know them, and nothing can be compiled.
     """
     sections, note = None, None
     if game.solver is not None:
         try:
-            sections = open_table(game)
+            sections = open_table(game, tell)
         except (MissingTable, TableMismatch) as refusal:
             note = str(refusal)
     if (sections is None or game.facts.plays_by_search) and has_kernels(game):

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 
 from onlymove_engines.core.analysis import AlternatingAnalyst, Report, Sections, alternating, silent
-from onlymove_engines.core.errors import MissingTable, TableMismatch
+from onlymove_engines.core.errors import MissingTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Value, proven
 
@@ -27,11 +27,17 @@ LONGEST_PLAYOUT = 40
 
 
 def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> Iterator[str]:
-    """What is wrong with the table of `game`, a line each; nothing when it is right."""
+    """What is wrong with the table of `game`, a line each; nothing when it is right, or when the game has none.
+
+    Raises UnusableTable for what cannot be read as a table of this game."""
+    if game.solver is None:
+        return
     try:
         path = find_table(game)
         header, payload = load_table(game, path)
         listed = read_manifest(path.parent)
+    except UnusableTable:
+        raise
     except (MissingTable, TableMismatch) as refusal:
         yield str(refusal)
         return
@@ -47,10 +53,10 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> 
 
 def manifest_findings(header: Header, entry: TableEntry) -> Iterator[str]:
     """Where the list beside the file contradicts the file."""
-    for name in ("encoding", "digest", "sha256", "size", "packed_size"):
-        listed, found = getattr(entry, name), getattr(header, name)
-        if listed != found:
-            yield f"{header.game}: {name} is {found}, the manifest says {listed}"
+    for difference in entry.differences(header):
+        yield f"{header.game}: {difference}"
+    if entry.packed_size != header.packed_size:
+        yield f"{header.game}: packed_size is {header.packed_size}, the manifest says {entry.packed_size}"
 
 
 def full_findings(

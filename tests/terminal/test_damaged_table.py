@@ -1,4 +1,4 @@
-"""A table that cannot be trusted is named in one line, and the board plays on without it."""
+"""A table that cannot be trusted is named in one line, and the board plays on with the shipped one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def outdated(table: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("harm", few([outdated, truncated, damaged, foreign, lambda table: b""]))
-def test_play_goes_on_by_live_search(
+def test_play_goes_on_with_the_shipped_table(
     spawn: Spawn, home: dict[str, str], tmp_path: Path, harm: Callable[[bytes], bytes]
 ) -> None:
     name = f"{FIRST.id}.tbl"
@@ -47,7 +47,7 @@ def test_play_goes_on_by_live_search(
     (folder / name).write_bytes(harm((package_folder() / name).read_bytes()))
     terminal = spawn("play", FIRST.id, environ={SEARCH_VARIABLE: str(folder)})
     terminal.wait_for("to move")
-    terminal.wait_for("Searching live: ")
+    terminal.wait_for("using the shipped table")
     assert str(folder) not in terminal.text()
     assert sum(name in line for line in terminal.text().split("\n")) == 1
     play_a_ply(terminal, home)

@@ -202,7 +202,6 @@ def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) ->
         ("play", "heap", "--plain", "--set", "size=9"),
         ("play", "heap", "--plain", "--from", "rubbish"),
         ("engine", "heap", "--protocol", "telepathy"),
-        ("prove", "heap"),
         ("--profile", "../x", "locate"),
         ("play", "heap"),
         (),

@@ -21,10 +21,10 @@ def pointed(capsys: pytest.CaptureFixture[str]) -> Pointed:
     """The command that `prove` points to for a game, as arguments."""
 
     def command(game_id: str) -> list[str]:
-        assert run(["prove", game_id]) == 2
-        _, err = capsys.readouterr()
-        assert err.count("\n") == 1, err
-        (found,) = re.findall(r"`onlymove (.+?)`", err)
+        assert run(["prove", game_id]) == 0
+        out, _ = capsys.readouterr()
+        assert out.count("\n") == 1, out
+        (found,) = re.findall(r"`onlymove (.+?)`", out)
         return shlex.split(found)
 
     return command

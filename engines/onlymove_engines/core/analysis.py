@@ -27,6 +27,14 @@ def silent(what: str, share: float) -> None:
     """A report that nobody reads."""
 
 
+Tell: TypeAlias = Callable[[str], None]
+"""Called with one line that somebody should read."""
+
+
+def unread(line: str) -> None:
+    """A line that nobody reads."""
+
+
 @dataclass(frozen=True)
 class Analysis(Generic[M]):
     """Everything known about a position in which one side moves.

@@ -33,6 +33,14 @@ class TableMismatch(OnlymoveError):
     """A table file is damaged, truncated, foreign or outdated, and is refused."""
 
 
+class OutdatedTable(TableMismatch):
+    """A table file is whole, but was built for another version of the game's rules or of its encoding."""
+
+
+class UnusableTable(TableMismatch):
+    """What lies under a table's name cannot be read as a table of this game at all."""
+
+
 class NoCompiler(OnlymoveError):
     """Something is only known by compiled search, and numba, which compiles it, cannot be imported."""
 

@@ -118,8 +118,8 @@ class OnlymoveApp(TerminalApp):
         return self.library.find_game(game_id)
 
     def find_analyst(self, game: AnyGame) -> AnalystFound:
-        """Who knows the game's values."""
-        return self.library.find_analyst(game, is_cancelled)
+        """Who knows the game's values; the open screen says so where a table was passed over."""
+        return self.library.find_analyst(game, is_cancelled, self.tell)
 
     # Settings.
 
@@ -142,7 +142,7 @@ class OnlymoveApp(TerminalApp):
         try:
             self.preferences.save()
         except OnlymoveError as refusal:
-            self.call_later(self.tell, str(refusal))
+            self.tell(str(refusal))
 
     def wanted_theme(self) -> str:
         """The theme of the settings, where the terminal has colours for it: of sixteen a black piece and every ground
@@ -161,8 +161,8 @@ class OnlymoveApp(TerminalApp):
         self.set_keymap({**keys, **settings.keymap})
 
     def tell(self, trouble: str) -> None:
-        """Have the open screen say what went wrong."""
-        self.screen.post_message(Trouble(trouble))
+        """Have the open screen say what went wrong; also from a worker."""
+        self.call_later(lambda: self.screen.post_message(Trouble(trouble)))
 
     def keep(self) -> None:
         """Put on disk what is not there yet: the app is about to end."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from onlymove_engines import games as drawers
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.analysis import AnyAnalyst, Tell, unread
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
@@ -54,8 +54,9 @@ class Library:
         """The card of a game. Raises UnknownGame."""
         return self._extra.get(game_id) or drawers.load(game_id)
 
-    def find_analyst(self, game: AnyGame, stop: Callable[[], bool] = never) -> AnalystFound:
-        """Who knows the game's values, fetched once; nobody if `stop` says so while kernels are being compiled."""
+    def find_analyst(self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = unread) -> AnalystFound:
+        """Who knows the game's values, fetched once; nobody if `stop` says so while kernels are being compiled. `tell`
+        is called once about a table that another is used for."""
         if game.id not in self._analysts:
             # numpy and the tables wait for a board.
             from onlymove_tables.kernels import cache, compiler_code  # noqa: PLC0415
@@ -72,7 +73,7 @@ class Library:
             if self.warms and not self._analysts:
                 clear_unused()
             try:
-                analyst, note = find_analyst(game)
+                analyst, note = find_analyst(game, lambda line: tell(pathless(line)))
                 if is_searching:
                     rehearse(game, analyst)
                     compiler_code.give_back()

@@ -91,7 +91,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print facts 
 
 
 def fetch_analyst(game: AnyGame) -> AnyAnalyst:
-    """Who knows the game's values; a refused table is said on stderr."""
+    """Who knows the game's values; a refused table is said on stderr, and what is used instead."""
     return seek_analyst(game)[0]
 
 
@@ -99,7 +99,7 @@ def seek_analyst(game: AnyGame) -> tuple[AnyAnalyst, str]:
     """The same, with what is wrong with its table, or nothing."""
     from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
 
-    analyst, note = find_analyst(game)
+    analyst, note = find_analyst(game, tell)
     if note is not None:
         tell(f"{note}; searching live")
     if note is not None or game.facts.plays_by_search:

@@ -5,33 +5,27 @@ from __future__ import annotations
 import time
 
 import click
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 
 from .console import GAME, json_option, progress, show, show_json
 
 
-class NoProof(OnlymoveError):
-    """The game's value is read from its table or searched, not derived by an argument."""
-
-
 def instead(game: AnyGame) -> str:
     """What there is in place of a derivation, with the command that shows it."""
+    nothing = f"{game.id} has no derivation of its own"
     if game.solver is None:
-        return f"it is searched: `onlymove analyse {game.id}`"
-    return f"its table is the proof: `onlymove tables verify {game.id} --full`"
+        return f"{nothing}, it is searched: `onlymove analyse {game.id}`"
+    return f"{nothing}, its table is the proof: `onlymove tables verify {game.id} --full`"
 
 
 @click.command("prove")
 @click.argument("game", type=GAME)
 @json_option
 def prove_command(game: AnyGame, as_json: bool) -> None:
-    """Derive the start value of GAME and print the argument's figures."""
-    if game.prove is None:
-        raise NoProof(f"{game.id} has no derivation of its own, {instead(game)}")
+    """Derive the start value of GAME and print the argument's figures, or say what there is instead."""
     lines: list[str] = []
     with progress():
-        for line in game.prove(time.perf_counter):
+        for line in [instead(game)] if game.prove is None else game.prove(time.perf_counter):
             lines.append(line)
             if not as_json:
                 show(line)

@@ -11,7 +11,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into, build_table
-from onlymove_tables.open import checked_header, find_table, packed_payload, user_folder
+from onlymove_tables.open import checked_header, find_table, inflate, packed_payload, user_folder
 from onlymove_tables.verify import verify_table
 
 from .console import GAME, json_option, progress, show, show_json, show_rows
@@ -26,12 +26,12 @@ Standing: TypeAlias = dict[str, str | int | None]
 
 
 def standing(game: AnyGame) -> Standing:
-    """What is known of one game's table without unpacking it."""
+    """What is known of the table that comes first for a game, as it lies in its file."""
     facts: Standing = {"game": game.id, "status": "ok", "file": None}
     try:
         path = find_table(game)
         header, offset = checked_header(game, path)
-        packed_payload(path, header, offset)
+        inflate(path, header, packed_payload(path, header, offset))
     except MissingTable:
         return facts | {"status": "none" if game.solver is None else "missing"}
     except TableMismatch as refusal:
@@ -85,7 +85,7 @@ def build_command(game: AnyGame, jobs: int, out: Path | None, as_json: bool) -> 
 @click.option("--full", is_flag=True, help="Check every value, recount, and rebuild.")
 @json_option
 def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
-    """Check the table of GAME; exit code 1 when anything is wrong with it."""
+    """Check the table of GAME; exit code 1 when anything is wrong with it, 2 when the file is none."""
     with progress() as report:
         findings = list(verify_table(game, full, report))
     if as_json:
@@ -93,6 +93,9 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
     else:
         for finding in findings:
             show(finding)
+        if game.solver is None:
+            show(f"{game.id}: no table to verify: it is searched live")
+            return 0
         checked = "every value, every count and a rebuild" if full else "checksums and a sample"
         count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
         show(f"{game.id}: {count}" if findings else f"{game.id}: ok ({checked})")

@@ -15,9 +15,8 @@ from onlymove_engines.core.analysis import AnyAnalyst, alternating
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.record import Record, format_record
 from onlymove_engines.search.jit import require_compiler
-from onlymove_tables.header import read_header
 from onlymove_tables.kernels import cache as kernel_cache
-from onlymove_tables.open import find_table, open_analyst, open_table
+from onlymove_tables.open import load_first, open_analyst, open_table
 
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.entrants import entrant
@@ -101,7 +100,7 @@ def workshop(game_id: GameId) -> Workshop:
 def made_with(game: AnyGame) -> str:
     """Program and table: what has to be the same everywhere that a match is played."""
     program = f"onlymove {__version__}"
-    return program if game.solver is None else f"{program}, table {read_header(find_table(game))[0].sha256[:16]}"
+    return program if game.solver is None else f"{program}, table {load_first(game)[0].sha256[:16]}"
 
 
 def same_in_all(plan: Plan) -> dict[str, str]:

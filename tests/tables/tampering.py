@@ -1,0 +1,32 @@
+"""Tables with something changed and every sum redone."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import lzma
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TypeAlias
+
+from onlymove_engines.core.analysis import Section
+from onlymove_tables.build import lay_out
+from onlymove_tables.header import read_header
+
+SomeSections: TypeAlias = Mapping[str, Section]
+
+
+def rewritten(table: Path, path: Path, sections: SomeSections) -> None:
+    """Write to `path` the file `table` as if it had been built with these sections: no sum is wrong."""
+    header, _ = read_header(table)
+    plans, payload = lay_out(sections)
+    packed = lzma.compress(payload, preset=0)
+    redone = dataclasses.replace(
+        header,
+        sections=plans,
+        sha256=hashlib.sha256(payload).hexdigest(),
+        size=len(payload),
+        packed_sha256=hashlib.sha256(packed).hexdigest(),
+        packed_size=len(packed),
+    )
+    path.write_bytes(redone.to_bytes() + packed)

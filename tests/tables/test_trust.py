@@ -1,0 +1,171 @@
+"""A table is the one that the rules give, or it is refused in one line and the shipped one answers."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.analysis import alternating
+from onlymove_engines.core.errors import TableMismatch, UnusableTable
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables.build import build_into
+from onlymove_tables.header import read_header
+from onlymove_tables.manifest import list_table, read_manifest
+from onlymove_tables.open import SEARCH_VARIABLE, find_analyst, load_first, open_table, package_folder, user_folder
+from onlymove_tables.verify import verify_table
+from onlymove_tui.cli import run
+
+from tests.heap_game import HeapSolver
+
+from .tampering import SomeSections, rewritten
+
+FIRST, SECOND = [card.id for card in games.title_cards() if games.load(card.id).solver is not None][:2]
+"""Two games with a table."""
+
+
+@pytest.fixture
+def named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that $ONLYMOVE_TABLES names."""
+    folder = tmp_path / "named"
+    folder.mkdir()
+    monkeypatch.setenv(SEARCH_VARIABLE, str(folder))
+    return folder
+
+
+def lying() -> SomeSections:
+    """The heap of 12 is said to last two plies longer than it does."""
+    sections = HeapSolver().build()
+    return sections | {"remoteness": sections["remoteness"] + np.int16(2) * (sections["heaps"] == 12)}
+
+
+def test_a_changed_table_with_all_sums_redone_is_refused(heap: AnyGame, table: Path) -> None:
+    rewritten(table, table, lying())
+    with pytest.raises(TableMismatch, match="not the table that the rules give: sha256") as refusal:
+        open_table(heap)
+    assert "\n" not in str(refusal.value)
+    _, note = find_analyst(heap)
+    assert note == str(refusal.value)
+
+
+def test_sections_that_trade_places_are_refused(heap: AnyGame, table: Path) -> None:
+    header, offset = read_header(table)
+    one, two = header.sections
+    traded = (dataclasses.replace(two, name=one.name), dataclasses.replace(one, name=two.name))
+    packed = table.read_bytes()[offset:]
+    table.write_bytes(dataclasses.replace(header, sections=traded).to_bytes() + packed)
+    with pytest.raises(TableMismatch, match="sections"):
+        open_table(heap)
+
+
+def test_a_table_that_overrides_the_shipped_one_and_differs_is_said_once(
+    heap: AnyGame, table: Path, named: Path
+) -> None:
+    rewritten(table, named / table.name, lying())
+    said: list[str] = []
+    analyst, note = find_analyst(heap, said.append)
+    assert note is None, "the shipped table answers"
+    assert str(alternating(analyst).probe((12, 0))) == "L8"
+    (line,) = said
+    assert line.startswith(f"{named / table.name}: not the table that the rules give")
+    assert line.endswith("using the shipped table")
+
+
+def test_a_table_of_the_users_that_is_right_is_used_and_nothing_said(heap: AnyGame, table: Path) -> None:
+    build_into(heap, user_folder())
+    said: list[str] = []
+    load_first(heap, said.append)
+    assert said == []
+
+
+def test_rules_that_the_shipped_table_was_not_built_from_bind_nobody(
+    heap: AnyGame, other_rules: AnyGame, table: Path, named: Path
+) -> None:
+    build_into(other_rules, named)
+    entry = read_manifest(table.parent)[heap.id]
+    list_table(table.parent, heap.id, dataclasses.replace(entry, sha256="0" * 64))
+    assert list(open_table(other_rules)["heaps"]) == list(range(21))
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def unreadable(path: Path) -> None:
+    """For whoever may read everything, too."""
+    path.symlink_to(path)
+
+
+def cut_short(path: Path) -> None:
+    path.write_bytes(table_of(FIRST)[:-1])
+
+
+def another_games(path: Path) -> None:
+    path.write_bytes(table_of(SECOND))
+
+
+def of_the_future(path: Path) -> None:
+    path.write_bytes(table_of(FIRST).replace(b"onlymove-table 1 ", b"onlymove-table 2 ", 1))
+
+
+def with_other_fields(path: Path) -> None:
+    header, _ = read_header(package_folder() / f"{FIRST}.tbl")
+    line = header.to_bytes().replace(b'"count":', b'"counted":').split(b"\n", 1)[1]
+    path.write_bytes(b"onlymove-table 1 " + hashlib.sha256(line).hexdigest().encode() + b"\n" + line)
+
+
+def table_of(game_id: str) -> bytes:
+    return (package_folder() / f"{game_id}.tbl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "bad", [a_folder, empty, unreadable, cut_short, another_games, of_the_future, with_other_fields]
+)
+def test_what_is_no_table_is_one_line_and_the_shipped_one_answers(
+    bad: Callable[[Path], None], named: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["analyse", FIRST, "--format", "tsv"]) == 0
+    expected = capsys.readouterr()
+    bad(named / f"{FIRST}.tbl")
+    with pytest.raises(UnusableTable):
+        list(verify_table(games.load(FIRST)))
+    assert run(["tables", "verify", FIRST]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert str(named) in err
+    assert run(["analyse", FIRST, "--format", "tsv"]) == 0
+    out, err = capsys.readouterr()
+    assert (out, expected.err) == (expected.out, "")
+    assert err.count("\n") == 1
+    assert err.endswith("; using the shipped table\n")
+
+
+def test_a_table_that_lies_is_listed_as_refused_and_verified_as_wrong(
+    named: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shipped = package_folder() / f"{FIRST}.tbl"
+    sections = {name: np.array(section) for name, section in open_table(games.load(FIRST)).items()}
+    next(iter(sections.values()))[7] ^= 1
+    rewritten(shipped, named / shipped.name, sections)
+    assert run(["tables", "list"]) == 0
+    (row,) = [line for line in capsys.readouterr()[0].splitlines() if line.startswith(FIRST)]
+    assert "refused" in row
+    assert "not the table that the rules give" in row
+    assert run(["tables", "verify", FIRST]) == 1
+
+
+@pytest.mark.parametrize("arguments", [("tables", "verify"), ("tables", "verify", "--full"), ("prove",)])
+def test_where_there_is_no_table_that_is_said(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    (searched,) = [card.id for card in games.title_cards() if games.load(card.id).solver is None]
+    assert run([*arguments, searched]) == 0
+    out, err = capsys.readouterr()
+    assert (out.count("\n"), err) == (1, "")
+    assert "it is searched" in out
