@@ -43,12 +43,12 @@ def test_great_surprises_are_solved_too() -> None:
 
 def test_a_player_of_known_strength_is_found() -> None:
     """Sixty games at even chances: the rating is where the player is, within twice its own error, settled."""
-    for true_strength in (200.0, 700.0, 1200.0):
+    for true_strength in (1200.0, 1700.0, 2200.0):
         rng, played = Random(3), tuple[Scored, ...]()
         for _ in range(60):
             level = fitting(LEVELS, played)
             assert level is not None
-            wins = rng.random() < 1 / (1 + 10 ** ((level.elo - true_strength) / 400))
+            wins = rng.random() < 1 / (1 + 10 ** ((level.rating - true_strength) / 400))
             played += (Scored(level.id, WIN if wins else LOSS),)
         found = standing_after(LEVELS, played)
         assert found is not None
@@ -63,6 +63,15 @@ def test_the_ladder_begins_at_its_foot_and_goes_a_step_at_a_time() -> None:
     ]
     assert offered == [LEVELS[0], LEVELS[1], LEVELS[0], LEVELS[1], LEVELS[0]]
     assert fitting(LEVELS, games((7, WIN))) == LEVELS[7], "there is nothing above the top"
+
+
+def test_a_hundred_losses_in_a_row_do_not_end_below_nothing() -> None:
+    """The weakest level sees nothing, and one can still lose to it every time."""
+    for levels in (LEVELS, (LEVELS[0],), tuple(Level(f"l{n}", "", "best", n, 50.0 * n, 9.0) for n in range(8))):
+        for number in (1, 3, 10, 100):
+            now = standing_after(levels, (Scored("l0", LOSS),) * number)
+            assert now is not None
+            assert now.rating.points > 0, f"after {number} losses: {now}"
 
 
 def test_a_settled_player_meets_the_nearest_level() -> None:

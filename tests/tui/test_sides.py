@@ -79,9 +79,9 @@ async def test_levels_stand_before_styles_say_what_they_are_and_have_their_stren
             "novice", "master", "best", "idle",
         ]  # fmt: skip
         await choose(pilot, "engine.1", "master")
-        assert "Best at strength 100, 413 Elo above Novice." in text(app)
+        assert "Best at strength 100, rating 1413." in text(app)
         await choose(pilot, "engine.1", "novice")
-        assert "Idle at strength 20. It fits you." in text(app)
+        assert "Idle at strength 20, rating 1000. It fits you." in text(app)
         await choose(pilot, "engine.1", "idle")
         assert "strength.1" in lines(pilot)
         await choose(pilot, "engine.1", "novice")

@@ -90,6 +90,10 @@ class Style(Generic[P, M]):
     needs_analysis: bool = True
 
 
+WEAKEST_RATING = 1000
+"""What the weakest level of every game has: only differences are measured, and 100 losses do not lead below 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """An engine by name, placed by matches: `elo` above the game's weakest level, with its standard error."""
@@ -100,6 +104,11 @@ class Level:
     strength: int
     elo: float
     error: float
+
+    @property
+    def rating(self) -> float:
+        """Its place on the scale that players are rated on."""
+        return WEAKEST_RATING + self.elo
 
 
 def alike(moves: Iterable[M]) -> dict[M, float]:

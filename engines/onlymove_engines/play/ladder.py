@@ -1,7 +1,7 @@
 """Where a player stands on the ladder of a game's levels, and which of them comes next.
 
-The scale is that of the levels: Elo above the weakest of them. Everything is reckoned anew from the games, so that
-levels may be measured again.
+The scale is that of the levels: Elo points, 1000 for the weakest of them. Everything is reckoned anew from the games,
+so that levels may be measured again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Standing:
         return self.rating.deviation > SETTLED
 
     def __str__(self) -> str:
-        """`640 ±90`: points and standard deviation."""
+        """`1640 ±90`: points and standard deviation."""
         return f"{self.rating.points:.0f} ±{self.rating.deviation:.0f}"
 
 
@@ -53,9 +53,9 @@ def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Stan
     met = [(known[game.level], game.score) for game in games if game.level in known]
     if not met:
         return None
-    rating = Rating((levels[0].elo + levels[-1].elo) / 2)
+    rating = Rating((levels[0].rating + levels[-1].rating) / 2)
     for level, score in met:
-        rating = rated(rating, [Met(level.elo, level.error, score)])
+        rating = rated(rating, [Met(level.rating, level.error, score)])
     return Standing(rating, len(met))
 
 
@@ -66,7 +66,7 @@ def fitting(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Level | Non
     if now is None:
         return levels[0] if levels else None
     if not now.is_provisional:
-        return min(levels, key=lambda level: abs(level.elo - now.rating.points))
+        return min(levels, key=lambda level: abs(level.rating - now.rating.points))
     ids = [level.id for level in levels]
     last = next(game for game in reversed(games) if game.level in ids)
     step = (last.score > 0.5) - (last.score < 0.5)

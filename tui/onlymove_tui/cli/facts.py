@@ -42,6 +42,7 @@ def details(game: AnyGame, as_json: bool) -> None:
         "table": game.solver is not None,
         "options": {option.id: list(option.choices) for option in game.options},
         "styles": [style.id for style in game.styles],
+        "levels": {level.id: round(level.rating) for level in game.levels},
         "house_rules": [rule.id for rule in game.house_rules],
         "protocols": [*game.protocols, *(() if game.facts.simultaneous else ("ugi",))],
     } | asdict(game.facts)

@@ -65,7 +65,7 @@ def changed_start(session: AnySession, options: Mapping[str, str], seed: int) ->
 
 
 def told(levels: tuple[Level, ...], games: tuple[Scored, ...], own: Scored | None, unrated: str) -> str:
-    """What a game that is over did to the rating, by all `games` that count: `Rating 640 ±90 (+12)`; or why nothing;
+    """What a game that is over did to the rating, by all `games` that count: `Rating 1640 ±90 (+12)`; or why nothing;
     empty where there is nothing to rate."""
     if not levels or (own is None and not unrated):
         return ""

@@ -42,7 +42,7 @@ def fact_rows(
 
 
 def offer(levels: tuple[Level, ...], rated: tuple[Scored, ...]) -> str:
-    """`Your rating is 640 ±90: play Club.` Before the first game that counts, only whom to play."""
+    """`Your rating is 1640 ±90: play Club.` Before the first game that counts, only whom to play."""
     now, level = standing_after(levels, rated), fitting(levels, rated)
     if level is None:
         return ""

@@ -37,9 +37,8 @@ def engine_field(field_id: str, game: AnyGame, engine: Player, fits: Level | Non
 
 
 def meaning(game: AnyGame, level: Level) -> str:
-    """What a level plays, and how much better than the weakest that is."""
-    above = f", {level.elo:.0f} Elo above {game.levels[0].title}" if level.elo else ""
-    return f"{find_style(game, level.style).title} at strength {level.strength}{above}."
+    """What a level plays, and how strong that is."""
+    return f"{find_style(game, level.style).title} at strength {level.strength}, rating {level.rating:.0f}."
 
 
 def strength_field(field_id: str, strength: int) -> Field:
