@@ -139,6 +139,21 @@ async def test_running_out_of_time_loses_and_the_card_says_so(seconds: Seconds) 
         assert not session(app).is_over
 
 
+async def test_the_clock_stands_under_the_board_where_nothing_stands_beside_it(seconds: Seconds) -> None:
+    app = opened(players=FRIENDS, time_control="5+3", clock=seconds)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        assert notice(app).startswith(" ● 5:00  ○ 5:00   Left to move")
+        seconds.now += 10
+        board(app).look_at_clock()
+        await settle(pilot)
+        assert "● 4:50  ○ 5:00" in notice(app)
+        for key, shown in (("h", "Win in 7"), ("m", "Move"), ("escape", "Left"), ("enter", "?"), ("R", "Resign?")):
+            await press(pilot, key)
+            assert shown in notice(app)
+            assert "● 4:50  ○ 5:00" in notice(app), f"not after {key}"
+
+
 @pytest.mark.parametrize(("spelled", "ticks"), [("", []), ("30", [1.0])])
 async def test_nothing_ticks_without_a_clock_and_once_a_second_with_one(
     spelled: str, ticks: list[float], monkeypatch: pytest.MonkeyPatch

@@ -10,7 +10,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level, read_player
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.drilling import question
 from onlymove_tui.app.panels.telling import player_rows, summary
@@ -49,6 +49,17 @@ def test_who_plays_and_who_won_is_never_cut(game_id: str) -> None:
                 names = names_of(match, result)
                 assert names.count("won") == (winner is not None)
                 assert all(seat in names for seat in game.seats)
+
+
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards() if card.levels])
+def test_a_level_goes_by_its_name_in_the_narrowest_panel_too(game_id: str) -> None:
+    game = games.load(game_id)
+    for level in game.levels:
+        engine = read_player(game, level.id)
+        for seat, players in enumerate(((engine, HUMAN), (HUMAN, engine))):
+            match = Match(Session(game, players=players), Coaching())
+            for result in (None, Result(seat)):
+                assert f" {level.title}" in names_of(match, result), f"{game.seats[seat]}, {result}"
 
 
 def test_the_strength_is_told_where_there_is_room() -> None:

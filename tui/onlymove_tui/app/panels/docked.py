@@ -11,6 +11,7 @@ from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import advice, moments, telling
 from onlymove_tui.app.panels.numbering import place_of
+from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
@@ -71,6 +72,14 @@ def over_lines(match: Match, result: Result, new_drills: int, message: Row) -> D
     return asking(message or first, key_row(*keys, gap="  "))
 
 
+def with_time(rows: Sequence[Row], time: Row) -> Sequence[Row]:
+    """The time that is left, before the first line; before a hint, where that may stand alone."""
+    if not time or not rows:
+        return rows
+    at = len(rows) - 1 if is_hint(rows[-1]) else 0
+    return [[*time, ("   ", Tone.TEXT), *row] if n == at else row for n, row in enumerate(rows)]
+
+
 def typing_lines(typing: Typing, width: int) -> Docked:
     """The move that is being typed, and why it was refused. The keys are in the footer."""
     why: Row = [(typing.why, Tone.ERROR)] if typing.why else [("in the game's notation", Tone.DIM)]
@@ -104,7 +113,7 @@ def steering(game: AnyGame) -> Row:
 def waiting_line(match: Match) -> Row:
     """A move that was made waits until it can be judged."""
     prepares = match.knowledge.analyst is None and match.game.facts.plays_by_search
-    what = "Getting the search ready, once on a machine. " if prepares else "Finding out what that is worth. "
+    what = "Getting ready, once. " if prepares else "Judging it. "
     return [(what, Tone.DIM), ("Backspace", Tone.KEY), (" takes it back", Tone.DIM)]
 
 

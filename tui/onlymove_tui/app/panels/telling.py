@@ -14,7 +14,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.players import Player
+from onlymove_engines.play.players import Player, get_level
 
 from onlymove_tui.app.panels.numbering import number_of
 from onlymove_tui.app.widgets.canvas import Row, Run
@@ -98,37 +98,57 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
     """Who sits there: `you`, a person, or the engine, at length and in fewer columns."""
     if player.is_human:
         return ["you" if len(match.session.human_seats()) == 1 else "person"]
-    return engine_name(match.game, player), f"at {player.strength}"
+    name = engine_name(match.game, player)
+    return [name] if get_level(match.game, player) is not None else [name, f"at {player.strength}"]
 
 
 def player_rows(match: Match, result: Result | None, names_engines: bool = True, width: int = SIDE_WIDTH) -> list[Row]:
-    """Both sides in so many columns, an arrow at whose turn it is; the far one first where the board is turned to the
-    player."""
+    """Both sides in so many columns, before the result an arrow at whose turn it is; the far one first where the board
+    is turned to the player."""
     mover = None if match.session.is_over else match.session.to_move
+    arrow = ARROW if result is None else ""
     far_first = (1 - match.near_seat, match.near_seat)
     return [
-        player_row(match, seat, seat == mover, result is not None and result.winner == seat, names_engines, width)
+        [
+            (arrow if seat == mover else " " * len(arrow), Tone.CURRENT),
+            *player_row(match, seat, result is not None and result.winner == seat, names_engines, width - len(arrow)),
+        ]
         for seat in (far_first if match.game.own_side_below else (0, 1))
     ]
 
 
-def player_row(match: Match, seat: Seat, is_mover: bool, has_won: bool, names_engines: bool, width: int) -> Row:
+def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, width: int) -> Row:
     """One side, and the time it has. Where not everything fits, an engine's style gives way to its strength."""
     player = match.session.players[seat]
     sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
-    timing = match.timing
-    time = "" if timing is None or not player.is_human else f"  {time_words(timing.left[seat])}"
-    room = width - len(f"{ARROW}{sign} {name}{won}{time}")
+    left = time_left(match, seat)
+    time = f"  {left}" if left else ""
+    room = width - len(f"{sign} {name}{won}{time}")
     names = player_names(match, player) if names_engines or player.is_human else ()
     words = [f"{gap}{known}" for known in names for gap in ("  ", " ")]
     return [
-        (ARROW if is_mover else " " * len(ARROW), Tone.CURRENT),
         (sign, piece_tone(match.game, seat)),
         (f" {name}", seat_tone(match.game, seat)),
         (next((known for known in words if len(known) <= room), ""), Tone.DIM),
         (won, Tone.WIN),
         (time, Tone.STRONG),
     ]
+
+
+def time_left(match: Match, seat: Seat) -> str:
+    """What a person has left; empty without a clock."""
+    is_timed = match.session.players[seat].is_human
+    return time_words(match.timing.left[seat]) if match.timing is not None and is_timed else ""
+
+
+def time_row(match: Match) -> Row:
+    """`● 4:58  ○ 5:00`: what the people have left of their time; nothing without a clock."""
+    row: list[Run] = []
+    for seat in (0, 1):
+        if left := time_left(match, seat):
+            row += [("  " if row else "", Tone.TEXT), (SEAT_SIGNS[seat], piece_tone(match.game, seat))]
+            row += [(f" {left}", Tone.STRONG)]
+    return row
 
 
 NO_DECISIONS: Row = [("No decisions to judge", Tone.DIM)]

@@ -70,6 +70,7 @@ class TermsScreen(BoardScreen):
             return
         self.set_clock()
         self.table.show_players(player_rows(match, None, self.names_engines, self.table.note_width))
+        self.show_docked()
         self.thinking.is_saved()
 
     def lose_on_time(self) -> bool:

@@ -19,8 +19,7 @@ from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Thinking
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Jumped, Saved
-from onlymove_tui.app.panels import advice, beside, docked, moves
-from onlymove_tui.app.panels.telling import wrapped
+from onlymove_tui.app.panels import advice, beside, docked, moves, telling
 from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, width_of
@@ -107,7 +106,9 @@ class WatchedScreen(BaseScreen):
         found, words = self.notes(), self.match.game.overlay_words
         if not self.overlay or words is None:
             return found
-        lines = [row for line in words(self.playback.at.position) for row in wrapped(line, self.table.note_width)]
+        lines = [
+            row for line in words(self.playback.at.position) for row in telling.wrapped(line, self.table.note_width)
+        ]
         title = found.title if found.rows else self.match.game.overlay_title.capitalize()
         return replace(found, title=title, rows=(*found.rows, *lines))
 
@@ -158,7 +159,8 @@ class WatchedScreen(BaseScreen):
         """The docked lines; while something is typed, that. The footer's keys go with them."""
         if self.may_show():
             shown = docked.typing_lines(self.typing, self.size.width) if self.typing else self.docked()
-            rows = self.with_live_keys(shown.rows)
+            time = telling.time_row(self.match) if self.table.room.is_folded else ()
+            rows = docked.with_time(self.with_live_keys(shown.rows), time)
             is_low = self.size.height < FULL_HEIGHT
             self.table.show_docked(replace(shown, rows=self.with_footer(rows) if is_low and shown.names_keys else rows))
             self.show_keys()

@@ -75,6 +75,11 @@ class KeyBar(Keys):
         return [[run for item in items for run in item]]
 
 
+def is_hint(row: Row) -> bool:
+    """Whether the line gives one."""
+    return any(tone is Tone.HINT for _, tone in row)
+
+
 class Notice(Keys):
     """The docked lines under a board: whose turn it is, what came of the last move, what is asked."""
 
@@ -90,7 +95,7 @@ class Notice(Keys):
         joined = [run for line in lines if line for run in (*line, (BETWEEN, Tone.TEXT))][:-1]
         if is_low and not is_banner and width_of(joined) <= width:
             lines = [joined]
-        elif is_low and not is_banner and lines[-1] and lines[-1][0][1] is Tone.HINT:
+        elif is_low and not is_banner and is_hint(lines[-1]):
             lines = lines[-1:]
         self.lines = [row for line in lines if line or not is_low for row in folded(line, width)]
         self.set_class(is_banner, "-banner")
