@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from onlymove_engines import games
 from onlymove_engines.search.jit import kernel
@@ -16,6 +18,25 @@ kernels = [m.name for m in pkgutil.walk_packages(games.__path__, games.__name__ 
 for name in kernels:
     importlib.import_module(name)
 print(len(kernels), "numba" in sys.modules)
+"""
+
+
+IN_PARTS = """
+from onlymove_engines.search.jit import kernel, lean
+
+@lean
+def factorial(number):
+    return 1 if number < 2 else number * factorial(number - 1)
+
+@lean
+def more(number):
+    return number + 1
+
+@kernel
+def one_more(number):
+    return more(factorial(number))
+
+print(one_more(5), factorial(4), sum(one_more.compiled().stats.cache_hits.values()))
 """
 
 
@@ -39,6 +60,15 @@ def test_importing_every_kernel_compiles_nothing() -> None:
 def test_a_kernel_may_call_another() -> None:
     assert four_times(3) == 12
     assert four_times.__name__ == "four_times"
+
+
+def test_only_what_is_called_from_python_is_kept_and_it_comes_back(tmp_path: Path) -> None:
+    (tmp_path / "sums.py").write_text(IN_PARTS)
+    home = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
+    command = [sys.executable, str(tmp_path / "sums.py")]
+    said = [subprocess.run(command, env=home, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert said == ["121 24 0\n", "121 24 1\n"]
+    assert len(list((tmp_path / "kept").rglob("*.nbc"))) == 2, "a part was translated by itself"
 
 
 def test_threads_that_call_first_share_one_compilation() -> None:
