@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from onlymove_engines.coach.judge import sound_moves
 from onlymove_engines.coach.worth import in_list, in_words, share
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.game import Game
@@ -173,13 +174,13 @@ def _where(size: int, count: int) -> str:
 
 def is_mixed_open(mixed: Mixed, seat: Seat) -> bool:
     """The same where both move at once: every move is sound."""
-    return len(mixed.sound(seat)) == len(mixed.strategies[seat])
+    return len(sound_moves(mixed, seat)) == len(mixed.strategies[seat])
 
 
 def mixed_hint(mixed: Mixed, seat: Seat, stage: int, area: Sequence[str] = ()) -> Hint:
     """The hint of one stage in a simultaneous game: value, how many moves are sound, then the mix. `area` is what the
     game has to say of where to go."""
-    sound, count = mixed.sound(seat), len(mixed.strategies[seat])
+    sound, count = sound_moves(mixed, seat), len(mixed.strategies[seat])
     worth = _expected(mixed, seat)
     if is_mixed_open(mixed, seat):
         reason = "There is only one move." if count == 1 else "Every move is sound."
@@ -204,7 +205,7 @@ def _expected(mixed: Mixed, seat: Seat) -> str:
 def _mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint:
     """Every sound move with its share of the mix, the greatest first."""
     shares = mixed.strategies[seat]
-    sound = tuple(sorted(mixed.sound(seat), key=lambda move: -shares[move]))
+    sound = tuple(sorted(sound_moves(mixed, seat), key=lambda move: -shares[move]))
     choices = tuple(
         Choice(str(move), f"{shares[move]:.0%}".replace("%", " %"), ("of the time",) if shares[move] else ("as sound",))
         for move in sound

@@ -113,6 +113,13 @@ def mixed_grade(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BA
     return Grade.MISTAKE if regret < mistake else Grade.BLUNDER
 
 
+def sound_moves(before: Mixed, seat: Seat, bands: Bands = DEFAULT_BANDS) -> tuple[Move, ...]:
+    """The moves of `seat` that are not blamed for anything: those of an equilibrium, or of an estimated one nearly as
+    good."""
+    unblamed = (Grade.FORCED, Grade.BEST, Grade.SOUND)
+    return tuple(move for move in before.strategies[seat] if mixed_grade(before, seat, move, bands) in unblamed)
+
+
 def is_certain(before: Mixed, seat: Seat, move: Move, bands: Bands = DEFAULT_BANDS) -> bool:
     """Whether it stands that a simultaneous move is a mistake, or that it is none: it is proven, or two depths say so
     with something to spare."""

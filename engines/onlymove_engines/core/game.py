@@ -15,7 +15,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
 from .house_rules import HouseRule, Repetition
 from .rules import M, MovePath, Notation, P, Rules, Target
 from .scene import Painter, Role
-from .value import Mixed, Seat, Value
+from .value import Move, Seat, Value
 
 GameId: TypeAlias = str
 Chosen = TypeVar("Chosen", bound=Hashable)
@@ -185,8 +185,9 @@ class Game(Generic[P, M]):
     """What each side has captured so far, in a game with points."""
     remarks: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
     """What the game's coach says: (position, analysis, analyst)."""
-    outlook: Callable[[P, Seat, Mixed], Sequence[str]] | None = None
-    """What a side sees ahead of it where both move at once, for the second stage of a hint; names no move."""
+    outlook: Callable[[P, Seat, Sequence[Move]], Sequence[str]] | None = None
+    """What a side sees ahead of it where both move at once and these of its moves are sound, for the second stage of a
+    hint; names no move."""
     forbidden_by: Callable[[P, Seat, MovePath], str] | None = None
     """The rule that forbids `seat` to go on with the last of these targets, in the words of the help page; also of a
     whole path that is no move."""

@@ -132,6 +132,7 @@ Reviewed = tuple[AnyNode, Seat, Judgement, tuple[str, ...]]
 def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
     """Every move of a game judged anew by exact values, its history and its house rule included."""
     from onlymove_engines.coach.in_line import look  # noqa: PLC0415 - only to judge
+    from onlymove_engines.coach.judge import sound_moves  # noqa: PLC0415
     from onlymove_engines.coach.tutor import Tutor  # noqa: PLC0415
 
     game = line.game
@@ -142,7 +143,7 @@ def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
         if isinstance(known, Mixed):
             for side, move in enumerate(joint(after)):
                 after.judgements[side] = tutor.judge(known, side, move)
-                yield after, side, after.judgements[side], tuple(map(str, known.sound(side)))
+                yield after, side, after.judgements[side], tuple(map(str, sound_moves(known, side)))
             continue
         seat = game.rules.to_move(before.position) or 0
         after.judgements[seat] = tutor.judge(known, seat, after.move)

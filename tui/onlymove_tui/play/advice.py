@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint
+from onlymove_engines.coach.judge import sound_moves
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.game import AnyPosition
 from onlymove_engines.core.judgement import Grade
@@ -61,7 +62,7 @@ class Advice:
 
     def _outlook(self, position: AnyPosition, seat: Seat, mixed: Mixed) -> Sequence[str]:
         outlook = self.session.game.outlook
-        return () if outlook is None else outlook(position, seat, mixed)
+        return () if outlook is None else outlook(position, seat, sound_moves(mixed, seat))
 
     def show_values(self, shown: bool) -> None:
         """From here on the worth of every move is shown, at each decision, or it is not any more."""

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from onlymove_engines.core.value import Mixed, Seat
+from onlymove_engines.core.value import Move, Seat
 
 from .rules import CRASH, HEADS, RULES, WALL, Position, Step, landing
 from .territory import regions
 from .words import DIRECTIONS
 
 
-def outlook(position: Position, seat: Seat, mixed: Mixed) -> Sequence[str]:
-    """Whether sound steps lead to the most cells that this rider reaches first, counted for each."""
+def outlook(position: Position, seat: Seat, sound: Sequence[Move]) -> Sequence[str]:
+    """Whether the sound steps lead to the most cells that this rider reaches first, counted for each."""
     rooms = {step: room_after(position, seat, step) for step in RULES.moves_of(position, seat) if step != CRASH}
     if not rooms:
         return ()
     most = max(rooms.values())
     ways = [step for step, room in rooms.items() if room == most]
-    sound = mixed.sound(seat)
     if not set(ways) & set(sound):
         return ("The larger space is not the point here.",)
     if len(ways) == len(rooms):
