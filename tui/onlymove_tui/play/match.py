@@ -15,7 +15,6 @@ from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.tutor import OnBad, Tutor, Verdict
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import GameOver
-from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.play.line import AnyNode
@@ -27,12 +26,12 @@ from onlymove_tui.play.coaching import FREE, Coaching, Keeper
 from onlymove_tui.play.draws import is_taken
 from onlymove_tui.play.knowledge import Knowledge, Question
 from onlymove_tui.play.scoring import scored
-from onlymove_tui.play.seating import choosing_seat, engines_to_choose
+from onlymove_tui.play.seating import Seating
 from onlymove_tui.play.thinking import Thought, thought
 from onlymove_tui.play.timing import GameClock
 
 
-class Match:
+class Match(Seating):
     """One game from its start, with everything that belongs to it besides the picture.
 
     Whatever changes it has kept it before it returns; `trouble` is what the keeper had to say last. `held` is a move
@@ -48,8 +47,7 @@ class Match:
         keeper: Keeper | None = None,
         random: Random | None = None,
     ) -> None:
-        self.session = session
-        self.game: AnyGame = session.game
+        super().__init__(session)
         self.coaching = coaching
         self.training = training
         self.keeper = keeper
@@ -62,48 +60,6 @@ class Match:
         self.turn = 0
         self.effort = FREE
         self.timing: GameClock | None = None
-
-    # Who sits where.
-
-    @property
-    def node(self) -> AnyNode:
-        """Where the game stands."""
-        return self.session.node
-
-    @property
-    def is_simultaneous(self) -> bool:
-        """Whether both sides choose unseen."""
-        return self.game.facts.simultaneous
-
-    @property
-    def seat(self) -> Seat | None:
-        """Whose choice this keyboard is to make now; `None` when it is not its turn or the game is over."""
-        return choosing_seat(self.session)
-
-    @property
-    def near_seat(self) -> Seat:
-        """The side that sits below: the person's, or the first player's when two or none play."""
-        people = self.session.human_seats()
-        return people[0] if len(people) == 1 else 0
-
-    @property
-    def is_turned(self) -> bool:
-        """Whether the board has to be turned round for the only person to sit below."""
-        return self.game.own_side_below and self.near_seat == 1
-
-    @property
-    def speaking_seat(self) -> Seat:
-        """The side that gives up or offers a draw from this keyboard: the one that is to choose, else the near one."""
-        return self.near_seat if self.seat is None else self.seat
-
-    @property
-    def is_blind(self) -> bool:
-        """Whether two people choose unseen at one keyboard, so that nothing may be said before both have chosen."""
-        return self.is_simultaneous and len(self.session.human_seats()) == 2
-
-    def engines_to_choose(self) -> tuple[Seat, ...]:
-        """The engines' seats that owe a move."""
-        return engines_to_choose(self.session)
 
     # What is known.
 

@@ -1,35 +1,30 @@
-"""The game being played: what comes of a move, and what a player can ask for besides moving.
+"""The game being played: what comes of a move, and of keys that come before their time.
 
 All law, judging and waiting is the match's. A change of the game is kept before it is shown.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 
-from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.value import Move, Seat
 from textual.message import Message
 
 from onlymove_tui.app.board.early_keys import EarlyKeys
-from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
-from onlymove_tui.app.messages import Collected, Pointed, Replied
+from onlymove_tui.app.messages import Pointed, Replied
 from onlymove_tui.app.panels import playing, telling
 from onlymove_tui.app.panels.playing import NOTHING
-from onlymove_tui.app.screens.drills import RoundReady, due_round
-from onlymove_tui.app.screens.terms_screen import TermsScreen
+from onlymove_tui.app.screens.advised_screen import AdvisedScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.phrases import NO_REFUTATION
 from onlymove_tui.store.autosave import Autosave
 
 
-class PlayScreen(TermsScreen, screen_id="play"):
+class PlayScreen(AdvisedScreen, screen_id="play"):
     """A board, somebody to play against, and a tutor."""
 
     def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
@@ -38,7 +33,6 @@ class PlayScreen(TermsScreen, screen_id="play"):
         self.early = EarlyKeys(self.entering, self.command_of)
         self.replies: list[Replied] = []
         self.seen_at = 0.0
-        self.new_drills = 0
 
     def on_mount(self) -> None:
         """Fetch who knows the values, and begin at once without waiting for it."""
@@ -143,10 +137,6 @@ class PlayScreen(TermsScreen, screen_id="play"):
             self.early.serve()
             self.refresh_all()
 
-    def on_collected(self, message: Collected) -> None:
-        self.new_drills = message.new
-        self.refresh_all()
-
     def why_not(self) -> str:
         return playing.why_not(self.match, self.playback)
 
@@ -217,56 +207,12 @@ class PlayScreen(TermsScreen, screen_id="play"):
         if self.match.redo():
             self.begin()
 
-    def action_hint(self) -> None:
-        self.say(self.thinking.hint() if self.playback.is_live else NO_HINT, Tone.DIM)
-
-    def action_why(self) -> None:
-        """Play through best play after the held move or the last own slip; again: the next step."""
-        refuted = self.match.refuted()
-        if self.playback.refutation is not None:
-            self.action_walk(1)
-        elif self.match.is_simultaneous:
-            self.match.advice.mark_shown()
-            self.show_asked(replace(self.asked, payoffs=True, is_latest=True))
-            self.say("The payoffs say why.", Tone.DIM)
-        elif refuted is not None and self.thinking.refute(*refuted):
-            self.say(ONE_MOMENT, Tone.DIM)
-        else:
-            self.say(NO_REFUTATION, Tone.DIM)
-
-    def action_values(self) -> None:
-        self.asked = replace(self.asked, is_latest=False)
-        super().action_values()
-        self.match.advice.show_values(self.values_shown)
-
-    def action_die(self) -> None:
-        thrown = "" if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
-        self.say(thrown or "Nobody knows the best mix here yet.", Tone.TEXT if thrown else Tone.DIM)
-
-    # Changing what goes on.
-
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused
         self.match.void_thoughts()
         self.thinking.begin()
         self.thinking.engines(self.is_paused)
         self.refresh_all()
-
-    def action_drill_these(self) -> None:
-        """Practise the mistakes of this game, as far as they are still due."""
-        mistakes = from_mistakes(self.match.session, self.match.values)
-        self.fetch(lambda: due_round(self.services, self.match.game.id, mistakes), "round", keys_wait=True)
-
-    def on_round_ready(self, message: RoundReady) -> None:
-        if message.practice is not None and self.is_current:
-            self.services.begin_drills(message.practice)
-        else:
-            self.say(message.note or "These drills are not due again yet.", Tone.DIM)
-
-    def action_review(self) -> None:
-        if not self.match.session.is_over:
-            self.match.advice.note_explained()
-        self.services.review(self.match, self.autosave)
 
     def on_screen_resume(self) -> None:
         """The settings may have been changed meanwhile."""
