@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from onlymove_engines.games.orbito._kernel.law import MOST_MOVES, UNSET, expand, final_score
 from onlymove_engines.games.orbito._kernel.reading import FULL, Law, score_of
-from onlymove_engines.games.orbito._kernel.table import number_of
+from onlymove_engines.games.orbito._kernel.table import turned
 from onlymove_engines.search.bits import popcount
 from onlymove_engines.search.jit import Array, kernel
 
@@ -48,23 +48,20 @@ def solve(board: Array, law: Law) -> None:
 
 @kernel
 def reach(
-    whites: Array,
-    blacks: Array,
-    begin: int,
-    end: int,
-    seen: Array,
-    has_line: Array,
-    near: Array,
-    tables: tuple[Array, ...],
+    whites: Array, blacks: Array, begin: int, end: int, seen: Array, has_line: Array, near: Array, ternary: Array
 ) -> None:
-    """Mark in `seen` every child of the marked, unfinished positions numbered `begin` to `end`."""
-    turns, base, fold_at, rank, extract, fold = tables
+    """Mark every child of the unfinished positions numbered `begin` to `end` that are `seen` in one of their turns.
+
+    `seen` holds a mark for each position, by the ternary number of its cells in ring order.
+    """
     moves = np.empty((MOST_MOVES, 5), np.int64)
     for k in range(begin, end):
-        if not seen[k]:
-            continue
         white, black = np.int64(whites[k]), np.int64(blacks[k])
-        if final_score(white, black, has_line, 0) != UNSET:
+        is_seen = False
+        for _ in range(4):
+            is_seen = is_seen or seen[ternary[white] + 2 * ternary[black]]
+            white, black = turned(white), turned(black)
+        if not is_seen or final_score(white, black, has_line, 0) != UNSET:
             continue
         for m in range(expand(white, black, near, moves)):
-            seen[number_of(moves[m, 3], moves[m, 3] | moves[m, 4], turns, base, fold_at, rank, extract, fold)] = 1
+            seen[ternary[moves[m, 3]] + 2 * ternary[moves[m, 4]]] = True

@@ -14,9 +14,10 @@ from onlymove_engines.core.value import Draw
 from onlymove_engines.games.orbito import GAME, table
 from onlymove_engines.games.orbito._kernel.reading import UNSET
 from onlymove_engines.games.orbito.analyst import HAS_LINE, OrbitoAnalyst, is_finished
-from onlymove_engines.games.orbito.index import INDEX, SIZE, all_positions, numbering
+from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, all_positions, numbering
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
+from onlymove_engines.games.orbito.symmetry import turned
 from onlymove_engines.games.orbito.table import OrbitoSolver, by_layer, solved, weights
 
 from . import _kernel, kernel_law
@@ -66,11 +67,16 @@ def test_counts_repeat_the_facts(scores: Scores, facts: dict[str, Any]) -> None:
 @pytest.fixture(scope="module")
 def seen() -> npt.NDArray[np.bool_]:
     """Which canonical positions a game from the empty board can lead to."""
-    layers, found = numbering().layers, np.zeros(SIZE, np.uint8)
-    found[0] = 1
+    layers, ternary, found = numbering().layers, table.ternary_sums(), np.zeros(3**CELL_COUNT, np.bool_)
+    found[0] = True
+    white, black = all_positions()
     for begin, end in pairwise(layers[:-1]):
-        _kernel.reach(*all_positions(), begin, end, found, HAS_LINE, table.NEAR, table.kernel_tables())
-    return found.astype(bool)
+        _kernel.reach(white, black, begin, end, found, HAS_LINE, table.NEAR, ternary)
+    turns = [(white, black)]
+    for _ in range(3):
+        turns.append((turned(turns[-1][0]), turned(turns[-1][1])))
+    marks: npt.NDArray[np.bool_] = np.any([found[ternary[w] + 2 * ternary[b]] for w, b in turns], axis=0)
+    return marks
 
 
 @pytest.mark.slow

@@ -85,20 +85,22 @@ class OrbitoSolver:
         return counts | {f"marbles {marbles}": count for marbles, count in enumerate(by_layer(weight))}
 
 
-def kernel_tables() -> tuple[Array, ...]:
-    """The numbering as the kernels take it."""
-    tables = numbering()
-    return tables.turns, tables.base, tables.fold_at, tables.rank, tables.extract, tables.fold
+def ternary_sums() -> Array:
+    """For every set of cells the sum of 3^k over its bits."""
+    sums: Array = np.zeros(1, np.int32)
+    for k in range(CELL_COUNT):
+        sums = np.concatenate((sums, sums + np.int32(3**k)))
+    return sums
 
 
 def solved(jobs: int = 1, report: Report = silent, extra: int = EXTRA_SHIFTS) -> Array:
     """The score of every canonical position when a full board makes `extra` extra shifts."""
     whites, blacks = all_positions()
-    layers, tables = numbering().layers, kernel_tables()
-    scores = np.zeros(SIZE, np.int8)
+    layers, law = numbering().layers, (HAS_LINE, NEAR, ternary_sums(), extra)
+    scores, board = np.zeros(SIZE, np.int8), np.empty(3**CELL_COUNT, np.int8)
 
     def piece(bounds: tuple[int, int]) -> None:
-        solve(whites, blacks, *bounds, scores, HAS_LINE, NEAR, tables, extra)
+        solve(whites, blacks, *bounds, scores, board, law)
 
     with ThreadPoolExecutor(jobs) as pool:
         for marbles in range(CELL_COUNT, -1, -1):

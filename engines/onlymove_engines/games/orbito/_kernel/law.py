@@ -9,21 +9,21 @@ from __future__ import annotations
 import numpy as np
 
 from onlymove_engines.search.bits import popcount
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.search.jit import Array, inlined, kernel
 
 FULL = 0xFFFF
 UNSET = -128
 MOST_MOVES = 135
 
 
-@kernel
+@inlined
 def shifted(marbles):
     """Every marble one step along its ring."""
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer << 1 | outer >> 11) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
 
 
-@kernel
+@inlined
 def final_score(white: int, black: int, has_line: Array, extra: int) -> int:
     """The score of a finished position, UNSET while the game goes on; a full board makes `extra` more shifts."""
     marbles = popcount(white | black)

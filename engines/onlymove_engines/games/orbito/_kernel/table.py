@@ -1,46 +1,57 @@
-"""Solving Orbito layer by layer, every child looked up by its number."""
+"""Solving Orbito layer by layer, every child looked up on a board of scores.
+
+The board holds a position, in each of its turns, at the ternary number of its cells in ring order one shift ago: the sum
+of 3^k over White's cells and 2 * 3^k over Black's. A move and the shift after it then only change the digits
+that the move touches, and a child is found by adding.
+"""
 
 from __future__ import annotations
+
+from typing import TypeAlias
 
 import numpy as np
 
 from onlymove_engines.search.bits import popcount
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.search.jit import Array, inlined, lean
 
 from .law import FULL, UNSET, final_score, shifted
 
+Law: TypeAlias = tuple[Array, Array, Array, int]
+"""Whether a set holds a line, the neighbours of every cell, the sum of 3^k over every set, extra shifts of a full board."""
 
-@kernel
+
+@inlined
 def turned(marbles):
     outer, inner = marbles & 0xFFF, marbles >> 12
     return ((outer << 3 | outer >> 9) & 0xFFF) | ((inner << 1 | inner >> 3) & 0xF) << 12
 
 
-@kernel
-def number_of(white, occupied, turns, base, fold_at, rank, extract, fold):
-    """`OrbitoIndex.number`."""
-    start, at = base[occupied], fold_at[occupied]
-    for _ in range(turns[occupied]):
-        white, occupied = turned(white), turned(occupied)
-    low = occupied & 255
-    pattern = extract[low << 8 | white & 255] | np.int64(extract[(occupied & 0xFF00) | white >> 8]) << popcount(low)
-    if at < 0:
-        return start + rank[pattern]
-    return start + fold[at + rank[pattern]]
+@inlined
+def unshifted(marbles):
+    """Every marble one step back along its ring."""
+    outer, inner = marbles & 0xFFF, marbles >> 12
+    return ((outer >> 1 | outer << 11) & 0xFFF) | ((inner >> 1 | inner << 3) & 0xF) << 12
 
 
-@kernel
-def best_score(white, black, scores, near, tables):
+@inlined
+def spread(white, black, score, board, ternary):
+    """Put a score where each turn of its position was one shift ago."""
+    white, black = unshifted(white), unshifted(black)
+    for _ in range(4):
+        board[ternary[white] + 2 * ternary[black]] = score
+        white, black = turned(white), turned(black)
+
+
+@inlined
+def best_score(white, black, board, near, ternary):
     """The score of an unfinished position from those of its children."""
-    turns, base, fold_at, rank, extract, fold = tables
     occupied = white | black
     marbles = popcount(occupied)
     second = marbles & 1 == 1
     own, theirs = (black, white) if second else (white, black)
-    sign = -1 if second else 1
+    sign, weight = (-1, 2) if second else (1, 1)
     most = 16 - marbles
     best = -100
-    own_next = shifted(own)
     pushed = 0  # the bit of the marble to push, 0 for none
     rest = theirs
     while True:
@@ -49,14 +60,12 @@ def best_score(white, black, scores, near, tables):
             target = targets & -targets
             targets ^= target
             after = theirs ^ pushed ^ target if pushed else theirs
-            after_next = shifted(after)
+            here = weight * ternary[own] + (3 - weight) * ternary[after]
             free = FULL & ~(own | after)
             while free:
                 place = free & -free
                 free ^= place
-                mine = own_next | shifted(place)
-                first = after_next if second else mine
-                score = sign * scores[number_of(first, mine | after_next, turns, base, fold_at, rank, extract, fold)]
+                score = sign * board[here + weight * ternary[place]]
                 if score > best:
                     best = score
                     if best == most:
@@ -67,20 +76,14 @@ def best_score(white, black, scores, near, tables):
         rest ^= pushed
 
 
-@kernel
-def solve(
-    whites: Array,
-    blacks: Array,
-    begin: int,
-    end: int,
-    scores: Array,
-    has_line: Array,
-    near: Array,
-    tables: tuple[Array, ...],
-    extra: int,
-) -> None:
-    """Scores of the positions numbered `begin` to `end`, all of one layer, the layer above being solved."""
+@lean
+def solve(whites: Array, blacks: Array, begin: int, end: int, scores: Array, board: Array, law: Law) -> None:
+    """Scores of the positions numbered `begin` to `end`, all of one layer, the layer above being on the board."""
+    has_line, near, ternary, extra = law
     for k in range(begin, end):
         white, black = np.int64(whites[k]), np.int64(blacks[k])
         score = final_score(white, black, has_line, extra)
-        scores[k] = best_score(white, black, scores, near, tables) if score == UNSET else score
+        if score == UNSET:
+            score = best_score(white, black, board, near, ternary)
+        scores[k] = score
+        spread(white, black, score, board, ternary)
