@@ -15,10 +15,11 @@ def choices(table: Array, buckets: Array, shift: int, codes: Array, figures: Arr
     left = np.zeros(7, np.int64)
     born = np.zeros(MOST_MOVES, np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
+    boards = np.zeros(ALL_IMAGES, np.int64)
     for n in range(len(table)):
         if codes[n] >= OPEN_DRAW:
             seat = parted(np.int64(table[n]), board, left)
-            count = children(board, left, seat, np.int64(table[n]) % COVERED_STATES, ALL_IMAGES, born, moves)
+            count = children(board, left, seat, np.int64(table[n]) % COVERED_STATES, ALL_IMAGES, boards, born, moves)
             figures[0] += count
             for k in range(count):
                 at = find(table, buckets, shift, born[k])

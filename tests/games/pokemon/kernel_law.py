@@ -14,8 +14,9 @@ def children(position: Position) -> list[tuple[Placement, Position]]:
     number = plain_number(position)
     board, left = np.zeros(9, np.int64), np.zeros(7, np.int64)
     born, moves = np.zeros(law.MOST_MOVES, np.int64), np.zeros(law.MOST_MOVES, np.int64)
+    boards = np.zeros(law.ALL_IMAGES, np.int64)
     seat = law.parted(number, board, left)
-    count = law.children(board, left, seat, number % COVERED_STATES, 1, born, moves)
+    count = law.children(board, left, seat, number % COVERED_STATES, 1, boards, born, moves)
     return [
         (move_of(move, seat), unpack_number(child))
         for child, move in zip(born[:count].tolist(), moves[:count].tolist(), strict=True)

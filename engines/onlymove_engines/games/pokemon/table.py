@@ -11,19 +11,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
 from onlymove_engines.search.jit import Array
 
-from ._kernel.table import gather, judge, tally
-from .codes import BUCKET_SHIFT, DRAWN, MOST_PLIES, OPEN_DRAW, Book, buckets_of, pack
+from ._kernel.law import MOST_MOVES
+from ._kernel.layers import emptied, gather, keep, value
+from ._kernel.table import judge, tally
+from .codes import BUCKET_SHIFT, DRAWN, MOST_PLIES, OPEN_DRAW, Book, pack
 from .index import INDEX, unpack_number
 from .notation import NOTATION
 from .rules import START
 
 CHUNK = 100_000
-SLOTS = 1 << 22
-"""Three times the largest layer."""
+LARGEST_LAYER = 1_372_807
+"""The positions after nine plies."""
 
 START_NUMBER = INDEX.number(START)
 FINDINGS = 20
@@ -32,6 +35,25 @@ FINDINGS = 20
 
 def _chunks(length: int) -> list[slice]:
     return [slice(low, low + CHUNK) for low in range(0, length, CHUNK)]
+
+
+def _room(count: int, word: npt.DTypeLike) -> Array:
+    """An empty hash set with room for so many words."""
+    return np.zeros(1 << max(count, 1).bit_length() + 1, word)
+
+
+def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array:
+    """The children of a layer, ascending, each once: every worker gathers those of its share."""
+
+    def born(part: Array) -> Array:
+        slots = _room(min(len(part) * MOST_MOVES, LARGEST_LAYER), np.uint32)
+        found = np.empty(gather(part, slots), np.uint32)
+        emptied(slots, found)
+        return found
+
+    shares = np.sort(np.concatenate(list(workers.map(born, np.array_split(numbers, jobs)))))
+    kept: Array = shares[np.diff(shares, prepend=START_NUMBER) != 0]
+    return kept
 
 
 @dataclass(frozen=True)
@@ -43,29 +65,17 @@ class Layer:
     lures: Array
 
 
-def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array:
-    """The children of a layer, ascending, each once: every worker gathers those of its share."""
-
-    def born(part: Array) -> Array:
-        slots: Array = np.zeros(SLOTS, np.uint32)
-        gather(part, slots)
-        used: Array = slots[slots != 0]
-        return used
-
-    shares: list[Array] = list(workers.map(born, np.array_split(numbers, jobs)))
-    return np.unique(np.concatenate(shares))
-
-
-def _judge(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> tuple[Layer, int]:
-    """The layer of `numbers` from the one that holds their children, and how many children that one lacks."""
+def _valued(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
+    """The layer of `numbers` from the one that holds their children."""
+    slots = _room(len(below.numbers), np.int64)
+    keep(below.numbers, below.codes, below.lures, slots)
     layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
-    buckets = buckets_of(below.numbers)
 
-    def judged(part: slice) -> int:
-        found = (below.numbers, buckets, BUCKET_SHIFT, below.codes, below.lures)
-        return judge(numbers[part], *found, layer.codes[part], layer.lures[part])
+    def valued(part: slice) -> None:
+        value(numbers[part], slots, layer.codes[part], layer.lures[part])
 
-    return layer, sum(workers.map(judged, _chunks(len(numbers))))
+    list(workers.map(valued, _chunks(len(numbers))))
+    return layer
 
 
 class PokemonSolver:
@@ -84,7 +94,7 @@ class PokemonSolver:
             layer = Layer(np.empty(0, np.uint32), empty, empty)
             codes: list[Array] = []
             for ply in reversed(range(MOST_PLIES + 1)):
-                layer, _ = _judge(layers[ply], layer, workers)
+                layer = _valued(layers[ply], layer, workers)
                 codes.append(layer.codes)
                 report("valuing positions", 1 - ply / MOST_PLIES / 2)
         numbers = np.concatenate(layers)

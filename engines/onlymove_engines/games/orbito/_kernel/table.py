@@ -1,8 +1,8 @@
 """Solving Orbito layer by layer, every child looked up on a board of scores.
 
-The board holds a position, in each of its turns, at the ternary number of its cells in ring order one shift ago: the sum
-of 3^k over White's cells and 2 * 3^k over Black's. A move and the shift after it then only change the digits
-that the move touches, and a child is found by adding.
+The board holds a position, in each of its turns, where it was one shift ago, at the ternary number of its cells in ring
+order: the sum of 3^k over White's cells and 2 * 3^k over Black's. A move and the shift after it then change no digit
+but those that the move touches, and a child is found by adding.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import numpy as np
 from onlymove_engines.search.bits import popcount
 from onlymove_engines.search.jit import Array, inlined, lean
 
-from .law import FULL, UNSET, final_score, shifted
+from .law import FULL, UNSET, final_score
 
 Law: TypeAlias = tuple[Array, Array, Array, int]
-"""Whether a set holds a line, the neighbours of every cell, the sum of 3^k over every set, extra shifts of a full board."""
+"""Whether a set holds a line, the neighbours of a cell, the sum of 3^k over a set, extra shifts of a full board."""
 
 
 @inlined

@@ -14,7 +14,8 @@ def row(board, left, covered, table, buckets, shift, codes, own, out):
     k for the move k)."""
     born = np.zeros(MOST_MOVES, np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
-    count = children(board, left, seat_of(left), covered, ALL_IMAGES, born, moves)
+    boards = np.empty(ALL_IMAGES, np.int64)
+    count = children(board, left, seat_of(left), covered, ALL_IMAGES, boards, born, moves)
     keeping = 0
     best_moves = 0
     for k in range(count):

@@ -14,7 +14,7 @@ same holds in each image with i's image, so children are numbered without turnin
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, inlined, kernel
+from onlymove_engines.search.jit import Array, inlined, kernel, lean
 
 # Compiled into the kernels, so they stand here and not in the modules they repeat; a test holds them together.
 MOST_MOVES = 27
@@ -41,12 +41,13 @@ SIZE = np.array([0, 1, 2, 3, 1, 2, 3], np.int64)
 LINES = np.array([(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)], np.int64)
 
 
-@kernel
+@inlined
 def boards_of(board, boards):
     """The eight board words of what stands on 9 cells."""
-    boards[:] = 0
     for s in range(ALL_IMAGES):
-        for i in range(9):
+        boards[s] = 0
+    for i in range(9):
+        for s in range(ALL_IMAGES):
             boards[s] += board[i] * WEIGHTS[s, i]
 
 
@@ -65,12 +66,13 @@ def packed(board, left):
     return boards.min() * COVERED_STATES + covered
 
 
-@kernel
+@lean
 def parted(number: int, board: Array, left: Array) -> int:
     """Fill `board` and `left` with what the number says; give the seat to move. No image is turned back."""
     rest = number // COVERED_STATES
     covered = number % COVERED_STATES
-    left[:] = 2
+    for t in range(7):
+        left[t] = 2
     for i in range(8, -1, -1):
         board[i] = rest % 7
         left[board[i]] -= 1
@@ -82,7 +84,7 @@ def parted(number: int, board: Array, left: Array) -> int:
     return seat_of(left)
 
 
-@kernel
+@inlined
 def seat_of(left):
     """Who moves: the second player has as many pieces left as the first, or one more."""
     return left[4] + left[5] + left[6] - left[1] - left[2] - left[3]
@@ -99,7 +101,7 @@ def parted_move(move: int) -> tuple[int, int]:
     return move // 3, move % 3
 
 
-@kernel
+@lean
 def has_line(board):
     """Whether three visible pieces of one team stand in a line."""
     for k in range(8):
@@ -111,16 +113,28 @@ def has_line(board):
     return False
 
 
-@kernel
-def children(board: Array, left: Array, seat: int, covered: int, images: int, numbers: Array, moves: Array) -> int:
+@inlined
+def least_board(boards, cell, change, images):
+    """The least of the first board words, 1 or ALL_IMAGES of them, after `change` on a cell."""
+    least = boards[0] + change * WEIGHTS[0, cell]
+    if images == ALL_IMAGES:
+        for s in range(1, ALL_IMAGES):
+            least = min(least, boards[s] + change * WEIGHTS[s, cell])
+    return least
+
+
+@lean
+def children(
+    board: Array, left: Array, seat: int, covered: int, images: int, boards: Array, numbers: Array, moves: Array
+) -> int:
     """Write every child's number and its move in the rules' order; give how many.
 
     Of the first `images` images the least counts: ALL_IMAGES gives canonical numbers, 1 those of the children as
     they lie. A finished line has no children, nor has a number that describes no position (a damaged table's).
+    `boards` is room for the images of `board`.
     """
     if has_line(board) or seat < 0 or seat > 1:
         return 0
-    boards = np.empty(ALL_IMAGES, np.int64)
     boards_of(board, boards)
     count = 0
     for i in range(9):
@@ -128,11 +142,7 @@ def children(board: Array, left: Array, seat: int, covered: int, images: int, nu
         for size in range(SIZE[o], 3):
             t = 3 * seat + size + 1
             if left[t] > 0:
-                least = boards[0] + (t - o) * WEIGHTS[0, i]
-                for s in range(1, images):
-                    image = boards[s] + (t - o) * WEIGHTS[s, i]
-                    least = min(least, image)
-                numbers[count] = least * COVERED_STATES + covered + COVER[o]
+                numbers[count] = least_board(boards, i, t - o, images) * COVERED_STATES + covered + COVER[o]
                 moves[count] = packed_move(i, size)
                 count += 1
     return count

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.search.jit import Array, kernel, lean
 
-from .law import ALL_IMAGES, COVERED_STATES, HASH, MOST_MOVES, boards_of, children, has_line, parted
+from .law import ALL_IMAGES, COVERED_STATES, MOST_MOVES, boards_of, children, has_line, parted
 
 # Compiled into the kernels, so they stand here and not in codes.py, which says what they mean.
 DRAWN = 12
@@ -14,27 +14,7 @@ KEEPING_WEIGHT = 8
 NO_CODE = 255
 
 
-@kernel
-def gather(numbers: Array, slots: Array) -> None:
-    """Put the numbers of all children of all `numbers` into the empty hash set `slots`, each once; 0 is a free slot.
-
-    The number of slots is a power of two and exceeds that of the children; number 0, the start, is nobody's child.
-    """
-    board = np.zeros(9, np.int64)
-    left = np.zeros(7, np.int64)
-    born = np.zeros(MOST_MOVES, np.int64)
-    moves = np.zeros(MOST_MOVES, np.int64)
-    for number in numbers:
-        seat = parted(np.int64(number), board, left)
-        count = children(board, left, seat, np.int64(number) % COVERED_STATES, ALL_IMAGES, born, moves)
-        for k in range(count):
-            at = (born[k] * HASH) >> 16 & (len(slots) - 1)
-            while slots[at] != 0 and slots[at] != born[k]:
-                at = (at + 1) & (len(slots) - 1)
-            slots[at] = born[k]
-
-
-@kernel
+@lean
 def find(numbers, buckets, shift, number):
     """The place of `number` in the sorted `numbers`, or -1. `buckets[h]`: how many numbers are below h << shift."""
     if number >> shift >= len(buckets) - 1:
@@ -51,7 +31,7 @@ def find(numbers, buckets, shift, number):
     return low if low < end and np.int64(numbers[low]) == number else -1
 
 
-@kernel
+@lean
 def worth(count, codes, lures):
     """The code of a position from its children's: (code, lure).
 
@@ -106,6 +86,7 @@ def judge(
     left = np.zeros(7, np.int64)
     born = np.zeros(MOST_MOVES, np.int64)
     moves = np.zeros(MOST_MOVES, np.int64)
+    boards = np.zeros(ALL_IMAGES, np.int64)
     child_codes = np.zeros(MOST_MOVES, np.int64)
     child_lures = np.zeros(MOST_MOVES, np.int64)
     missing = 0
@@ -116,7 +97,7 @@ def judge(
         if has_line(board):
             out_codes[n] = 0
             continue
-        count = children(board, left, seat, number % COVERED_STATES, ALL_IMAGES, born, moves)
+        count = children(board, left, seat, number % COVERED_STATES, ALL_IMAGES, boards, born, moves)
         lost = 0
         for k in range(count):
             at = find(table, buckets, shift, born[k])
