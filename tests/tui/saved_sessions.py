@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from onlymove_engines import games
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Draw, Win
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.core.value import Draw, Move, Win
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.rows import Setup
+
+from tests.tui.tiny_game import tiny_game
 
 GAME_IDS = [card.id for card in games.title_cards()]
 ENGINE = Player(PlayerKind.ENGINE, "", 70)
@@ -103,3 +108,15 @@ def played(game_id: str, plies: int = 1, players: tuple[Player, Player] = (HUMAN
     for _ in range(plies):
         session.play(session.legal_moves()[0])
     return session
+
+
+def fill(store: GameStore, *waiting: Sequence[Move], players: Players = (HUMAN, HUMAN)) -> None:
+    """A tiny game that is over, others that wait after these moves, and a drill."""
+    for moves in ((("R", 3),), *waiting):
+        session: AnySession = Session(tiny_game(), players=players)
+        for move in moves:
+            session.play(move)
+        if moves not in waiting:
+            session.resign(0)
+        store.save(session, Setup())
+    store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")])

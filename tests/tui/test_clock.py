@@ -44,6 +44,13 @@ def seconds() -> Seconds:
     return Seconds()
 
 
+def begun(control: TimeControl, seconds: Seconds) -> GameClock:
+    """The first player's time runs."""
+    clock = GameClock(control, seconds, None)
+    clock.start(0, 0)
+    return clock
+
+
 def test_a_clock_is_spelled_in_seconds_a_move_or_minutes_and_increment() -> None:
     assert read_control("30") == TimeControl(30.0)
     assert read_control("5+3") == TimeControl(300.0, 3.0)
@@ -56,8 +63,7 @@ def test_a_clock_is_spelled_in_seconds_a_move_or_minutes_and_increment() -> None
 
 
 def test_a_bank_runs_for_the_side_that_chooses_and_grows_with_its_moves(seconds: Seconds) -> None:
-    clock = GameClock(TimeControl(60.0, 5.0), seconds, None)
-    clock.start(0, 0)
+    clock = begun(TimeControl(60.0, 5.0), seconds)
     seconds.now += 10
     assert clock.left == (50.0, 60.0)
     clock.start(1, 1)
@@ -70,16 +76,14 @@ def test_a_bank_runs_for_the_side_that_chooses_and_grows_with_its_moves(seconds:
 
 
 def test_time_for_a_move_is_whole_again_at_the_next(seconds: Seconds) -> None:
-    clock = GameClock(TimeControl(30.0), seconds, None)
-    clock.start(0, 0)
+    clock = begun(TimeControl(30.0), seconds)
     seconds.now += 29
     clock.start(1, 1)
     assert clock.left == (30.0, 30.0)
 
 
 def test_where_both_choose_unseen_each_has_its_own_time(seconds: Seconds) -> None:
-    clock = GameClock(TimeControl(60.0, 5.0), seconds, None)
-    clock.start(0, 0)
+    clock = begun(TimeControl(60.0, 5.0), seconds)
     seconds.now += 10
     clock.start(1, 0)
     seconds.now += 20
@@ -92,8 +96,7 @@ def test_where_both_choose_unseen_each_has_its_own_time(seconds: Seconds) -> Non
 
 
 def test_a_loss_on_time_that_is_taken_back_begins_with_new_time(seconds: Seconds) -> None:
-    clock = GameClock(TimeControl(60.0, 5.0), seconds, None)
-    clock.start(0, 0)
+    clock = begun(TimeControl(60.0, 5.0), seconds)
     seconds.now += 61
     assert clock.late == 0
     clock.lose(0)

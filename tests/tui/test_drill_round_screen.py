@@ -3,6 +3,8 @@ and a burst of keys does nothing to what was not seen."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -63,6 +65,17 @@ async def punished(pilot: Pilot[int], app: OnlymoveApp) -> None:
 # A wrong answer.
 
 
+@asynccontextmanager
+async def answered_wrongly(box: GameStore) -> AsyncIterator[tuple[OnlymoveApp, Pilot[int]]]:
+    """A drill that has just been answered wrongly, the reply on the board."""
+    box.drills.add([FIRST])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "enter", *WRONG)
+        await punished(pilot, app)
+        yield app, pilot
+
+
 @pytest.mark.parametrize("animation", [Switch.OFF, Switch.ON])
 async def test_a_wrong_answer_is_played_and_punished_on_the_board(box: GameStore, animation: Switch) -> None:
     box.drills.add([FIRST])
@@ -79,11 +92,7 @@ async def test_a_wrong_answer_is_played_and_punished_on_the_board(box: GameStore
 
 @pytest.mark.parametrize("key", ["left", "enter", "1"])
 async def test_a_key_of_a_move_brings_the_question_back_and_does_no_more(box: GameStore, key: str) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", *WRONG)
-        await punished(pilot, app)
+    async with answered_wrongly(box) as (app, pilot):
         await press(pilot, key)
         assert board_text(app) == picture((3, 4, 0))
         assert at_drill(app).entering.prefix == ()
@@ -94,11 +103,7 @@ async def test_a_key_of_a_move_brings_the_question_back_and_does_no_more(box: Ga
 
 
 async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", *WRONG)
-        await punished(pilot, app)
+    async with answered_wrongly(box) as (app, pilot):
         at_drill(app).post_message(Pointed("R"))
         await settle(pilot)
         assert board_text(app) == picture((3, 4, 0))
@@ -139,11 +144,7 @@ async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stay
 
 
 async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: GameStore) -> None:
-    box.drills.add([FIRST])
-    app = menu(store=box)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "d", "enter", *WRONG)
-        await punished(pilot, app)
+    async with answered_wrongly(box) as (app, pilot):
         await press(pilot, "w", "enter")
         why = at_drill(app).playback.refutation
         assert why is not None

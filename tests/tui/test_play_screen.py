@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.play.players import HUMAN
+from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels import docked, moments
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.store.settings import Switch
+from textual.pilot import Pilot
 
 from tests.tui.pilots import ENGINES, FRIENDS, board, effective, notice, opened, press, session, settle, text
 
@@ -209,14 +211,19 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
         assert board(app).playback.is_live
 
 
+async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
+    """A move is on its way on the board."""
+    await settle(pilot)
+    await pilot.press(*GOOD)
+    await pilot.pause()
+    assert board(app).playback.frames
+
+
 @pytest.mark.parametrize("key", ["u", "enter", "1", "R", "v", "h"])
 async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_says(key: str) -> None:
     app = opened(effective(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await pilot.press(*GOOD)
-        await pilot.pause()
-        assert board(app).playback.frames
+        await set_going(app, pilot)
         assert "moving" in text(app)
         await pilot.press(key)
         await settle(pilot)
@@ -231,10 +238,7 @@ async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_say
 async def test_another_size_of_the_terminal_ends_an_animation() -> None:
     app = opened(effective(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
-        await pilot.press(*GOOD)
-        await pilot.pause()
-        assert board(app).playback.frames
+        await set_going(app, pilot)
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
         assert not board(app).playback.frames, "pictures of the old size are cut on the new one"

@@ -8,18 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens import history
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store import settings_file
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Keys
 
 from tests.tui.pilots import burst, effective, menu, press, settle, text
+from tests.tui.saved_sessions import fill
 from tests.tui.tiny_game import tiny_game
 from tests.tui.unhurried import Unhurried
 
@@ -59,22 +57,10 @@ WAYS = {
 }
 
 
-def fill(games: GameStore) -> None:
-    """Two unfinished games, one that is over, and drills."""
-    for moves, over in (((("R", 3),), True), ((("R", 1),), False), ((("L", 1),), False)):
-        session: Session[Any, Any] = Session(tiny_game())
-        for move in moves:
-            session.play(move)
-        if over:
-            session.resign(0)
-        games.save(session, Setup())
-    games.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")])
-
-
 @pytest.fixture
 def slow_app(unhurried: Unhurried, games: GameStore, tmp_path: Path) -> OnlymoveApp:
     """The menu, with something in every list. A draft is made without the disk."""
-    fill(games)
+    fill(games, (("R", 1),), (("L", 1),))
     store = unhurried.slow(games, but=("draft",))
     return menu(effective(tmp_path / "settings.toml"), store=store, games=(unhurried.slow_game(tiny_game()),))
 
@@ -153,7 +139,7 @@ async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
 async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
     games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fill(games)
+    fill(games, (("R", 1),), (("L", 1),))
     left = games.count() - 1
     monkeypatch.setattr(games, "delete", dawdling(games.delete))
     app = menu(store=games)
@@ -179,7 +165,7 @@ async def test_a_list_read_far_down_stays_as_long_when_one_comes_back(
 ) -> None:
     monkeypatch.setattr(history, "BATCH", 2)
     for _ in range(5):
-        fill(games)
+        fill(games, (("R", 1),), (("L", 1),))
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import pytest
-from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
-from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.pictures import draw_start
 from onlymove_tui.app.screens import new_game
@@ -21,24 +18,11 @@ from onlymove_tui.app.widgets.fitting import dispensable
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.small_board import SmallBoard
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
 
 from tests.tui.pilots import effective, menu, press, settle, typed
-from tests.tui.tiny_game import tiny_game
+from tests.tui.saved_sessions import fill
 
 AGAINST = (HUMAN, Player(PlayerKind.ENGINE, strength=70))
-
-
-def fill(games: GameStore) -> None:
-    """A game that is over, one that waits, and a drill."""
-    for moves, over in (((("R", 3),), True), ((("R", 1),), False)):
-        session: Session[Any, Any] = Session(tiny_game(), players=AGAINST)
-        for move in moves:
-            session.play(move)
-        if over:
-            session.resign(0)
-        games.save(session, Setup())
-    games.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE, "R3")])
 
 
 def board_of(app: OnlymoveApp) -> str:
@@ -52,7 +36,7 @@ def facts_of(app: OnlymoveApp) -> str:
 
 
 async def test_the_menu_shows_the_board_and_the_facts_of_the_marked_game(games: GameStore) -> None:
-    fill(games)
+    fill(games, (("R", 1),), players=AGAINST)
     app = menu(store=games)
     async with app.run_test(size=(100, 30)) as pilot:
         await settle(pilot)
