@@ -17,7 +17,7 @@ from onlymove_tui.app.panels.telling import player_rows, summary
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.phrases import ending, engine_name, opponent_name
 
 from tests.tui.tiny_game import tiny_game
 
@@ -60,6 +60,19 @@ def test_a_level_goes_by_its_name_in_the_narrowest_panel_too(game_id: str) -> No
             match = Match(Session(game, players=players), Coaching())
             for result in (None, Result(seat)):
                 assert f" {level.title}" in names_of(match, result), f"{game.seats[seat]}, {result}"
+
+
+@pytest.mark.parametrize("game_id", [card.id for card in games.title_cards()])
+def test_a_level_has_one_name_beside_the_board_and_in_lists(game_id: str) -> None:
+    game = games.load(game_id)
+    for style in ("", *(style.id for style in game.styles)):
+        for strength in (0, 50, 100, *(level.strength for level in game.levels)):
+            engine = Player(PlayerKind.ENGINE, style, strength)
+            level = get_level(game, engine)
+            if level is not None:
+                assert engine_name(game, engine) == opponent_name(engine, game.levels) == level.title
+            else:
+                assert opponent_name(engine, game.levels) not in [each.title for each in game.levels]
 
 
 def test_the_strength_is_told_where_there_is_room() -> None:

@@ -41,9 +41,10 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
     """`Novice`, `prudent 80`, `random`: an engine of a game of these levels, where its drawer is not open."""
-    level = next((level for level in levels if (level.style, level.strength) == (engine.style, engine.strength)), None)
-    if level is not None:
-        return level.title
+    for level in levels:
+        # All levels play the game's first style, which the empty one is; without strength there is no style.
+        if level.strength == engine.strength and (engine.style in ("", level.style) or engine.strength <= 0):
+            return level.title
     return f"{engine.style or ENGINE} {engine.strength}" if engine.strength > 0 else RANDOM
 
 
