@@ -24,10 +24,11 @@ PLAIN = Style()
 Place: TypeAlias = tuple[int, int]
 """Line and column, from 0."""
 
-Cell: TypeAlias = tuple[str, Style]
-
 Pen: TypeAlias = tuple[str, ...]
 """(attributes, foreground, background) as parameters of the terminal's colour command; empty when plain."""
+
+Cell: TypeAlias = tuple[str, Pen]
+"""A character and the pen that draws it; for a blank the plainest that does."""
 
 Group: TypeAlias = tuple[bool, Pen]
 """Cells of one pen: whether they are blanks, and the pen."""
@@ -55,8 +56,7 @@ class Wire:
     def __init__(self, ascii_only: bool = False) -> None:
         self._ascii_only = ascii_only
         self._cells: dict[Place, Cell] = {}
-        self._codes: dict[Style, Pen] = {}
-        self._blanks: dict[Style, Style] = {}
+        self._pens: dict[Style, tuple[Pen, Pen]] = {}
         self._pen: Pen | None = None
         self.size: tuple[int, int] = (0, 0)
 
@@ -71,16 +71,16 @@ class Wire:
         if size != self.size:
             self.forget()
             self.size = size
-        changed = sorted(self._changes(segments).items())
-        orders = [changed, self._by_pen(changed, colours)] if len(changed) <= FEW else [changed]
-        text, self._pen = min((self._written(order, colours) for order in orders), key=lambda written: len(written[0]))
+        changed = sorted(self._changes(segments, colours).items())
+        orders = [changed, self._by_pen(changed)] if len(changed) <= FEW else [changed]
+        text, self._pen = min(map(self._written, orders), key=lambda written: len(written[0]))
         return text
 
-    def _by_pen(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> list[tuple[Place, Cell]]:
+    def _by_pen(self, changed: Sequence[tuple[Place, Cell]]) -> list[tuple[Place, Cell]]:
         """The cells of one pen after the other, those of a pen by the shortest ways."""
         groups: dict[Group, list[tuple[Place, Cell]]] = {}
-        for place, (text, style) in changed:
-            groups.setdefault((text == " ", self._sgr(style, colours)), []).append((place, (text, style)))
+        for place, (text, pen) in changed:
+            groups.setdefault((text == " ", pen), []).append((place, (text, pen)))
         ordered: list[tuple[Place, Cell]] = []
         for group in in_turn(self._pen, tuple(groups)):
             left = groups[group]
@@ -90,23 +90,22 @@ class Wire:
             ordered += left
         return ordered
 
-    def _written(self, changed: Sequence[tuple[Place, Cell]], colours: ColorSystem | None) -> tuple[str, Pen | None]:
+    def _written(self, changed: Sequence[tuple[Place, Cell]]) -> tuple[str, Pen | None]:
         """The cells in this order, and the pen that wrote the last."""
         out: list[str] = []
         pen = self._pen
         at: Place | None = None
-        for (y, x), (text, style) in changed:
-            codes = self._sgr(style, colours)
-            if text == " ":
-                codes = for_a_blank(pen, codes)
-            if at is None or not self._bridge(out, at, (y, x), pen, colours):
-                out.append(self._moved(at, (y, x)))
-            out.append(transition(pen, codes))
+        for place, (text, codes) in changed:
+            wanted = for_a_blank(pen, codes) if text == " " else codes
+            if at != place and (at is None or not self._bridge(out, at, place, pen)):
+                out.append(self._moved(at, place))
+            if pen != wanted:
+                out.append(transition(pen, wanted))
             out.append(text)
-            pen, at = codes, behind((y, x), (text, style))
+            pen, at = wanted, behind(place, (text, codes))
         return "".join(out), pen
 
-    def _changes(self, segments: Iterable[Segment]) -> dict[Place, Cell]:
+    def _changes(self, segments: Iterable[Segment], colours: ColorSystem | None) -> dict[Place, Cell]:
         x = y = 0
         changed: dict[Place, Cell] = {}
         for text, style, control in segments:
@@ -115,24 +114,25 @@ class Wire:
                     if code[0] is ControlType.CURSOR_MOVE_TO:
                         x, y = int(code[1]), int(code[2])  # type: ignore[misc]
                 continue
+            inked, blank = self._pens_of(style or PLAIN, colours)
             for glyph in text:
                 if glyph == "\n":
                     x, y = 0, y + 1
                     continue
                 # The last gate: what stock widgets and cut texts draw passes here as well.
                 sign = plain(glyph) or "?" if self._ascii_only else glyph
-                cell = (sign, self._seen(sign, style or PLAIN))
+                cell = (sign, blank if sign == " " else inked)
                 if self._cells.get((y, x)) != cell:
                     self._cells[y, x] = changed[y, x] = cell
                 x += cell_len(glyph)
         return changed
 
-    def _bridge(self, out: list[str], at: Place, to: Place, pen: Pen | None, colours: ColorSystem | None) -> bool:
+    def _bridge(self, out: list[str], at: Place, to: Place, pen: Pen | None) -> bool:
         """Write the few unchanged characters between two changed ones again, if the pen is right for them."""
         if at[0] != to[0] or not 0 <= to[1] - at[1] <= BRIDGE:
             return False
         between = [self._cells.get((at[0], column)) for column in range(at[1], to[1])]
-        if any(cell is None or self._sgr(cell[1], colours) != pen for cell in between):
+        if any(cell is None or cell[1] != pen for cell in between):
             return False
         out.extend(cell[0] for cell in between if cell is not None)
         return True
@@ -141,18 +141,13 @@ class Wire:
         """The shortest way there. After the last column only by name: terminals do not agree on where they are then."""
         return moved(at if at is None or at[1] < self.size[0] else None, to)
 
-    def _seen(self, sign: str, style: Style) -> Style:
-        """What is seen of a style: on a blank neither ink nor weight."""
-        if sign != " " or style.underline or style.reverse or style.strike:
-            return style
-        if style not in self._blanks:
-            self._blanks[style] = Style(bgcolor=style.bgcolor)
-        return self._blanks[style]
-
-    def _sgr(self, style: Style, colours: ColorSystem | None) -> Pen:
-        if style not in self._codes:
-            self._codes[style] = codes_of(style, colours)
-        return self._codes[style]
+    def _pens_of(self, style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
+        """The pen of a style, and that of its blanks: of them neither ink nor weight is seen."""
+        if style not in self._pens:
+            is_marked = style.underline or style.reverse or style.strike
+            inked = codes_of(style, colours)
+            self._pens[style] = inked, inked if is_marked else codes_of(Style(bgcolor=style.bgcolor), colours)
+        return self._pens[style]
 
 
 def in_turn(pen: Pen | None, groups: Sequence[Group]) -> Sequence[Group]:
