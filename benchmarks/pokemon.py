@@ -9,11 +9,10 @@ from time import perf_counter, process_time
 
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.codes import Book
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.rules import RULES, START, Position
 from onlymove_engines.games.pokemon.table import PokemonSolver
-from onlymove_tables.open import open_table
+from onlymove_tables.open import load_first, sections_of
 
 from benchmarks._memory import peak_megabytes
 
@@ -23,9 +22,9 @@ JOBS = 2
 
 def run() -> Iterable[str]:
     """One line a figure."""
-    solver, sections = PokemonSolver(), open_table(POKEMON)
+    solver, sections = PokemonSolver(), sections_of(*load_first(POKEMON))
     yield from building(solver)
-    table, live = PokemonAnalyst(Book(sections)), PokemonLiveAnalyst()
+    table, live = PokemonAnalyst(sections), PokemonLiveAnalyst()
     positions = visited(BATCH)
     yield from looking_up(table, positions)
     yield from batch(table, positions)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from onlymove_engines.core.analysis import Analysis, Report, Section, Sections, Summary, silent
+from onlymove_engines.core.analysis import Analysis, Columns, Report, Section, Sections, Summary, silent
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame, Facts, Game, Style, alike
@@ -89,11 +89,11 @@ class HeapIndex:
 class HeapAnalyst:
     """Answers from the table, without one from the formula."""
 
-    def __init__(self, sections: Sections | None) -> None:
+    def __init__(self, sections: Columns | None) -> None:
         self.remoteness = (
             np.array([2 * (n // 3) + (n % 3 > 0) for n in range(HEAP + 1)])
             if sections is None
-            else sections["remoteness"]
+            else np.asarray(sections["remoteness"])
         )
 
     def is_reachable(self, position: Heap) -> bool:

@@ -12,12 +12,14 @@ import hashlib
 import lzma
 import mmap
 import os
+import sys
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
-from onlymove_engines.core.analysis import AnyAnalyst, Sections, Tell, unread
+from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, unread
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -30,6 +32,11 @@ from onlymove_tables.header import Header, read_header
 from onlymove_tables.manifest import read_manifest
 
 SEARCH_VARIABLE = "ONLYMOVE_TABLES"
+
+Letter: TypeAlias = Literal["b", "B", "h", "H", "i", "I", "q", "Q"]
+NAMES = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8")
+LETTERS: dict[str, Letter] = dict(zip(NAMES, get_args(Letter), strict=True))
+"""What `memoryview` calls numpy's integers."""
 
 
 def package_folder() -> Path:
@@ -176,9 +183,20 @@ def sections_of(header: Header, payload: mmap.mmap | bytes) -> Sections:
     }
 
 
-def open_table(game: AnyGame, tell: Tell = unread) -> Sections:
-    """The sections of the game's table, mapped read-only. Raises MissingTable or TableMismatch, one clear line."""
-    return sections_of(*load_first(game, tell))
+def columns_of(header: Header, payload: mmap.mmap | bytes) -> Columns:
+    """The same to look numbers up in, made without numpy, which would take longer than the answer."""
+    if sys.byteorder != "little":
+        return sections_of(header, payload)
+    whole = memoryview(payload)
+    return {
+        plan.name: whole[plan.offset :][: plan.length * int(plan.dtype[2:])].cast(LETTERS[plan.dtype[1:]])
+        for plan in header.sections
+    }
+
+
+def open_table(game: AnyGame, tell: Tell = unread) -> Columns:
+    """The columns of the game's table, mapped read-only. Raises MissingTable or TableMismatch, one clear line."""
+    return columns_of(*load_first(game, tell))
 
 
 def load_first(game: AnyGame, tell: Tell = unread) -> tuple[Header, mmap.mmap | bytes]:
@@ -204,7 +222,7 @@ def load_table(game: AnyGame, path: Path) -> tuple[Header, mmap.mmap | bytes]:
     return header, payload_of(path, header, offset)
 
 
-def open_analyst(game: AnyGame, sections: Sections | None) -> AnyAnalyst:
+def open_analyst(game: AnyGame, sections: Columns | None) -> AnyAnalyst:
     """The drawer's analyst on a table's sections; in a game without one of its own, search by the plain rules."""
     return LiveAnalyst(game) if game.open_analyst is None else game.open_analyst(sections)
 

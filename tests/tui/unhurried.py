@@ -31,7 +31,7 @@ from typing import Any, TypeVar, cast
 
 import pytest
 from onlymove_engines import games as drawers
-from onlymove_engines.core.analysis import AnyAnalyst, Sections
+from onlymove_engines.core.analysis import AnyAnalyst, Columns
 from onlymove_engines.core.game import AnyGame
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ class Unhurried:
         open_analyst = game.open_analyst
         assert open_analyst is not None, f"{game.id} has no analyst to slow down"
 
-        def slow_analyst(sections: Sections | None) -> AnyAnalyst:
+        def slow_analyst(sections: Columns | None) -> AnyAnalyst:
             self.take_time("opening a table")
             return self.slow(open_analyst(sections))
 

@@ -19,6 +19,10 @@ Section: TypeAlias = "npt.NDArray[Any]"
 Sections: TypeAlias = "Mapping[str, Section]"
 """The named one-dimensional integer arrays of a table."""
 
+Column: TypeAlias = "Section | memoryview[int]"
+Columns: TypeAlias = "Mapping[str, Column]"
+"""The same to look single numbers up in, which needs no numpy; it makes arrays of them without copying."""
+
 Report: TypeAlias = Callable[[str, float], None]
 """Called during long work with what is being done and the share done, 0..1."""
 

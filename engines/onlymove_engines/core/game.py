@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, Sections, Solver
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Remarks, Solver
 from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
 
 from .house_rules import HouseRule, Repetition
@@ -167,7 +167,7 @@ class Game(Generic[P, M]):
     solver: Solver | None = None
     """Builds and checks the table that is shipped for this id; `None`: it has none."""
     digest_sources: tuple[str, ...] = ()
-    open_analyst: Callable[[Sections | None], AnyAnalyst] | None = None
+    open_analyst: Callable[[Columns | None], AnyAnalyst] | None = None
     """Who knows the values, on the sections of a table or on none; `None`: search by the plain rules."""
     warm: Callable[[], None] = nothing_to_warm
     """Compile or load every kernel that the game will need, so that no move waits for it."""

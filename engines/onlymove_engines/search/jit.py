@@ -16,14 +16,15 @@ from functools import cache, update_wrapper
 from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
-from typing import Any, TypeAlias, TypeVar, cast
-
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.errors import NoCompiler
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
 F = TypeVar("F", bound=Callable[..., Any])
-Array: TypeAlias = npt.NDArray[Any]
+Array: TypeAlias = "npt.NDArray[Any]"
 """An array that a kernel takes."""
 
 _ONE_AT_A_TIME = Lock()

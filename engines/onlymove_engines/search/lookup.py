@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from onlymove_engines.core.analysis import Analysis, Section
+import numpy as np
+
+from onlymove_engines.core.analysis import Analysis, Column, Section
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Estimate, Value
 
@@ -45,9 +47,9 @@ def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
         yield positions[start : start + size]
 
 
-def read_only(section: Section) -> Section:
-    """The same array as a kernel takes it that probes a table: tables are mapped read-only, and numba compiles a
+def read_only(section: Column) -> Section:
+    """The same as an array, as a kernel takes it that probes a table: tables are mapped read-only, and numba compiles a
     kernel of its own for what may be written."""
-    view = section.view()
+    view = np.asarray(section).view()
     view.flags.writeable = False
     return view

@@ -10,14 +10,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final, TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from onlymove_engines.core.budget import Budget, never
 
-Allowed: TypeAlias = npt.NDArray[np.int64]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Allowed: TypeAlias = "npt.NDArray[np.int64]"
 """An array of one cell, often a part of a longer one: how many nodes a kernel may visit."""
 
 ENDLESS: Final = 1 << 62

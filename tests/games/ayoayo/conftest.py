@@ -11,7 +11,7 @@ from onlymove_engines.core.analysis import Sections
 from onlymove_engines.games.ayoayo import GAME, rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.rules import START, Position
-from onlymove_tables.open import open_table
+from onlymove_tables.open import load_first, sections_of
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +23,7 @@ def facts() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def sections() -> Sections:
     """The shipped table."""
-    return open_table(GAME)
+    return sections_of(*load_first(GAME))
 
 
 @pytest.fixture(scope="session")

@@ -12,9 +12,8 @@ import pytest
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
-from onlymove_engines.games.pokemon.codes import Book
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
-from onlymove_tables.open import open_table
+from onlymove_tables.open import load_first, sections_of
 
 HERE = Path(__file__).parent
 
@@ -48,10 +47,10 @@ def random_games() -> Callable[[int, int], list[Game]]:
 @pytest.fixture(scope="session")
 def sections() -> Sections:
     """The shipped table; a refused one fails here."""
-    return open_table(POKEMON)
+    return sections_of(*load_first(POKEMON))
 
 
 @pytest.fixture(scope="session")
 def table(sections: Sections) -> PokemonAnalyst:
     """Answers from the shipped table."""
-    return PokemonAnalyst(Book(sections))
+    return PokemonAnalyst(sections)

@@ -29,7 +29,7 @@ class Remembering(PokemonAnalyst):
     """The table with a memory: tests ask the same early positions thousands of times."""
 
     def __init__(self, table: PokemonAnalyst) -> None:
-        super().__init__(table.book)
+        super().__init__(table.columns)
         self._recall = cache(super().analyse)
 
     def analyse(self, position: Position, *_: Any) -> Analysis[Placement]:

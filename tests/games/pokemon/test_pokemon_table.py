@@ -22,6 +22,7 @@ from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Plac
 from onlymove_engines.games.pokemon.table import PokemonSolver
 
 from tests.amounts import amounts, few
+from tests.loads import loads
 
 from . import _kernel, kernel_law
 
@@ -196,3 +197,7 @@ def test_a_won_board_is_minus_1000(table: PokemonAnalyst) -> None:
     assert value is not None
     assert score(value) == -1000
     assert table.analyse(won).moves == {}
+
+
+def test_one_answer_needs_no_numba() -> None:
+    assert loads("numba llvmlite", "analyse", POKEMON.id, "--json") == []

@@ -24,10 +24,11 @@ from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Varian
 from onlymove_engines.games.tobito.table import orbit_sizes, whole_graph
 from onlymove_engines.search.retrograde import Graph, distances
 from onlymove_tables.build import solver_of
-from onlymove_tables.open import find_analyst, open_analyst, open_table
+from onlymove_tables.open import find_analyst, load_first, open_analyst, open_table, sections_of
 from onlymove_tui.cli import run
 
 from tests.amounts import amounts, few
+from tests.loads import loads
 from tests.reference.retrograde import solve_plainly
 
 from . import kernel_law
@@ -45,7 +46,7 @@ def variant_of(game: AnyGame) -> Variant:
 @pytest.fixture(scope="module")
 def sections(game: AnyGame) -> Sections:
     """The shipped table; that the program solves it so is a test of its own."""
-    return dict(open_table(game))
+    return dict(sections_of(*load_first(game)))
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +147,7 @@ def test_every_value_follows_from_its_moves(game: AnyGame, sections: Sections) -
 @pytest.mark.parametrize("game_id", few(VARIANTS))
 def test_shipped_table_is_what_the_program_solves(game_id: str) -> None:
     game = load(game_id)
-    shipped, solved = open_table(game), solver_of(game).build()
+    shipped, solved = sections_of(*load_first(game)), solver_of(game).build()
     assert sorted(shipped) == sorted(solved)
     for name, array in solved.items():
         assert (shipped[name] == array).all(), name
@@ -180,7 +181,7 @@ def test_full_verification(game: AnyGame, sections: Sections) -> None:
 def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
     assert tobito.index is not None
     solver = solver_of(tobito)
-    sections = {name: array.copy() for name, array in open_table(tobito).items()}
+    sections = {name: array.copy() for name, array in sections_of(*load_first(tobito)).items()}
     number = int(np.flatnonzero(sections["codes"])[0])
     sections[section][number] ^= 1 if section == "codes" else 7
     findings = list(solver.verify(sections, True))
@@ -198,7 +199,7 @@ def test_json_has_the_heats_after_every_move(tobito: AnyGame, capsys: pytest.Cap
 
 def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
     solver = solver_of(tobito)
-    sections = {name: array.copy() for name, array in open_table(tobito).items()}
+    sections = {name: array.copy() for name, array in sections_of(*load_first(tobito)).items()}
     number = int(np.flatnonzero(sections["codes"] & codes.REACHABLE)[0])
     sections["codes"][number] ^= codes.REACHABLE
     assert "reachable" in next(iter(solver.verify(sections, True)))
@@ -320,3 +321,7 @@ def test_without_a_table_every_answer_is_right(
             assert deep <= proven.keys()
     assert live.is_reachable(numbered[0]) == analyst.is_reachable(numbered[0])
     assert list(live.summarise(numbered[:50])) == list(analyst.summarise(numbered[:50]))
+
+
+def test_one_answer_needs_neither_numpy_nor_numba(game: AnyGame) -> None:
+    assert loads("numpy numba llvmlite", "analyse", game.id, "--json") == []

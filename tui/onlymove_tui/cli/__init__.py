@@ -15,6 +15,7 @@ from typing import Any
 import click
 from onlymove_engines import __version__
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.search.late import load_late
 
 from .console import complain
 
@@ -37,6 +38,8 @@ COMMANDS = {
 }
 """Command -> the module of this package that defines it, and what `--help` says."""
 
+SINGLE = frozenset({"analyse"})
+"""The commands of one thread that may need no array."""
 
 version = click.version_option(__version__, "--version", "-V", prog_name="onlymove", message="%(prog)s %(version)s")
 
@@ -52,6 +55,8 @@ class LazyGroup(click.Group):
         """The command with this name, imported now."""
         if cmd_name not in COMMANDS:
             return None
+        if cmd_name in SINGLE:
+            load_late("numpy")
         module = importlib.import_module(f"{__name__}.{COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         if all(parameter.name != "version" for parameter in command.params):

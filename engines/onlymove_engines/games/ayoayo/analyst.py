@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from onlymove_engines.core.analysis import Analysis, Sections, Summary, Tally
+from onlymove_engines.core.analysis import Analysis, Columns, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Seat, Value, other
 from onlymove_engines.search.chances import counted
@@ -20,7 +20,7 @@ from .rules import Cell, Pits, Position, Sown
 class AyoayoAnalyst:
     """Probes closed boards, searches the others; without a table searches all."""
 
-    def __init__(self, sections: Sections | None) -> None:
+    def __init__(self, sections: Columns | None) -> None:
         self.margins = None if sections is None else sections["margin"]
         self.ranks = None if sections is None else sections["rank"]
         self.search = MarginSearch(self.margins)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Section
+from onlymove_engines.core.analysis import Column
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.search.lookup import read_only
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
@@ -49,9 +49,9 @@ class MarginSearch:
     is_compiled = False
     """Whether this process has the compiled search."""
 
-    def __init__(self, margins: Section | None, deepening: bool = False, reverse: bool = False) -> None:
+    def __init__(self, margins: Column | None, deepening: bool = False, reverse: bool = False) -> None:
         self.has_table = margins is not None
-        self.margins = read_only(np.zeros(0, np.int8) if margins is None else np.asarray(margins))
+        self.margins = read_only(np.zeros(0, np.int8) if margins is None else margins)
         self.lock = threading.Lock()
         self.deepening = deepening
         self.count = np.array([0, ENDLESS, reverse, 0], np.int64)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.game import Facts, Game
 
 from .analyst import LightRidersAnalyst, load_searches
@@ -21,7 +21,7 @@ from .time_plan import thinking_time
 from .words import in_words
 
 
-def open_analyst(_: Sections | None) -> LightRidersAnalyst:
+def open_analyst(_: Columns | None) -> LightRidersAnalyst:
     """It never needs a table."""
     return LightRidersAnalyst()
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.core.analysis import Sections
+import numpy as np
+
+from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.scene import Role
 
@@ -28,9 +30,9 @@ def start(_options: Mapping[str, str], _seed: int) -> Position:
     return START
 
 
-def open_analyst(sections: Sections | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
+def open_analyst(sections: Columns | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
     """Answers from the table, or by live search."""
-    return OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(sections["scores"])
+    return OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(np.asarray(sections["scores"]))
 
 
 def warm() -> None:

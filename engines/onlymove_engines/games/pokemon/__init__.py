@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.value import Value
@@ -12,7 +12,6 @@ from onlymove_engines.games import title_card
 
 from .analyst import PokemonAnalyst
 from .coach import remarks
-from .codes import Book
 from .index import INDEX
 from .live import PokemonLiveAnalyst
 from .notation import NOTATION, say_move
@@ -37,9 +36,9 @@ def card_score(_position: Position, value: Value) -> int:
     return score(value)
 
 
-def open_analyst(sections: Sections | None) -> PokemonAnalyst | PokemonLiveAnalyst:
+def open_analyst(sections: Columns | None) -> PokemonAnalyst | PokemonLiveAnalyst:
     """Answers from the table, or by live search without one."""
-    return PokemonLiveAnalyst() if sections is None else PokemonAnalyst(Book(sections))
+    return PokemonLiveAnalyst() if sections is None else PokemonAnalyst(sections)
 
 
 def warm() -> None:

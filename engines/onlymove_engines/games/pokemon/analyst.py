@@ -4,18 +4,17 @@ at once by a kernel."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Summary
+from onlymove_engines.core.analysis import Analysis, Columns, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.value import Value
 from onlymove_engines.search.lookup import batches, look_up
 
-from ._kernel.batch import rows
-from ._kernel.law import MOST_MOVES, parted_move
+from . import _kernel
 from .codes import BUCKET_SHIFT, NO_CODE, Book, Code, value_of
 from .index import DIGITS, INDEX
 from .rules import RULES, TEAMS, Placement, Position
@@ -26,10 +25,15 @@ _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))
 
 
 class PokemonAnalyst:
-    """Answers from `book`."""
+    """Answers from the table's `columns`."""
 
-    def __init__(self, book: Book) -> None:
-        self.book = book
+    def __init__(self, columns: Columns) -> None:
+        self.columns = columns
+
+    @cached_property
+    def book(self) -> Book:
+        """The table as kernels take it."""
+        return Book({name: np.asarray(column) for name, column in self.columns.items()})
 
     def code(self, position: Position) -> Code | None:
         """The table's byte for the position; `None` off the table."""
@@ -65,7 +69,7 @@ class PokemonAnalyst:
         boards = np.frombuffer(cells, np.uint8).reshape(len(batch), 9)
         hands = np.array([position.hands for position in batch], np.uint8)
         out = np.empty((len(batch), 4), np.int64)
-        rows(boards, hands, self.book.numbers, self.book.buckets, BUCKET_SHIFT, self.book.codes, out)
+        _kernel.batch.rows(boards, hands, self.book.numbers, self.book.buckets, BUCKET_SHIFT, self.book.codes, out)
         for position, (code, moves, keeping, best) in zip(batch, out.tolist(), strict=True):
             if code == NO_CODE:
                 raise Unreachable("unreachable")
@@ -74,12 +78,12 @@ class PokemonAnalyst:
 
 def move_of(word: int, seat: int) -> Placement:
     """The move that a kernel's word stands for."""
-    cell, size = parted_move(word)
+    cell, size = _kernel.law.parted_move(word)
     return Placement(TEAMS[seat][size], cell)
 
 
 @cache
 def spelled(moves: int, seat: int) -> str:
     """The moves of a kernel's set, as text in code point order."""
-    found = [move_of(word, seat) for word in range(MOST_MOVES) if moves >> word & 1]
+    found = [move_of(word, seat) for word in range(_kernel.law.MOST_MOVES) if moves >> word & 1]
     return " ".join(sorted(f"{move.piece}{CELLS[move.cell]}" for move in found)) or "-"

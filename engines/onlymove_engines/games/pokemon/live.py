@@ -16,7 +16,7 @@ from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.search.deepening import analysis_of, deepen, summary_of
 from onlymove_engines.search.stop import allowed_nodes, watched
 
-from ._kernel.search import ALLOWED, NODES, WON, look
+from . import _kernel
 from .codes import MOST_PLIES
 from .index import plain_number
 from .notation import NOTATION
@@ -38,7 +38,7 @@ class LiveSearch:
 
     def is_spent(self) -> bool:
         """Whether the budget ran out."""
-        return bool(self.control[NODES] >= self.control[ALLOWED])
+        return bool(self.control[_kernel.search.NODES] >= self.control[_kernel.search.ALLOWED])
 
     def value(self, position: Position, depth: int) -> Value | None:
         """The proven value within `depth` plies for the side to move; `None` if they settle nothing."""
@@ -46,11 +46,11 @@ class LiveSearch:
         if result is not None:
             return result.value_for(position.seat)
         ply = MOST_PLIES - sum(position.hands)
-        score = look(plain_number(position), ply, depth, self.keys, self.infos, self.control)
+        score = _kernel.search.look(plain_number(position), ply, depth, self.keys, self.infos, self.control)
         if self.is_spent():
             return None
         if score:
-            remoteness = WON - abs(score) - ply
+            remoteness = _kernel.search.WON - abs(score) - ply
             return Win(remoteness) if score > 0 else Loss(remoteness)
         return Draw() if ply + depth >= MOST_PLIES else None
 
@@ -74,7 +74,7 @@ class PokemonLiveAnalyst:
             return Analysis(self.probe(position), {})
         left = sum(position.hands)
         search = LiveSearch(budget)
-        with watched(budget, search.control[ALLOWED : ALLOWED + 1]):
+        with watched(budget, search.control[_kernel.search.ALLOWED :][:1]):
             deepest = left if budget.depth is None else min(budget.depth, left)
             found, depth = deepen(children.values(), search.value, deepest, search.is_spent)
         return analysis_of(children, found, depth)

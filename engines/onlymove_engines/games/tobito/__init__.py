@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.game import Facts, Game, Option
 from onlymove_engines.core.house_rules import THREEFOLD, NoRepetitions
 
@@ -30,7 +30,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
     def start(options: Mapping[str, str], seed: int) -> Position:
         return variant.start_for(BOTTOM if options.get(WHO_BEGINS.id) == SIDES[BOTTOM] else TOP)
 
-    def open_analyst(sections: Sections | None) -> TobitoAnalyst | TobitoLiveAnalyst:
+    def open_analyst(sections: Columns | None) -> TobitoAnalyst | TobitoLiveAnalyst:
         return TobitoLiveAnalyst(variant) if sections is None else TobitoAnalyst(variant, sections)
 
     return Game(

@@ -8,13 +8,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Sections, Summary
+from onlymove_engines.core.analysis import Analysis, Columns, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
 from onlymove_engines.search.lookup import batches, look_up, read_only
 
-from ._kernel.batch import summarise
-from ._kernel.law import MOST_MOVES, parted
+from . import _kernel
 from ._kernel.masks import NONE
 from .codes import WHOLE, is_reachable, value_of
 from .index import TobitoIndex
@@ -27,10 +26,10 @@ BATCH = 4096
 class TobitoAnalyst:
     """Answers from `sections`. Every well-formed position has a value, also those that no game leads to."""
 
-    def __init__(self, variant: Variant, sections: Sections) -> None:
+    def __init__(self, variant: Variant, sections: Columns) -> None:
         self._variant = variant
         self._index = TobitoIndex(variant)
-        self._codes = read_only(sections["codes"])
+        self._codes = sections["codes"]
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 
     def is_reachable(self, position: Position) -> bool:
@@ -74,8 +73,8 @@ class TobitoAnalyst:
         cells = np.frombuffer(letters, np.uint8).reshape(size, len(CELLS))
         seats = np.array([position.to_move for position in positions], np.uint8)
         codes, counts, keeping = (np.empty(size, np.uint8) for _ in range(3))
-        best, ends = np.empty(size * MOST_MOVES, np.int32), np.empty(size, np.int64)
-        summarise(cells, seats, self._codes, codes, counts, keeping, best, ends)
+        best, ends = np.empty(size * _kernel.law.MOST_MOVES, np.int32), np.empty(size, np.int64)
+        _kernel.batch.summarise(cells, seats, read_only(self._codes), codes, counts, keeping, best, ends)
         texts = [spelled(word) for word in best[: ends[-1]].tolist()]
         start = 0
         for code, count, kept, end in zip(
@@ -89,7 +88,7 @@ class TobitoAnalyst:
 
 def move_of(word: int) -> Move:
     """The move that a kernel's word stands for."""
-    origin, landing, *pawns, neutral = parted(word)
+    origin, landing, *pawns, neutral = _kernel.law.parted(word)
     return Move(origin, landing, tuple(cell for cell in pawns if cell != NONE), None if neutral == NONE else neutral)
 
 

@@ -18,9 +18,7 @@ from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import read_only
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
-from ._kernel.graph import check, expand, orbits
-from ._kernel.heat import WORDS, spread
-from ._kernel.law import MOST_MOVES
+from . import _kernel
 from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, WON_HEAT, encode
 from .index import TobitoIndex
 from .notation import TobitoNotation
@@ -35,9 +33,9 @@ CHUNK = 1 << 14
 LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
 """The share of the work behind each stage, roughly."""
 
-WORD = 64
+WORD, WORDS = 64, 8
 BLOCK = WORDS * WORD
-"""Ends whose heat is spread together; bounds the memory."""
+"""Ends whose heat is spread together; bounds the memory. The kernel says WORDS too."""
 
 NAMED = 20
 """How many wrong entries are spelled out."""
@@ -100,7 +98,7 @@ class TobitoSolver:
     def _wrong_values(self, codes: Array) -> Iterator[str]:
         """Entries that do not follow from their children's."""
         wrong = np.empty(NAMED, np.int64)
-        mistakes = check(codes, 0, len(codes), self.variant.neutrals > 0, wrong)
+        mistakes = _kernel.graph.check(codes, 0, len(codes), self.variant.neutrals > 0, wrong)
         for number in wrong[: min(mistakes, NAMED)].tolist():
             yield f"{self._spelled(number)}: the value does not follow from its moves"
         if mistakes > NAMED:
@@ -190,7 +188,7 @@ class Building:
 def orbit_sizes(variant: Variant) -> Array:
     """How many positions share each number: 4, or 2 for those that are their own mirror image; 0: not in use."""
     sizes = np.empty(TobitoIndex(variant).size, np.int8)
-    orbits(0, len(sizes), variant.neutrals > 0, sizes)
+    _kernel.graph.orbits(0, len(sizes), variant.neutrals > 0, sizes)
     return sizes
 
 
@@ -201,11 +199,13 @@ def listed(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
     """
     size = TobitoIndex(variant).size
     degrees, ended = np.empty(size, np.int32), np.empty(size, np.int8)
-    room = np.empty(CHUNK * MOST_MOVES, np.int32)
+    room = np.empty(CHUNK * _kernel.law.MOST_MOVES, np.int32)
     children = []
     for start in range(0, size, CHUNK):
         part = slice(start, min(start + CHUNK, size))
-        total = expand(start, part.stop, variant.neutrals > 0, is_folded, degrees[part], ended[part], room)
+        total = _kernel.graph.expand(
+            start, part.stop, variant.neutrals > 0, is_folded, degrees[part], ended[part], room
+        )
         children.append(room[:total].copy())
         yield "listing moves", LISTED * part.stop / size
     return Graph.of(degrees, np.concatenate(children), ended)
@@ -241,7 +241,7 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array) -> Iterator
         distance += 1
         source, reached, heat = (even, odd, own) if distance % 2 else (odd, even, other)
         weight = (UNIT // distance) ** 2
-        fresh = spread(graph.first, graph.children, weight, source, grown, reached, growing, heat)
+        fresh = _kernel.heat.spread(graph.first, graph.children, weight, source, grown, reached, growing, heat)
         if fresh and UNIT % distance:
             raise ValueError(f"an end lies {distance} plies away, which does not divide {UNIT}")
         grown, growing = growing, grown

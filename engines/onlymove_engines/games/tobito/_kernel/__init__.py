@@ -3,3 +3,7 @@
 A set of cells is a mask: bit k is cell k of the picture in `rules`. A position is four numbers: the masks of the
 mover's pawns (`own`), of the other's (`opp`) and of the neutral pawn, and the `seat` that moves (0 Top, 1 Bottom).
 """
+
+from onlymove_engines.search.late import late_parts
+
+__getattr__ = late_parts(__name__)

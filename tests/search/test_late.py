@@ -1,0 +1,46 @@
+"""A module that is loaded late: not before it is used, and as itself then."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+from onlymove_engines.search.late import late_parts, load_late
+
+NAME = "this"  # of the standard library, and nobody's; it speaks when it is loaded
+
+
+@pytest.fixture
+def late() -> Iterator[None]:
+    sys.modules.pop(NAME, None)
+    load_late(NAME)
+    yield
+    sys.modules.pop(NAME, None)
+
+
+def test_a_late_module_is_loaded_when_it_is_used(late: None, capsys: pytest.CaptureFixture[str]) -> None:
+    import this  # noqa: PLC0415
+
+    again = __import__(NAME)
+    assert again is this
+    assert capsys.readouterr().out == "", "importing it loads it"
+    assert this.d["A"] == "N"
+    assert "Zen" in capsys.readouterr().out
+    assert sys.modules[NAME] is not this, "what stood for it still does"
+    assert again.d is sys.modules[NAME].d
+
+
+def test_what_is_loaded_or_missing_stays_so() -> None:
+    before = dict(sys.modules)
+    load_late("pytest")
+    load_late("no_such_module")
+    assert sys.modules.keys() == before.keys()
+    assert sys.modules["pytest"] is pytest
+
+
+def test_a_part_is_imported_when_it_is_named() -> None:
+    part = late_parts("json")
+    assert part("tool").__name__ == "json.tool"
+    with pytest.raises(AttributeError):
+        part("__wrapped__")
