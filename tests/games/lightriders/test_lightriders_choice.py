@@ -7,14 +7,16 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.exact import ExactSearch, reachable
 from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.live import Depth, Lookahead
-from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
+from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
-from onlymove_engines.games.lightriders.styles import few_left, firm
+from onlymove_engines.games.lightriders.styles import STYLES, few_left, firm
 
 RULES = LightRidersRules()
 
@@ -77,3 +79,11 @@ def test_cells_that_nobody_can_reach_do_not_keep_the_engine_from_solving() -> No
     budget = Budget(clock=lambda: float(next(clock)), deadline=1e9)
     assert few_left(LightRidersAnalyst(), position, budget) is not None
     assert few_left(LightRidersAnalyst(), official_start(16, 16, 1), budget) is None
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.id)
+def test_riders_apart_take_the_longer_way(style: Style[Position, Step]) -> None:
+    rows = ["x.xxxxx", "x0....x", "xxxxxxx", "x1..xxx"]
+    position = Position(7, 4, "".join(rows))
+    mix = style.choose(Turn(position, 0, Analysis(None, {}), LightRidersAnalyst(), Budget(depth=3)))
+    assert mix == {"r": 1.0}, "one cell up, four to the right"

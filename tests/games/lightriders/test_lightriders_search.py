@@ -8,13 +8,22 @@ from itertools import product
 
 import numpy as np
 import pytest
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import Turn
+from onlymove_engines.games import load
 from onlymove_engines.games.lightriders._kernel import field
+from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS
 from onlymove_engines.games.lightriders._kernel.matrix import solve_matrix
+from onlymove_engines.games.lightriders._kernel.nash import nash_matrix
 from onlymove_engines.games.lightriders._kernel.node import note_of, read_note
+from onlymove_engines.games.lightriders._kernel.tools import FILLS
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import regions
+from onlymove_engines.play.opponent import AnyStyle, find_style
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS
 
@@ -119,6 +128,39 @@ def test_so_they_do_five_rounds_deep_and_smab_looks_at_fewer_leaves(
         all_leaves, some = agree(lookahead(position), position, 5)
         leaves, fewer = leaves + all_leaves, fewer + some
     assert fewer < leaves
+
+
+@pytest.fixture(scope="module")
+def smab() -> AnyStyle:
+    """The style that plays what SMAB finds."""
+    return find_style(load("lightriders"), "smab")
+
+
+def test_what_smab_plays_guarantees_the_value_of_backward_induction_as_deep(
+    make_field: Callable[..., Position], lookahead: Callable[[Position], Lookahead], smab: AnyStyle
+) -> None:
+    """Along games, so that it remembers earlier and deeper searches; won, lost and parted positions among them."""
+    dice, compared, apart = random.Random(9), 0, 0
+    for _ in range(70):
+        position, analyst = make_field(dice, 5, 8, 0.1), LightRidersAnalyst()
+        while RULES.result(position) is None:
+            moves, replies = (RULES.moves_of(position, seat) for seat in (0, 1))
+            rounds = dice.randint(1, 4)
+            mix = smab.choose(Turn(position, 0, Analysis(None, {}), analyst, Budget(depth=rounds)))
+            searches = analyst.lookahead(position)
+            if len(moves) > 1 and searches.latest and not searches.tools.stat[FILLS]:
+                compared, apart = compared + 1, apart + are_separated(position)
+                payoff, reference = np.zeros((4, 4)), lookahead(position)
+                reference.load(position)
+                nash_matrix(*heads(position, 0), searches.latest.rounds, CHAMBERS, reference.tools, payoff)
+                matrix = payoff[: len(moves), : len(replies)]
+                value = solve(matrix.tolist()).value
+                least = min(np.array([mix.get(move, 0.0) for move in moves]) @ matrix)
+                assert searches.latest.value == pytest.approx(value, abs=1e-9), (position, rounds)
+                assert least >= value - 1e-9, (position, rounds, mix, matrix)
+            position = RULES.play(position, (dice.choice(moves), dice.choice(replies)))
+    assert compared > 250
+    assert apart > 30
 
 
 def test_trading_the_riders_negates_the_search(

@@ -240,6 +240,7 @@ class Lookahead:
     def smab(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """SMAB: an equilibrium of what its pruning leaves of the root."""
         moves, shares = RULES.moves_of(position, seat), np.zeros(4)
+        self.forget()  # bounds of two depths need not hold the value of either between them
 
         def once(rounds: int) -> Depth | None:
             value = self._smab(position, seat, rounds, mode, shares)

@@ -136,6 +136,16 @@ def firm(found: Depth) -> Mix:
     return {step: share / sum(likely.values()) for step, share in likely.items()}
 
 
+def till_apart(search: Search) -> Search:
+    """This search while the riders may meet. Riders apart are a leaf to the searches that prune, and leave them nothing
+    to choose: then every pair of steps is compared."""
+
+    def look(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
+        return (Lookahead.nash if are_separated(position) else search)(searches, position, seat, budget, mode)
+
+    return look
+
+
 def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, Step]], Mix]:
     """A style that plays what one search finds in the budget, its leaves judged by this evaluation."""
 
@@ -163,10 +173,12 @@ def style(name: str, title: str, text: str, choose: Callable[[Turn[Position, Ste
     return Style(name, title, text, choose, needs_analysis=False)
 
 
+SMAB, SERIAL = till_apart(Lookahead.smab), till_apart(Lookahead.serial)
+
 STYLES: tuple[Style[Position, Step], ...] = (
     style("engine", "Engine", "The strongest: deep equilibria, exact endgames.", engine),
     style("nash", "Nash", "Solves every round's matrix, a few rounds deep.", searched(Lookahead.nash)),
-    style("smab", "SMAB", "The same values with sound pruning, so deeper.", searched(Lookahead.smab)),
-    style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", searched(Lookahead.serial)),
+    style("smab", "SMAB", "The same values with sound pruning, so deeper.", searched(SMAB)),
+    style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", searched(SERIAL)),
     style("voronoi", "Grabber", "Looks one round ahead and counts cells.", searched(one_round, FLOOD)),
 )
