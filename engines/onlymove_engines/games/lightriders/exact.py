@@ -38,13 +38,21 @@ class Graph:
         return np.uint64(sum(1 << self.number[cell] for cell in cells))
 
 
+@lru_cache(maxsize=16)
+def neighbours(width: int, height: int) -> tuple[tuple[Cell, ...], ...]:
+    """Of every cell of a field those beside it."""
+    position = Position(width, height, EMPTY * (width * height))
+    return tuple(tuple(position.around(cell)) for cell in range(width * height))
+
+
 def reachable(position: Position) -> set[Cell]:
     """The empty cells that either rider can still get to."""
     found: set[Cell] = set()
+    cells, around = position.cells, neighbours(position.width, position.height)
     front = [head for head in (position.head(0), position.head(1)) if head is not None]
     while front:
-        for near in position.around(front.pop()):
-            if position.cells[near] == EMPTY and near not in found:
+        for near in around[front.pop()]:
+            if cells[near] == EMPTY and near not in found:
                 found.add(near)
                 front.append(near)
     return found
@@ -52,11 +60,11 @@ def reachable(position: Position) -> set[Cell]:
 
 def make_graph(width: int, height: int, cells: tuple[Cell, ...]) -> Graph:
     """The graph of these cells of a field."""
-    position = Position(width, height, EMPTY * (width * height))
+    around = neighbours(width, height)
     number = {cell: k for k, cell in enumerate(cells)}
     near = np.zeros(LARGEST_GRAPH, np.uint64)
     for cell, k in number.items():
-        near[k] = sum(1 << number[n] for n in position.around(cell) if n in number)
+        near[k] = sum(1 << number[n] for n in around[cell] if n in number)
     dark = np.uint64(sum(1 << k for cell, k in number.items() if sum(divmod(cell, width)) & 1))
     return Graph(number, near, dark)
 

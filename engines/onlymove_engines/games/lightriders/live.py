@@ -70,10 +70,9 @@ class Lookahead:
 
     def load(self, position: Position) -> None:
         """Put the empty cells of `position` on the first board."""
-        bits = sum(1 << cell for cell, sign in enumerate(position.cells) if sign == EMPTY)
-        words = len(self.tools.dark)
-        raw = bits.to_bytes(8 * words, "little")
-        self.tools.boards[0] = np.frombuffer(raw, np.dtype("<u8"))
+        signs = np.frombuffer(position.cells.encode(), np.uint8)
+        raw = np.packbits(signs == ord(EMPTY), bitorder="little").tobytes()
+        self.tools.boards[0] = np.frombuffer(raw.ljust(8 * len(self.tools.dark), b"\0"), np.dtype("<u8"))
 
     def key(self) -> np.uint64:
         """The hash of the loaded board."""
