@@ -15,6 +15,7 @@ from math import ceil
 
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.games import load, title_cards
+from onlymove_engines.play.opponent import LEVEL_NODES
 from onlymove_engines.play.players import RANDOM, Player, PlayerKind, spell_player
 from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
 from onlymove_tui.tournament.ratings import Meetings, Rating, rated
@@ -51,11 +52,7 @@ def spellings(game: AnyGame, strengths: Sequence[int]) -> list[str]:
 
 def limits_of(game: AnyGame) -> Limits:
     """What a move may use: nothing is limited where a table answers."""
-    return NO_LIMITS if game.solver is not None else Limits(nodes=NODES)
-
-
-NODES = 200
-"""A move of a game that is searched."""
+    return NO_LIMITS if game.solver is not None else Limits(nodes=LEVEL_NODES)
 
 
 def scaled(pairs: Mapping[int, int], further: int, share: float) -> Callable[[int], int]:

@@ -6,9 +6,10 @@ from collections import Counter
 from random import Random
 
 from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Draw, Loss, Outcome, Win, proven
-from onlymove_engines.play.opponent import Opponent
+from onlymove_engines.play.opponent import LEVEL_NODES, Opponent
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game
@@ -82,16 +83,30 @@ def test_a_style_with_a_search_of_its_own_is_itself_more_often_the_stronger_it_i
     assert shares[-1] == 1
 
 
-def test_where_both_move_at_once_the_weak_look_less_far_ahead() -> None:
-    looked: list[int | None] = []
+def looked_with(budget: Budget) -> list[Budget]:
+    """What five strengths search with where both sides move at once."""
+    looked: list[Budget] = []
 
     def mix(turn: Turn[str, str]) -> dict[str, float]:
-        looked.append(turn.budget.depth)
+        looked.append(turn.budget)
         return {"a": 1.0}
 
     style: Style[str, str] = Style("own", "Own", "", mix, needs_analysis=False)
     seldom = Random(3)
     seldom.random = lambda: 0.0  # type: ignore[method-assign]
     for strength in (20, 50, 80, 95, 100):
-        Opponent(ANALYST, style, strength).choose_hidden("start", 0, "ab", seldom)
-    assert looked == [1, 2, 3, 5, None]
+        Opponent(ANALYST, style, strength).choose_hidden("start", 0, "ab", seldom, budget)
+    return looked
+
+
+def test_where_both_move_at_once_the_weak_look_less_far_ahead() -> None:
+    assert [looked.depth for looked in looked_with(UNLIMITED)] == [1, 2, 3, 5, None]
+    assert [looked.depth for looked in looked_with(Budget(depth=2))] == [1, 2, 2, 2, 2]
+
+
+def test_where_both_move_at_once_only_full_strength_depends_on_the_clock() -> None:
+    seconds = Budget.seconds(1.0, lambda: 0.0)
+    *weak, full = looked_with(seconds)
+    assert full == seconds
+    assert {(looked.nodes, looked.clock, looked.deadline) for looked in weak} == {(LEVEL_NODES, None, None)}
+    assert [looked.nodes for looked in looked_with(Budget(nodes=30))] == [30] * 5

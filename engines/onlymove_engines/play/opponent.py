@@ -32,6 +32,8 @@ SIGHT = 3.0
 CONCENTRATION = 1 / 40
 """How soon skill outgrows strength: at strength 80 it is 0.9, at 95 1.4, at 99 3.5. With these three numbers playing
 strength rises about evenly with strength in every solved game; docs/levels.md has the measurement."""
+LEVEL_NODES = 200
+"""Of a move below full strength where both sides move at once: no more than on docs/levels.md, whatever the time."""
 TASTE_COST = 0.02
 """Of a move that the style does not like best."""
 
@@ -129,13 +131,13 @@ class Opponent:
     ) -> Move:
         """The move it commits to in a simultaneous round, drawn from its mix, or from weights that fall with regret.
 
-        Below full strength it looks so many rounds ahead as its sight reaches.
+        Below full strength it looks so many rounds ahead as its sight reaches, by nodes and never by the clock, so that
+        it is as strong on any machine.
         """
         if self.strength <= 0 or len(moves) == 1:
             return random.choice(list(moves))
         if self.strength < FULL_STRENGTH:
-            rounds = ceil(SIGHT * skill(self.strength))
-            budget = replace(budget, depth=rounds if budget.depth is None else min(rounds, budget.depth))
+            budget = self._in_sight(budget)
         if self._is_sure(random):
             turn: AnyTurn = Turn(position, seat, Analysis(None, dict.fromkeys(moves)), self.analyst, budget)
             mix: Mapping[Move, float] = self.style.choose(turn)
@@ -143,6 +145,13 @@ class Opponent:
         mixed: Mixed = simultaneous(self.analyst).mixed(position, budget)
         costs = {move: max(0.0, mixed.regret(seat, move)) for move in moves}
         return _draw(costs, skill(self.strength), random)
+
+    def _in_sight(self, budget: Budget) -> Budget:
+        """As much of the budget as a player of this strength makes use of."""
+        rounds = ceil(SIGHT * skill(self.strength))
+        depth = rounds if budget.depth is None else min(rounds, budget.depth)
+        nodes = LEVEL_NODES if budget.nodes is None else min(LEVEL_NODES, budget.nodes)
+        return Budget(nodes=nodes, depth=depth, stop=budget.stop)
 
 
 def _costs(analysis: Analysis[M], moves: Sequence[M], liked: Sequence[M], skill: float) -> dict[M, float]:
