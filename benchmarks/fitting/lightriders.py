@@ -1,10 +1,13 @@
-"""How the weights of the evaluation are made: games of the engine with itself, and a fit to their results.
+"""How the weights of the evaluation are made: games of the engine with itself, what its searches find in them, a fit.
 
-    python -m benchmarks.fitting.lightriders GAMES NODES OUT
+    python -m benchmarks.fitting.lightriders GAMES NODES OUT [--seed S]
 
 plays games on the 16 x 16 field, searching so many nodes a move, and writes the fitted net in the form of
-`_kernel/net.txt`. Not needed to play. Positions are called by the result of their game; logistic loss, so the answer
-of the net is the logarithm of the odds of winning.
+`_kernel/net.txt`. Not needed to play. Counts nodes and draws lots by the seed, so any machine makes the same weights.
+
+A search asks the evaluation about positions that nobody would play, so a third of the positions are such: some rounds
+by lot aside from a game. A position is called by what a search finds it worth; one of a game in part by the game's
+result. Logistic loss, so the answer of the net is the logarithm of the odds of winning.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -20,88 +24,144 @@ import numpy.typing as npt
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games.lightriders._kernel import field, net
+from onlymove_engines.games.lightriders._kernel.leaf import SURE
 from onlymove_engines.games.lightriders.fill import are_separated, longest_from
 from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
+from onlymove_engines.games.lightriders.styles import Mix, firm
 
 RULES = LightRidersRules()
-Floats: TypeAlias = npt.NDArray[np.float64]
+Floats: TypeAlias = npt.NDArray[np.floating]
 
-OPENINGS = (2, 6, 12, 20, 30)
+OPENINGS = (0, 0, 2, 4, 8, 12, 20, 30)
 """Games begin with so many rounds at a glance, a quarter of the steps by lot, so that they differ."""
 
-GLANCE, WILD, STRAY = 40, 0.25, 0.03
+GLANCE, WILD, STRAY = 40, 0.25, 0.015
 """Nodes of a glance; the share of steps by lot then and, so that mistakes are seen as well, later."""
 
-FILL_NODES = 30_000
+ASIDE, ASIDE_ROUNDS, ASIDE_NODES = 0.5, (1, 1, 2, 2, 3, 4, 6), 2
+"""From so many positions of a game one leads aside, by so many rounds; it is searched by so many times the nodes."""
+
+BY_RESULT = 0.3
+"""A position of a game is called by its result for this part."""
+
+CERTAIN = 0.997
+"""A proven result counts as so many chances of winning, so that the fit does not chase it."""
+
+FILL_NODES = 10_000
 """Who fills longer decides a game once the riders are apart."""
 
-EPOCHS, BATCH, RATE, DECAY = 20, 512, 3e-3, 3e-2
+EPOCHS, BATCH, RATE, DECAY = 60, 1024, 8e-3, 3e-2
 """Passes over the positions, positions a step, first step size (falling to 0), weight decay of Adam."""
 
-UNITS = 16
-SIZE_UNIT = 128.0
-"""Open cells that make one standard unit of size."""
+
+@dataclass(frozen=True)
+class Sample:
+    """What the net sees of a position, and rider 0's chances: float32[2, 26], and in [0, 1]."""
+
+    figures: Floats
+    chances: float
 
 
 class Player:
-    """Both riders of the games, each with a memory of its own."""
+    """Both riders of the games, each with a memory of its own, and a third mind for positions aside."""
 
     def __init__(self, seed: int, size: int = 16) -> None:
         self.dice = random.Random(seed)
         self.size = size
-        self.minds = (Lookahead(size, size, 1 << 15), Lookahead(size, size, 1 << 15))
+        self.minds = [Lookahead(size, size, 1 << 15) for _ in range(3)]
 
-    def step(self, position: Position, seat: Seat, nodes: int, stray: float) -> Step:
-        """The engine's step within so many nodes, now and then one by lot."""
-        moves = RULES.moves_of(position, seat)
-        if len(moves) == 1 or self.dice.random() < stray:
-            return self.dice.choice(moves)
-        mix = {moves[0]: 1.0}
-        for found in self.minds[seat].saddle(position, seat, Budget(nodes=nodes)):
-            if found.value > -1.0 or found.rounds == 1:
-                mix = found.mix
-        return self.dice.choices(list(mix), list(mix.values()))[0]
-
-    def after(self, position: Position, nodes: int, stray: float) -> Position:
-        """The position after both have moved."""
-        return RULES.play(position, (self.step(position, 0, nodes, stray), self.step(position, 1, nodes, stray)))
+    def found(self, mind: int, position: Position, seat: Seat, nodes: int) -> tuple[Mix, float]:
+        """What a search would play, and the value it believes."""
+        mix: Mix = {RULES.moves_of(position, seat)[0]: 1.0}
+        value = 0.0
+        for latest in self.minds[mind].saddle(position, seat, Budget(nodes=nodes)):
+            value = latest.value
+            if value > -1.0 or latest.rounds == 1:
+                mix = firm(latest)
+        return mix, value
 
     def opening(self) -> Position:
         """A position some rounds into a careless game."""
         position = official_start(self.size, self.size, self.dice.randrange(1 << 30))
         for _ in range(self.dice.choice(OPENINGS)):
-            following = self.after(position, GLANCE, WILD)
-            if RULES.result(following) is not None or are_separated(following):
+            following = RULES.play(position, (self.careless(position, 0), self.careless(position, 1)))
+            if is_decided(following):
                 break
             position = following
         return position
 
-    def game(self, nodes: int) -> tuple[list[Position], float]:
-        """The positions of a game while the riders could meet, and rider 0's score."""
+    def careless(self, position: Position, seat: Seat) -> Step:
+        """A step at a glance, or by lot."""
+        by_lot = self.dice.random() < WILD
+        return self.by_lot(position, seat) if by_lot else self.drawn(self.found(seat, position, seat, GLANCE)[0])
+
+    def by_lot(self, position: Position, seat: Seat) -> Step:
+        """Any step."""
+        return self.dice.choice(RULES.moves_of(position, seat))
+
+    def drawn(self, mix: Mix) -> Step:
+        """One step of a mix."""
+        return self.dice.choices(list(mix), list(mix.values()))[0]
+
+    def game(self, nodes: int) -> Iterator[Sample]:
+        """The samples of a game while the riders could meet, and of positions aside."""
         for mind in self.minds:
             mind.forget()
         position = self.opening()
-        positions = []
-        while (score := self.score(position)) is None:
-            positions.append(position)
-            position = self.after(position, nodes, STRAY)
-        return positions, score
+        line: list[tuple[Floats, float]] = []
+        while not is_decided(position):
+            found = [self.found(seat, position, seat, nodes) for seat in (0, 1)]
+            figures = figures_of(self.minds[2], position)
+            if figures is not None:
+                line.append((figures, (found[0][1] - found[1][1]) / 2))
+            if self.dice.random() < ASIDE:
+                yield from self.aside(position, ASIDE_NODES * nodes)
+            steps = [
+                self.by_lot(position, s) if self.dice.random() < STRAY else self.drawn(found[s][0]) for s in (0, 1)
+            ]
+            position = RULES.play(position, (steps[0], steps[1]))
+        score = self.score(position)
+        for figures, value in line:
+            yield Sample(figures, (1 - BY_RESULT) * chances(value) + BY_RESULT * score)
 
-    def score(self, position: Position) -> float | None:
+    def aside(self, position: Position, nodes: int) -> Iterator[Sample]:
+        """A position some rounds by lot from here, if both can still meet there."""
+        for _ in range(self.dice.choice(ASIDE_ROUNDS)):
+            following = RULES.play(position, (self.by_lot(position, 0), self.by_lot(position, 1)))
+            if is_decided(following):
+                break
+            position = following
+        figures = figures_of(self.minds[2], position)
+        if figures is not None:
+            self.minds[2].forget()
+            yield Sample(figures, chances(self.found(2, position, 0, nodes)[1]))
+
+    def score(self, position: Position) -> float:
         """Rider 0's score once the game is over or the riders are apart: 1, 1/2 or 0."""
         result = RULES.result(position)
         if result is not None:
             return (1 + int(result.outcome_for(0))) / 2
-        if not are_separated(position):
-            return None
         mine, theirs = (longest_from(self.minds[0], position, head, FILL_NODES).least for head in heads(position, 0))
         return 0.5 if mine == theirs else float(mine > theirs)
 
 
+def is_decided(position: Position) -> bool:
+    """Whether the game is over or only who fills longer is left to find out."""
+    return RULES.result(position) is not None or are_separated(position)
+
+
+def chances(value: float) -> float:
+    """A believed value as the chances of winning."""
+    return min(max((1 + value / SURE) / 2, 1 - CERTAIN), CERTAIN)
+
+
 def figures_of(tools: Lookahead, position: Position) -> Floats | None:
-    """What the net sees of a position, rider 0 first: float64[2, 9]; `None` where the riders cannot meet."""
+    """What the net sees of a position, rider 0 first, rounds until the fronts meet last: float32[2, 26].
+
+    `None` where the riders cannot meet.
+    """
     work = tools.tools
     tools.load(position)
     me, you = heads(position, 0)
@@ -110,31 +170,29 @@ def figures_of(tools: Lookahead, position: Position) -> Floats | None:
     if not met or mine == 0 or yours == 0:
         return None
     net.gather(me, you, mine, yours, work)
-    return np.array(work.figures)
+    meeting = np.full((2, 1), work.spread[0, field.MEETING], np.float32)
+    return np.concatenate([work.figures, meeting], axis=1)
 
 
-def samples(games: Iterable[tuple[list[Position], float]], tools: Lookahead) -> Iterator[tuple[Floats, float]]:
-    """Every second position of the games as figures, with the score."""
-    for number, (positions, score) in enumerate(games):
-        for position in positions[number % 2 :: 2]:
-            figures = figures_of(tools, position)
-            if figures is not None:
-                yield figures, score
-
-
-def fit(figures: Floats, scores: Floats, epochs: int = EPOCHS, seed: int = 1) -> Floats:
-    """The net for figures float64[n, 2, 9] and rider 0's scores float64[n]: float64[21, 16]."""
+def fit(figures: Floats, targets: Floats, epochs: int = EPOCHS, seed: int = 1) -> Floats:
+    """The net for figures float32[n, 2, 26] and rider 0's chances float32[n]: float32[87, 32]."""
     dice = np.random.default_rng(seed)
     views, scale = standardised(figures)
-    inputs = views.shape[2]
-    weights = [dice.normal(0, inputs**-0.5, (inputs, UNITS)), np.zeros(UNITS), dice.normal(0, UNITS**-0.5, UNITS)]
-    descent = Descent(weights)
-    batches = -(-len(scores) // BATCH)
+    descent = Descent(first_weights(dice, views.shape[2]))
+    batches = -(-len(targets) // BATCH)
     for epoch in range(epochs):
-        for number, chosen in enumerate(np.array_split(dice.permutation(len(scores)), batches)):
+        for number, chosen in enumerate(np.array_split(dice.permutation(len(targets)), batches)):
             left = 1 - (epoch * batches + number) / (epochs * batches)
-            descent.step(gradients(weights, views[chosen], scores[chosen]), RATE * left)
-    return unstandardised(weights, scale)
+            descent.step(gradients(descent.weights, views[chosen], targets[chosen]), RATE * left)
+    return unstandardised(descent.weights, scale)
+
+
+def first_weights(dice: np.random.Generator, inputs: int) -> list[Floats]:
+    """Weights by lot: of the first layer, its constants, those of the second, of the answer."""
+    units = net.UNITS
+    shapes = ((inputs, units), None, (units, units), None, (units, 1))
+    drawn = [np.zeros(units) if shape is None else dice.normal(0, shape[0] ** -0.5, shape) for shape in shapes]
+    return [weights.astype(np.float32) for weights in drawn]
 
 
 class Descent:
@@ -158,32 +216,56 @@ class Descent:
 
 
 def standardised(figures: Floats) -> tuple[Floats, tuple[Floats, Floats]]:
-    """Both views of every position, float64[n, 2, 19], in standard units; the means and deviations of the shares."""
+    """Both views of every position, float32[n, 2, 52], in standard units; means and deviations of what they show."""
+    plain = np.s_[:, :, net.PLAIN_FROM : net.PLAIN_TO]
     cells = figures[:, :, net.REACH].sum(axis=1)[:, None, None]
-    shares = figures / (cells + net.FLOOR)
-    mean, deviation = shares.mean(axis=(0, 1)), shares.std(axis=(0, 1)) + 1e-6
-    units = (shares - mean) / deviation
-    size = np.minimum(cells, net.LARGEST).repeat(2, axis=1) / SIZE_UNIT
-    return np.concatenate([units, units[:, ::-1], size], axis=2), (mean, deviation)
+    own = figures[:, :, : net.FIGURES] / (cells + net.FLOOR)
+    own[plain] = figures[plain]
+    size = np.minimum(cells, net.LARGEST_FIELD).repeat(2, axis=1)
+    seen = np.concatenate([own, own[:, ::-1], size, figures[:, :, net.FIGURES :]], axis=2)
+    mean, deviation = seen.mean(axis=(0, 1)), seen.std(axis=(0, 1)) + 1e-6
+    return ((seen - mean) / deviation).astype(np.float32), (mean, deviation)
 
 
-def gradients(weights: list[Floats], views: Floats, scores: Floats) -> list[Floats]:
-    """The slopes of the mean logistic loss: of inner weights, constants, outer weights."""
-    inner, constants, outer = weights
-    sums = views @ inner + constants
-    units = np.maximum(sums, 0.0)
-    leads = (units[:, 0] - units[:, 1]) @ outer
-    errors = (1.0 / (1.0 + np.exp(-leads)) - scores) / len(scores)
-    back = (sums > 0) * outer * (errors[:, None, None] * np.array([1.0, -1.0])[None, :, None])
-    return [np.einsum("nvi,nvu->iu", views, back), back.sum(axis=(0, 1)), errors @ (units[:, 0] - units[:, 1])]
+def leads_of(weights: list[Floats], views: Floats) -> tuple[Floats, list[Floats]]:
+    """The lead of the first of both views, and what each layer was given and gave; views one below the other."""
+    inner, constants, deeper, more, outer = weights
+    seen = views.reshape(-1, views.shape[2])
+    units = np.maximum(seen @ inner + constants, 0.0)
+    behind = np.maximum(units @ deeper + more, 0.0)
+    answers = (behind @ outer).reshape(-1, 2)
+    return answers[:, 0] - answers[:, 1], [seen, units, behind]
+
+
+def gradients(weights: list[Floats], views: Floats, targets: Floats) -> list[Floats]:
+    """The slopes of the mean logistic loss, in the order of the weights."""
+    _, _, deeper, _, outer = weights
+    leads, (seen, units, behind) = leads_of(weights, views)
+    errors = (1.0 / (1.0 + np.exp(-leads)) - targets) / len(targets)
+    back = np.stack([errors, -errors], axis=1).reshape(-1, 1).astype(seen.dtype)
+    back_behind = (back @ outer.T) * (behind > 0)
+    back_units = (back_behind @ deeper.T) * (units > 0)
+    return [
+        seen.T @ back_units,
+        back_units.sum(axis=0),
+        units.T @ back_behind,
+        back_behind.sum(axis=0),
+        behind.T @ back,
+    ]
 
 
 def unstandardised(weights: list[Floats], scale: tuple[Floats, Floats]) -> Floats:
-    """The net for plain shares and the plain number of open cells."""
-    inner, constants, outer = weights
-    mean, deviation = (np.concatenate([part, part]) for part in scale)
-    own = inner[:-1] / deviation[:, None]
-    return np.vstack([own, inner[-1:] / SIZE_UNIT, constants - mean @ own, outer])
+    """The net for plain shares and plain numbers, as the kernel reads it."""
+    inner, constants, deeper, more, outer = weights
+    mean, deviation = scale
+    plain = inner / deviation[:, None]
+    return np.vstack([plain, constants - mean @ plain, deeper, more, outer.T])
+
+
+def collected(samples: Iterable[Sample]) -> tuple[Floats, Floats]:
+    """All figures and all chances."""
+    kept = list(samples)
+    return np.array([one.figures for one in kept]), np.array([one.chances for one in kept], np.float32)
 
 
 def main() -> None:
@@ -192,11 +274,11 @@ def main() -> None:
     words.add_argument("games", type=int)
     words.add_argument("nodes", type=int, help="searched for each move")
     words.add_argument("out", type=Path)
+    words.add_argument("--seed", type=int, default=1)
     told = words.parse_args()
-    player = Player(seed=1)
-    found = list(samples((player.game(told.nodes) for _ in range(told.games)), Lookahead(16, 16, 2)))
-    weights = fit(np.array([figures for figures, _ in found]), np.array([score for _, score in found]))
-    np.savetxt(told.out, weights, "%.5g")
+    player = Player(told.seed)
+    figures, targets = collected(sample for _ in range(told.games) for sample in player.game(told.nodes))
+    np.savetxt(told.out, fit(figures, targets), "%.5g")
 
 
 if __name__ == "__main__":

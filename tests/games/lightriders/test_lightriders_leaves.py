@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,23 @@ import pytest
 from onlymove_engines.games.lightriders._kernel import chambers, field, net
 from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS, FITTED, FLOOD
 from onlymove_engines.games.lightriders._kernel.leaf import separated
-from onlymove_engines.games.lightriders.fill import are_separated, longest_from
+from onlymove_engines.games.lightriders.fill import longest_from
 from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.territory import distances, regions
 
-from benchmarks.fitting.lightriders import Player, figures_of, fit, gradients, samples
+from benchmarks.fitting.lightriders import (
+    Player,
+    collected,
+    figures_of,
+    first_weights,
+    fit,
+    gradients,
+    leads_of,
+    standardised,
+    unstandardised,
+)
 from tests.amounts import amounts
 from tests.games.lightriders.separation import separated_fields
 
@@ -49,23 +60,69 @@ def test_the_figures_are_what_plain_counting_finds(make_field: MakeField, lookah
     assert seen > 200
 
 
-NAMES = ("reach", "cells", "degrees", "front", "ways", "ones", "twos", "threes", "steps")
+NAMES = (
+    *("reach", "cells", "degrees", "front", "ones", "twos", "threes", "second", "largest", "disputed"),
+    *("main", "beyond", "next", "chambers", "contact", "exposed", "ways", "edge", "centre", "steps"),
+    *("to 2", "to 5", "to 8", "to 11", "to 14", "meeting"),
+)
 
 
 def plain_figures(position: Position, seat: int, own: set[Cell]) -> dict[str, int]:
-    """All figures but those of the plan, which has tests of its own."""
+    """All figures but those of the plans, which have a test of their own."""
     steps, theirs = distances(position, seat), distances(position, 1 - seat)
-    head = heads(position, 0)[seat]
+    head, facing = heads(position, seat)
     beside = [sum(near in own for near in position.around(cell)) for cell in own]
-    return {
+    y, x = divmod(head, position.width)
+    right, below = position.width - 1 - x, position.height - 1 - y
+    growth = {f"to {last}": sum(last - 3 < steps[cell] <= last for cell in own) for last in (2, 5, 8, 11, 14)}
+    return growth | {
         "reach": len(own),
         "front": sum(any(near in theirs and near not in own for near in position.around(cell)) for cell in own),
-        "ways": sum(position.cells[near] == "." for near in position.around(head)),
         "ones": beside.count(1),
         "twos": beside.count(2),
         "threes": beside.count(3),
+        "ways": sum(position.cells[near] == "." for near in position.around(head)),
+        "edge": min(x, y, right, below),
+        "centre": abs(x - right) + abs(y - below),
         "steps": sum(steps[cell] for cell in own),
+        "meeting": (min(steps[near] for near in position.around(facing) if near in steps) + 2) // 2,
     }
+
+
+@amounts("count", 100, 400)
+def test_the_figures_of_chambers_are_what_cutting_finds(make_field: MakeField, lookahead: Minds, count: int) -> None:
+    dice = random.Random(37)
+    for number in range(count):
+        position = make_field(dice, 3, 17 if number % 10 == 0 else 8, 0.25)
+        figures = figures_of(lookahead(position), position)
+        if figures is None:
+            continue
+        for seat, own in enumerate(regions(position)):
+            theirs = distances(position, 1 - seat)
+            touch = {cell for cell in own if any(n in theirs and n not in own for n in position.around(cell))}
+            told = dict(zip(NAMES, figures[seat].tolist(), strict=True))
+            branches = chambers_beyond(position, heads(position, seat)[0], own, own)
+            assert any(told | found == told for found in plan_figures(position, branches, touch)), (position, seat)
+
+
+def plan_figures(position: Position, branches: list[Chamber], touch: set[Cell]) -> Iterator[dict[str, int]]:
+    """The figures of the chambers, once for each first chamber that the best plan may have."""
+    every = [chamber for branch in branches for chamber in branch.all()]
+    plans = [branch.plan(position, touch) for branch in branches]
+    best = max(plans, default=(0, 0, False))
+    common = {
+        "chambers": 1 + len(every),
+        "contact": int(best[2]),
+        "largest": max((chamber.alone(position, touch)[0] for chamber in every), default=0),
+        "disputed": sum(chamber.alone(position, touch)[0] for chamber in every if chamber.cells & touch),
+        "second": sorted([0, 0, *(cells for cells, _, _ in plans)])[-2],
+    }
+    yield from [common | dict.fromkeys(("main", "beyond", "next", "exposed"), 0)] * (not branches)
+    for branch, plan in zip(branches, plans, strict=True):
+        if plan == best:
+            behind = sorted([0, 0, *(other.plan(position, touch)[0] for other in branch.behind)])
+            main = {"main": branch.alone(position, touch)[0], "exposed": int(bool(branch.cells & touch))}
+            yield common | main | {"beyond": behind[-1], "next": behind[-2]}
 
 
 @amounts("count", 40, 200)
@@ -120,28 +177,53 @@ def test_a_territory_of_many_corridors_is_cut_as_defined(lookahead: Minds) -> No
 Plan = tuple[int, int, bool]
 
 
+@dataclass(frozen=True)
+class Chamber:
+    """What no single other cell cuts off behind a gate, with the chambers that its own cells cut off."""
+
+    gate: Cell
+    cells: set[Cell]
+    degrees: int
+    behind: list[Chamber]
+
+    def alone(self, position: Position, touch: set[Cell]) -> Plan:
+        """The plan that stays in it."""
+        return chessboard(position, self.gate, self.cells), self.degrees, bool(self.cells & touch)
+
+    def plan(self, position: Position, touch: set[Cell]) -> Plan:
+        """The best plan from here on."""
+        best = alone = self.alone(position, touch)
+        for chamber in self.behind:
+            cells, more, contact = chamber.plan(position, touch)
+            if contact:
+                steps = distance(position, self.gate, chamber.gate)
+                best = max(best, (cells + steps, more + 2 * steps, True))
+            else:
+                best = max(best, (cells + alone[0], more + alone[1], alone[2]))
+        return best
+
+    def all(self) -> Iterator[Chamber]:
+        """It and all behind it."""
+        yield self
+        for chamber in self.behind:
+            yield from chamber.all()
+
+
 def best_plan(position: Position, head: Cell, own: set[Cell], touch: set[Cell]) -> Plan:
     """The most cells, the neighbours they have and whether it meets the other's reach; ties by the next."""
-    return max(plans_beyond(position, head, own, own, touch), default=(0, 0, False))
+    branches = chambers_beyond(position, head, own, own)
+    return max((branch.plan(position, touch) for branch in branches), default=(0, 0, False))
 
 
-def plans_beyond(position: Position, gate: Cell, beyond: set[Cell], own: set[Cell], touch: set[Cell]) -> list[Plan]:
-    """The best plan of every chamber behind the gate: a chamber is what no single other cell cuts off."""
+def chambers_beyond(position: Position, gate: Cell, beyond: set[Cell], own: set[Cell]) -> list[Chamber]:
+    """The chambers right behind the gate."""
     found = []
     for part in pieces(position, position.around(gate), beyond):
         hidden = {cut: part - {cut} - reached(position, gate, part - {cut}) for cut in part}
-        chamber = part - set().union(*hidden.values())
-        degrees = sum(near in own for cell in chamber for near in position.around(cell))
-        alone = (chessboard(position, gate, chamber), degrees, bool(chamber & touch))
-        best = alone
-        for cut in chamber:
-            for cells, more, contact in plans_beyond(position, cut, hidden[cut], own, touch):
-                if contact:
-                    steps = distance(position, gate, cut)
-                    best = max(best, (cells + steps, more + 2 * steps, True))
-                else:
-                    best = max(best, (cells + alone[0], more + degrees, alone[2]))
-        found.append(best)
+        cells = part - set().union(*hidden.values())
+        degrees = sum(near in own for cell in cells for near in position.around(cell))
+        behind = [chamber for cut in cells for chamber in chambers_beyond(position, cut, hidden[cut], own)]
+        found.append(Chamber(gate, cells, degrees, behind))
     return found
 
 
@@ -193,16 +275,15 @@ def test_separated_riders_are_told_apart_by_who_fills_longer(make_field: MakeFie
 
 def test_the_fit_follows_the_slopes_of_its_loss() -> None:
     dice = np.random.default_rng(35)
-    weights = [dice.normal(size=(19, 16)), dice.normal(size=16), dice.normal(size=16)]
-    views, scores = dice.normal(size=(40, 2, 19)), dice.choice([0.0, 0.5, 1.0], 40)
+    weights = [part.astype(float) for part in first_weights(dice, 52)]
+    views, targets = dice.normal(size=(40, 2, 52)), dice.uniform(size=40)
 
     def loss() -> float:
-        units = np.maximum(views @ weights[0] + weights[1], 0.0) @ weights[2]
-        leads = units[:, 0] - units[:, 1]
-        return float(np.mean(np.logaddexp(0.0, leads) - scores * leads))
+        leads, _ = leads_of(weights, views)
+        return float(np.mean(np.logaddexp(0.0, leads) - targets * leads))
 
-    slopes = gradients(weights, views, scores)
-    for part, index in ((0, (3, 5)), (0, (18, 2)), (1, (4,)), (2, (9,))):
+    slopes = gradients(weights, views, targets)
+    for part, index in ((0, (3, 5)), (0, (51, 2)), (1, (4,)), (2, (9, 7)), (3, (1,)), (4, (6, 0))):
         before = weights[part][index]
         weights[part][index] = before + 1e-6
         above = loss()
@@ -213,21 +294,35 @@ def test_the_fit_follows_the_slopes_of_its_loss() -> None:
 
 def test_a_fit_learns_who_reaches_more_and_the_kernel_reads_it() -> None:
     dice = np.random.default_rng(36)
-    figures = dice.integers(1, 60, (2_000, 2, 9)).astype(float)
-    learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(float), epochs=15)
-    units = np.zeros((2, 16))
-    leads = np.array([net.lead_of(pair, learnt, units) for pair in figures])
+    figures = dice.integers(1, 60, (2_000, 2, 26)).astype(np.float32)
+    figures[:, 1, -1] = figures[:, 0, -1]
+    learnt = fit(figures, (figures[:, 0, 0] > figures[:, 1, 0]).astype(np.float32), epochs=15)
+    units = np.zeros((4, 32), np.float32)
+    leads = np.array([net.lead_of(pair, pair[0, -1], learnt, units) for pair in figures])
     clear = abs(figures[:, 0, 0] - figures[:, 1, 0]) > 10
     assert np.mean((leads > 0) == (figures[:, 0, 0] > figures[:, 1, 0]), where=clear) > 0.97
-    assert leads[0] == pytest.approx(-net.lead_of(figures[0, ::-1], learnt, units), abs=1e-12)
+    assert leads[0] == -net.lead_of(figures[0, ::-1].copy(), figures[0, 0, -1], learnt, units)
+
+
+def test_the_kernel_reads_the_net_as_it_was_fitted() -> None:
+    dice = np.random.default_rng(38)
+    figures = dice.integers(1, 60, (50, 2, 26)).astype(np.float32)
+    figures[:, 1, -1] = figures[:, 0, -1]
+    weights = first_weights(dice, 52)
+    views, scale = standardised(figures)
+    plain, units = unstandardised(weights, scale), np.zeros((4, 32), np.float32)
+    for pair, lead in zip(figures, leads_of(weights, views)[0], strict=True):
+        assert net.lead_of(pair, pair[0, -1], plain, units) == pytest.approx(lead, abs=1e-4)
 
 
 def test_games_with_itself_end_and_are_seen_by_the_net() -> None:
     player = Player(seed=3, size=8)
-    games = [player.game(20) for _ in range(4)]
-    for positions, score in games:
-        assert score in {0.0, 0.5, 1.0}
-        assert all(not are_separated(position) and RULES.result(position) is None for position in positions)
-    found = list(samples(games, Lookahead(8, 8, 2)))
-    assert found
-    assert all(figures.shape == (2, 9) for figures, _ in found)
+    figures, targets = collected(sample for _ in range(4) for sample in player.game(20))
+    assert figures.shape == (len(targets), 2, 26)
+    assert len(targets) > 40
+    assert 0.0 <= min(targets) <= max(targets) <= 1.0
+
+
+def test_the_same_seed_makes_the_same_samples() -> None:
+    first, again = (list(Player(seed=4, size=6).game(20)) for _ in range(2))
+    assert [one.chances for one in first] == [one.chances for one in again]

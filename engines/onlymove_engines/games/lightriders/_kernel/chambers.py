@@ -122,7 +122,12 @@ def worth(rider: int, head: int, fronts: np.bool_, tools: Any) -> tuple[int, int
 
     `fronts`: PLAIN or BATTLEFRONT. Of equal plans the one with more neighbours counts.
     """
-    chambers = chambers_of(rider, head, tools)
+    return weigh(chambers_of(rider, head, tools), fronts, tools)
+
+
+@inlined
+def weigh(chambers, fronts, tools):
+    """The same once the territory is cut; `tools.chambers` knows the best plan from each chamber on."""
     table = tools.chambers
     width = tools.size[0]
     for at in range(chambers):

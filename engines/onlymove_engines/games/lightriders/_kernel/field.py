@@ -21,6 +21,9 @@ SEEN_BITS = 13
 SEEN = 1 << SEEN_BITS
 """Territories that are kept in mind: not more than fit near the processor."""
 
+BAND, LAST_BAND, MEETING = 3, 5, 7
+"""Steps are counted in bands of so many, the last one open; the column after those of the bands."""
+
 
 class Field(NamedTuple):
     """The shape of a field, for every kernel."""
@@ -53,9 +56,10 @@ class Scratch(NamedTuple):
     links: Array
     """uint64[64]: which of them lie beside each."""
     memory: Array
-    """uint64[n, 12]: territories seen before, with what was read off them; n is a power of two."""
-    steps: Array
-    """int64[2]: the sum of the steps to the cells either rider reaches first."""
+    """uint64[n, 16]: territories seen before, with what was read off them; n is a power of two."""
+    spread: Array
+    """int64[2, 8]: the sum of the steps to the cells either rider reaches first; how many it takes 1 or 2 steps to,
+    3 to 5 and so on to 14, and more; in the first row, after how many rounds the fronts meet, 0 if they do not."""
 
 
 def make_field(width, height):
@@ -99,8 +103,8 @@ def make_scratch(field):
         np.zeros((4, WORDS), np.uint64),
         np.zeros((14, 64 * WORDS), np.int64),
         np.zeros(64, np.uint64),
-        np.zeros((SEEN, 12), np.uint64),
-        np.zeros(2, np.int64),
+        np.zeros((SEEN, 16), np.uint64),
+        np.zeros((2, MEETING + 1), np.int64),
     )
 
 
@@ -149,7 +153,7 @@ def grow4(a0, a1, a2, a3, f, left, right, w):
 
 
 @inlined
-def flood4(board, head0, head1, field, own, touch, steps):
+def flood4(board, head0, head1, field, own, touch, spread):
     """Two fronts at once, bit by bit: fills `own` and `touch`; returns (cells reached at the same time, met)."""
     w = np.uint64(field.size[0])
     f = (board[0], board[1], board[2], board[3])
@@ -170,10 +174,15 @@ def flood4(board, head0, head1, field, own, touch, steps):
     p0 = p1 = p2 = p3 = ZERO
     t0 = t1 = t2 = t3 = ZERO
     u0, u1, u2, u3 = f
-    level = sum0 = sum1 = 0
+    level = sum0 = sum1 = meeting = 0
+    spread[:] = 0
     while True:
         a0, a1, a2, a3 = grow4(a0, a1, a2, a3, f, left, right, w)
         c0, c1, c2, c3 = grow4(c0, c1, c2, c3, f, left, right, w)
+        level += 1
+        if meeting == 0:
+            closed = (a0 & (p0 | c0)) | (a1 & (p1 | c1)) | (a2 & (p2 | c2)) | (a3 & (p3 | c3))
+            meeting = level if closed != ZERO else 0
         a0, a1, a2, a3 = a0 & u0, a1 & u1, a2 & u2, a3 & u3
         c0, c1, c2, c3 = c0 & u0, c1 & u1, c2 & u2, c3 & u3
         if (a0 | a1 | a2 | a3 | c0 | c1 | c2 | c3) == ZERO:
@@ -184,10 +193,14 @@ def flood4(board, head0, head1, field, own, touch, steps):
         m0, m1, m2, m3 = c0 & ~a0, c1 & ~a1, c2 & ~a2, c3 & ~a3
         o0, o1, o2, o3 = o0 | n0, o1 | n1, o2 | n2, o3 | n3
         p0, p1, p2, p3 = p0 | m0, p1 | m1, p2 | m2, p3 | m3
-        level += 1
-        sum0 += level * (popcount(n0) + popcount(n1) + popcount(n2) + popcount(n3))
-        sum1 += level * (popcount(m0) + popcount(m1) + popcount(m2) + popcount(m3))
-    steps[0], steps[1] = sum0, sum1
+        mine = popcount(n0) + popcount(n1) + popcount(n2) + popcount(n3)
+        yours = popcount(m0) + popcount(m1) + popcount(m2) + popcount(m3)
+        sum0 += level * mine
+        sum1 += level * yours
+        band = 1 + min(level // BAND, LAST_BAND)
+        spread[0, band] += mine
+        spread[1, band] += yours
+    spread[0, 0], spread[1, 0], spread[0, MEETING] = sum0, sum1, meeting
     own[0, 0], own[0, 1], own[0, 2], own[0, 3] = o0, o1, o2, o3
     own[1, 0], own[1, 1], own[1, 2], own[1, 3] = p0, p1, p2, p3
     g0, g1, g2, g3 = grow4(p0 | t0, p1 | t1, p2 | t2, p3 | t3, f, left, right, w)
@@ -223,7 +236,14 @@ def flood_wide(board, head0, head1, field, scratch):
                     end += 1
     ties = 0
     met = False
-    scratch.steps[:] = 0
+    spread = scratch.spread
+    spread[:] = 0
+    nearest = 2 * size
+    for way in range(4):
+        beside = near[head1, way]
+        if beside >= 0 and cells[1, beside] > 0:
+            nearest = min(nearest, cells[1, beside])
+    spread[0, MEETING] = (nearest + 2) // 2 if nearest <= size else 0
     for cell in range(size):
         mine, theirs = cells[1, cell], cells[2, cell]
         if mine > 0 and mine == theirs:
@@ -231,10 +251,12 @@ def flood_wide(board, head0, head1, field, scratch):
         met |= mine > 0 and theirs > 0
         if mine > 0 and (theirs == 0 or mine < theirs):
             own[0, cell >> 6] |= ONE << np.uint64(cell & 63)
-            scratch.steps[0] += mine
+            spread[0, 0] += mine
+            spread[0, 1 + min(mine // BAND, LAST_BAND)] += 1
         if theirs > 0 and (mine == 0 or theirs < mine):
             own[1, cell >> 6] |= ONE << np.uint64(cell & 63)
-            scratch.steps[1] += theirs
+            spread[1, 0] += theirs
+            spread[1, 1 + min(theirs // BAND, LAST_BAND)] += 1
     for cell in range(size):
         for rider in range(2):
             if is_set(own[rider], cell):
@@ -249,7 +271,7 @@ def flood_wide(board, head0, head1, field, scratch):
 def flood(board: Array, head0: int, head1: int, field, scratch) -> tuple[int, bool]:
     """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet)."""
     if board.shape[0] == WORDS:
-        return flood4(board, head0, head1, field, scratch.own, scratch.touch, scratch.steps)
+        return flood4(board, head0, head1, field, scratch.own, scratch.touch, scratch.spread)
     return flood_wide(board, head0, head1, field, scratch)
 
 

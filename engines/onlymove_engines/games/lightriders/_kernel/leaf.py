@@ -12,7 +12,7 @@ from onlymove_engines.search.jit import inlined, lean
 
 from .chambers import BATTLEFRONT, PLAIN, greedy_fill, worth
 from .evaluations import FITTED, FLOOD
-from .field import copy, count
+from .field import MEETING, copy, count
 from .fill import NODES as FILL_NODES
 from .fill import longest
 from .net import gather, lead_of
@@ -69,7 +69,7 @@ def believed(me, you, mine, yours, mode, tools):
     tools.stat[OPEN] += 1
     if mode == FITTED:
         gather(me, you, mine, yours, tools)
-        return SURE * math.tanh(0.5 * lead_of(tools.figures, tools.net, tools.sums))
+        return SURE * math.tanh(0.5 * lead_of(tools.figures, tools.spread[0, MEETING], tools.net, tools.sums))
     reach, their_reach = count(tools.own[0]), count(tools.own[1])
     if mode == FLOOD:
         lead = np.float64(reach - their_reach)

@@ -1,14 +1,25 @@
-"""What an open position is believed to be worth: a small net over nine figures of either territory; compiled.
+"""What an open position is believed to be worth: a small net over 25 figures of either territory; compiled.
 
-The figures of a rider: the cells it reaches first; the cells and the neighbours of its best plan through the chambers;
-its cells on the front; the free cells beside its head; how many of its cells have one, two and three neighbours in its
-territory; the sum of the steps to them. Each is taken as a share of all the cells that either reaches first. The net
-sees (own figures, other's figures, size) and the answer is the difference between both riders' views: a mirror image
-is worth 0, and trading places changes the sign.
+The figures of a rider, those that its territory alone decides first:
 
-    9 own shares + 9 other's shares + size -> 16 units, each max(0, weighted sum) -> lead
+    REACH                       the cells it reaches first
+    CELLS, DEGREES              its best plan through the chambers: cells, and the neighbours they have
+    FRONT                       its cells beside one that the other reaches no later
+    ONES, TWOS, THREES          how many of its cells have so many neighbours in its territory
+    SECOND                      the plan behind another of the head's ways, 0 where all lead into one chamber
+    LARGEST, DISPUTED           the largest chamber; the cells of all chambers on the front
+    MAIN, BEYOND, NEXT          the first chamber of the best plan; the best and the second plan behind that chamber
+    CHAMBERS, CONTACT, EXPOSED  how many chambers; whether the best plan, and its first chamber, touch the front
+    WAYS, EDGE, CENTRE          free cells beside the head; its steps to the nearest edge, twice those to the centre
+    STEPS, GROWTH ...           the sum of the steps to its cells; how many are 1 or 2 steps away, 3 to 5, ... to 14
 
-The weights in `net.txt` are fitted to the results of the engine's games with itself (`benchmarks/fitting`).
+Numbers of cells are taken as shares of all the cells that either reaches first. The net sees (own figures, other's
+figures, open cells, rounds until the fronts meet) and the answer is the difference between both riders' views: a mirror
+image is worth 0, and trading places changes the sign.
+
+    52 inputs -> 32 units -> 32 units, each max(0, weighted sum) -> lead
+
+The weights in `net.txt` are fitted to searches and results in games of the engine with itself (`benchmarks/fitting`).
 """
 
 from pathlib import Path
@@ -18,41 +29,59 @@ import numpy as np
 from onlymove_engines.search.bits import popcount
 from onlymove_engines.search.jit import Array, inlined, lean
 
-from .chambers import BATTLEFRONT, worth
-from .cut import ODD, TWO
+from .chambers import BATTLEFRONT, chambers_of, weigh
+from .cut import ABOVE, ODD, OWN, TOTAL, TOTAL_EDGES, TWO
+from .cut import CONTACT as TOUCHES
+from .cut import FRONT as ON_FRONT
 from .field import SEEN_BITS, WORDS, count, is_set
 
-FIGURES, HIDDEN = 9, 16
-REACH, CELLS, DEGREES, FRONT, WAYS, ONES, TWOS, THREES, STEPS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-SIZE, BIAS, OUT = 2 * FIGURES, 2 * FIGURES + 1, 2 * FIGURES + 2
-"""Rows of the net after those of the figures: open cells, constant, the weight of each unit in the answer."""
+REACH, CELLS, DEGREES, FRONT, ONES, TWOS, THREES, SECOND, LARGEST, DISPUTED, MAIN, BEYOND, NEXT = range(13)
+CHAMBERS, CONTACT, EXPOSED, WAYS, EDGE, CENTRE, STEPS, GROWTH = range(13, 21)
+SHAPE, PLAIN_FROM, PLAIN_TO, FIGURES = 16, CHAMBERS, STEPS, GROWTH + 5
+"""The territory alone decides so many; which of them are no shares of cells; how many there are."""
+
+UNITS = 32
+SIZE, MEET, BIAS, SECOND_LAYER = 2 * FIGURES, 2 * FIGURES + 1, 2 * FIGURES + 2, 2 * FIGURES + 3
+"""Rows of the net after those of the figures: open cells, rounds until the fronts meet, constants, the second layer;"""
+
+SECOND_BIAS, OUT = SECOND_LAYER + UNITS, SECOND_LAYER + UNITS + 1
+"""its constants, and the weight of each of its units in the answer."""
 
 FLOOR = 5.0
 """Added to the number of open cells, so that shares of very few stay small."""
 
-LARGEST = 256.0
+LARGEST_FIELD = 256.0
 """More open cells than the fit has seen count as so many."""
 
 
 def load_net():
-    """The fitted weights, float64[21, 16]."""
-    return np.loadtxt(Path(__file__).with_name("net.txt"))
+    """The fitted weights, float32[87, 32]."""
+    return np.loadtxt(Path(__file__).with_name("net.txt"), np.float32)
 
 
 MULTIPLY = np.uint64(0x9E3779B97F4A7C15)
-S16, S32, S48, LOW16 = np.uint64(16), np.uint64(32), np.uint64(48), np.uint64(0xFFFF)
+S32, LOW16 = np.uint64(32), np.uint64(0xFFFF)
+HEAD, KEPT = 2 * WORDS, 2 * WORDS + 1
+"""Columns of a remembered territory after its cells and front: the head and 1; the figures, four in a word."""
 
 
 @inlined
 def gather(me: int, you: int, mine: int, yours: int, tools) -> None:
     """Both riders' figures of a flooded position into `tools.figures`; `mine` and `yours` ways are open to them."""
+    width, high = tools.size[0], tools.size[1]
     for rider in range(2):
-        head, figures = you if rider else me, tools.figures[rider]
+        head, figures, spread = you if rider else me, tools.figures[rider], tools.spread[rider]
         if tools.own.shape[1] == WORDS:
             remembered_shape(rider, head, figures, tools)
         else:
             read_shape(rider, head, figures, tools)
-        figures[WAYS], figures[STEPS] = yours if rider else mine, tools.steps[rider]
+        y = head // width
+        x = head - y * width
+        figures[WAYS] = yours if rider else mine
+        figures[EDGE] = min(min(x, width - 1 - x), min(y, high - 1 - y))
+        figures[CENTRE] = abs(2 * x - width + 1) + abs(2 * y - high + 1)
+        for k in range(FIGURES - STEPS):
+            figures[STEPS + k] = spread[k]
 
 
 @inlined
@@ -65,22 +94,20 @@ def remembered_shape(rider, head, figures, tools):
         mixed ^= mixed >> S32
         mixed = (mixed ^ touch[k]) * MULTIPLY
     seen = tools.memory[mixed >> np.uint64(64 - SEEN_BITS)]
-    same = seen[8] == np.uint64(head + 1)
+    same = seen[HEAD] == np.uint64(head + 1)
     for k in range(WORDS):
         same &= seen[k] == region[k] and seen[WORDS + k] == touch[k]
     if same:
-        a, b = seen[9], seen[10]
-        figures[REACH], figures[CELLS], figures[DEGREES] = a & LOW16, (a >> S16) & LOW16, a >> S32
-        figures[FRONT], figures[ONES] = b & LOW16, (b >> S16) & LOW16
-        figures[TWOS], figures[THREES] = (b >> S32) & LOW16, b >> S48
+        for k in range(SHAPE):
+            figures[k] = (seen[KEPT + (k >> 2)] >> np.uint64(16 * (k & 3))) & LOW16
         return
     read_shape(rider, head, figures, tools)
     for k in range(WORDS):
         seen[k], seen[WORDS + k] = region[k], touch[k]
-    seen[8] = np.uint64(head + 1)
-    seen[9] = np.uint64(figures[REACH]) | np.uint64(figures[CELLS]) << S16 | np.uint64(figures[DEGREES]) << S32
-    seen[10] = np.uint64(figures[FRONT]) | np.uint64(figures[ONES]) << S16
-    seen[10] |= np.uint64(figures[TWOS]) << S32 | np.uint64(figures[THREES]) << S48
+        seen[KEPT + k] = np.uint64(0)
+    seen[HEAD] = np.uint64(head + 1)
+    for k in range(SHAPE):
+        seen[KEPT + (k >> 2)] |= np.uint64(figures[k]) << np.uint64(16 * (k & 3))
 
 
 @lean
@@ -88,8 +115,34 @@ def read_shape(rider, head, figures, tools):
     """The same by counting, on a field of any size."""
     region = tools.own[rider]
     figures[REACH], figures[FRONT] = count(region), count(tools.touch[rider])
-    figures[CELLS], figures[DEGREES] = worth(rider, head, BATTLEFRONT, tools)
+    chambers = chambers_of(rider, head, tools)
+    figures[CELLS], figures[DEGREES] = weigh(chambers, BATTLEFRONT, tools)
+    read_plans(chambers, figures, tools.chambers)
     figures[ONES], figures[TWOS], figures[THREES] = neighbour_counts(region, tools)
+
+
+@inlined
+def read_plans(chambers, figures, table):
+    """The figures of the chambers and of the plans through them, once they are weighed."""
+    main, second, best = 0, 0, (table[TOTAL, 0], table[TOTAL_EDGES, 0], table[TOUCHES, 0])
+    largest = disputed = 0
+    for at in range(1, chambers):
+        largest = max(largest, table[OWN, at])
+        if table[ON_FRONT, at]:
+            disputed += table[OWN, at]
+        if table[ABOVE, at] == 0:
+            if main == 0 and (table[TOTAL, at], table[TOTAL_EDGES, at], table[TOUCHES, at]) == best:
+                main = at
+            else:
+                second = max(second, table[TOTAL, at])
+    beyond = following = 0
+    for at in range(main + 1, chambers):
+        if main > 0 and table[ABOVE, at] == main:
+            following = max(following, min(beyond, table[TOTAL, at]))
+            beyond = max(beyond, table[TOTAL, at])
+    figures[SECOND], figures[LARGEST], figures[DISPUTED] = second, largest, disputed
+    figures[MAIN], figures[BEYOND], figures[NEXT] = table[OWN, main], beyond, following
+    figures[CHAMBERS], figures[CONTACT], figures[EXPOSED] = chambers, table[TOUCHES, 0], table[ON_FRONT, main]
 
 
 @inlined
@@ -117,19 +170,26 @@ def neighbour_counts(region, tools):
 
 
 @inlined
-def lead_of(figures: Array, net: Array, sums: Array) -> float:
+def lead_of(figures: Array, meeting: int, net: Array, sums: Array) -> float:
     """My lead by the figures of both: the logarithm of the odds that I win. `sums` is room for the units."""
     open_cells = figures[0, REACH] + figures[1, REACH]
-    share, size = 1.0 / (open_cells + FLOOR), min(open_cells, LARGEST)
-    mine, yours = sums[0], sums[1]
-    for unit in range(HIDDEN):
-        mine[unit] = yours[unit] = net[BIAS, unit] + net[SIZE, unit] * size
+    cell, size = np.float32(1.0) / (open_cells + np.float32(FLOOR)), min(open_cells, np.float32(LARGEST_FIELD))
+    mine, yours, mine_on, yours_on = sums[0], sums[1], sums[2], sums[3]
+    for unit in range(UNITS):
+        mine[unit] = yours[unit] = net[BIAS, unit] + net[SIZE, unit] * size + net[MEET, unit] * np.float32(meeting)
+        mine_on[unit] = yours_on[unit] = net[SECOND_BIAS, unit]
     for k in range(FIGURES):
+        share = np.float32(1.0) if PLAIN_FROM <= k < PLAIN_TO else cell
         a, b = figures[0, k] * share, figures[1, k] * share
-        for unit in range(HIDDEN):
+        for unit in range(UNITS):
             mine[unit] += net[k, unit] * a + net[FIGURES + k, unit] * b
             yours[unit] += net[k, unit] * b + net[FIGURES + k, unit] * a
+    for k in range(UNITS):
+        a, b = max(mine[k], np.float32(0.0)), max(yours[k], np.float32(0.0))
+        for unit in range(UNITS):
+            mine_on[unit] += net[SECOND_LAYER + k, unit] * a
+            yours_on[unit] += net[SECOND_LAYER + k, unit] * b
     lead = 0.0
-    for unit in range(HIDDEN):
-        lead += net[OUT, unit] * (max(mine[unit], 0.0) - max(yours[unit], 0.0))
+    for unit in range(UNITS):
+        lead += net[OUT, unit] * (max(mine_on[unit], np.float32(0.0)) - max(yours_on[unit], np.float32(0.0)))
     return lead

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from onlymove_engines.search.jit import Array
 
 from .field import make_field, make_scratch
-from .net import FIGURES, HIDDEN, load_net
+from .net import FIGURES, UNITS, load_net
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST, OPEN, FILLS = 0, 1, 2, 3, 4, 5, 6, 7
 ROUNDS = 64
@@ -35,7 +35,7 @@ class Tools(NamedTuple):
     nodes: Array
     links: Array
     memory: Array
-    steps: Array
+    spread: Array
     boards: Array
     """uint64[ROUNDS + 4, words]: the empty cells after each round of the line that is searched."""
     keys: Array
@@ -58,11 +58,11 @@ class Tools(NamedTuple):
     mixes: Array
     """float64[2, 4]: room for the equilibrium of one matrix."""
     figures: Array
-    """float64[2, 9]: what the evaluation reads off both riders' territories."""
+    """float32[2, 25]: what the evaluation reads off both riders' territories."""
     sums: Array
-    """float64[2, 16]: the units of the net, for each rider."""
+    """float32[4, 32]: the units of the net's layers, for each rider."""
     net: Array
-    """float64[21, 16]: the fitted evaluation's weights."""
+    """float32[87, 32]: the fitted evaluation's weights."""
     limit: npt.NDArray[np.int64]
     """int64[4]: the account of one fill."""
     paths: npt.NDArray[np.int16]
@@ -94,8 +94,8 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         np.zeros((ROUNDS + 4, 4, 4)),
         np.zeros((ROUNDS + 4, 4, 4)),
         np.zeros((2, 4)),
-        np.zeros((2, FIGURES)),
-        np.zeros((2, HIDDEN)),
+        np.zeros((2, FIGURES), np.float32),
+        np.zeros((4, UNITS), np.float32),
         load_net(),
         np.zeros(4, np.int64),
         np.zeros((2, cells + 1), np.int16),
