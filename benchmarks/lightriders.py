@@ -13,10 +13,11 @@ from typing import Any
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders._kernel.evaluations import FITTED, FLOOD
-from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst, load_searches
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules
 from onlymove_engines.games.lightriders.start import official_start
+from onlymove_engines.games.lightriders.styles import load_searches
 from onlymove_engines.search.stop import ENDLESS
 
 RULES = LightRidersRules()

@@ -111,7 +111,8 @@ class MarginSearch:
 
 def load_search() -> None:
     """Compile or load the search."""
-    searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1)
-    with searched.session(budget):
-        searched.interval(START.pits, budget)
+    searched = MarginSearch(np.zeros(1, np.int8))
+    for budget in (Budget(nodes=1), Budget(nodes=1, depth=1)):
+        with searched.session(budget):
+            searched.interval(START.pits, budget)
     MarginSearch.is_compiled = True

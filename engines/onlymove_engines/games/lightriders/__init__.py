@@ -5,7 +5,7 @@ from __future__ import annotations
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.game import Facts, Game
 
-from .analyst import LightRidersAnalyst, load_searches
+from .analyst import LightRidersAnalyst
 from .host import RiddlesHost
 from .notation import LightRidersNotation
 from .outlook import outlook
@@ -15,7 +15,7 @@ from .reasons import forbidden_by
 from .rules import RULES, Position, Round
 from .scene import LightRidersPainter
 from .start import OPTIONS, start
-from .styles import STYLES
+from .styles import STYLES, load_searches
 from .symmetry import SYMMETRIES
 from .time_plan import thinking_time
 from .words import in_words

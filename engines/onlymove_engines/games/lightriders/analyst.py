@@ -214,12 +214,3 @@ def after_round(searches: Lookahead, position: Position, move: Round, rounds: in
     high = -searches.serial_value(after, 1, rounds)
     sure = low == 1.0 or high == -1.0 or (low == high and searches.believed == believed)
     return (low + high) / 2, sure
-
-
-def load_searches() -> None:
-    """Compile or load every kernel that a game needs, on fields of a few cells."""
-    start, analyst = Position(3, 4, "0..1........"), LightRidersAnalyst()
-    analyst.mixed(start)
-    analyst.estimated(start, Budget(depth=1))
-    analyst.lookahead(start).saddle_value(start, 0, 1)
-    analyst.filled(Position(3, 3, "0x1.x..x."), UNLIMITED)

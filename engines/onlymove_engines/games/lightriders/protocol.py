@@ -18,11 +18,11 @@ from onlymove_engines.core.errors import BadNotation
 from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Seat, other
 
-from .analyst import LightRidersAnalyst, load_searches
+from .analyst import LightRidersAnalyst
 from .live import Depth
 from .notation import LightRidersNotation
 from .rules import RULES, Position, Step
-from .styles import STYLES, Mix, drawn
+from .styles import STYLES, Mix, drawn, load_searches
 from .styles import choose as engine_mix
 from .territory import regions
 from .time_plan import thinking_time

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
 from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded
@@ -182,3 +183,14 @@ STYLES: tuple[Style[Position, Step], ...] = (
     style("serial", "Cautious", "Plays as if you saw its move: deep, never mixes.", searched(SERIAL)),
     style("voronoi", "Grabber", "Looks one round ahead and counts cells.", searched(one_round, FLOOD)),
 )
+
+
+def load_searches() -> None:
+    """Compile or load every kernel that a game needs, whoever plays it, on fields of a few cells."""
+    start, analyst = Position(4, 3, "0..1........"), LightRidersAnalyst()
+    analyst.mixed(start)
+    analyst.estimated(start, Budget(depth=1))
+    analyst.lookahead(start).saddle_value(start, 0, 1)
+    analyst.filled(Position(3, 3, "0x1.x..x."), UNLIMITED)
+    for each in STYLES:
+        each.choose(Turn(start, 0, Analysis(None, {}), analyst, Budget(depth=1)))
