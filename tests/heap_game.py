@@ -126,9 +126,16 @@ class HeapSolver:
             "heaps": np.arange(HEAP + 1, dtype=np.uint8),
         }
 
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
-        if list(sections["heaps"]) != list(range(HEAP + 1)):
-            yield "heaps out of order"
+    def derive(self, report: Report = silent) -> Sections:
+        plies = [0]
+        for n in range(1, HEAP + 1):
+            after = plies[max(0, n - 2) :]
+            lost = [found for found in after if found % 2 == 0]
+            plies.append(1 + (min(lost) if lost else max(after)))
+        return {"remoteness": np.array(plies, np.int16), "heaps": np.arange(HEAP + 1, dtype=np.uint8)}
+
+    def spell(self, sections: Sections, name: str, entry: int) -> str:
+        return HeapNotation().format_position((int(sections["heaps"][entry]), 0))
 
     def counts(self, sections: Sections) -> dict[str, int]:
         return {"positions": len(sections["heaps"]), "losses": int((sections["remoteness"] % 2 == 0).sum())}

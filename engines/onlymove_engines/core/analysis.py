@@ -223,7 +223,7 @@ def simultaneous(analyst: AnyAnalyst) -> SimultaneousAnalyst[Any]:
 
 
 class Solver(Protocol):
-    """A drawer's table builder: builds the table, checks it and counts what is in it."""
+    """A drawer's table builder: builds the table, solves the game a second time, and counts what is in a table."""
 
     encoding: str
     """Name and version of the payload's encoding, such as `game-1`; part of the table header."""
@@ -232,8 +232,13 @@ class Solver(Protocol):
         """Solve the game. The same bytes on every platform and for every number of jobs."""
         ...
 
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
-        """What is wrong with the table, a line each; nothing when it is Bellman-consistent."""
+    def derive(self, report: Report = silent) -> Sections:
+        """The same sections once more, by code that shares nothing with `build` but what numbers and bytes mean and
+        the facts of the rules: what a table is held against."""
+        ...
+
+    def spell(self, sections: Sections, name: str, entry: int) -> str:
+        """Which position an entry of this section of a whole table speaks of, as text."""
         ...
 
     def counts(self, sections: Sections) -> dict[str, int]:

@@ -1,13 +1,11 @@
-"""What the tests alone compile: a second solver, by the law in reading order and without symmetry; the mirror; what
-play can reach."""
+"""What the tests alone compile: the mirror, and what play can reach."""
 
 from __future__ import annotations
 
 import numpy as np
 from onlymove_engines.games.orbito._kernel.law import MOST_MOVES, UNSET, expand, final_score
-from onlymove_engines.games.orbito._kernel.reading import FULL, Law, score_of
 from onlymove_engines.games.orbito._kernel.table import turned
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.games.orbito._kernel.witness import FULL
 from onlymove_engines.search.jit import Array, kernel
 
 
@@ -26,24 +24,6 @@ def mirrored_differences(board: Array, mirror: Array, ternary: Array) -> int:
                 break
             black = (black - 1) & free
     return changed
-
-
-@kernel
-def solve(board: Array, law: Law) -> None:
-    """Score every position by this law alone, from the full board back: the solver without symmetry."""
-    ternary = law[2]
-    for count in range(16, -1, -1):
-        for white in range(1 << 16):
-            if popcount(white) != (count + 1) // 2:
-                continue
-            free = FULL & ~white
-            black = free
-            while True:
-                if popcount(black) == count // 2:
-                    board[ternary[white] + 2 * ternary[black]] = score_of(white, black, board, law)
-                if black == 0:
-                    break
-                black = (black - 1) & free
 
 
 @kernel

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from onlymove_engines.core.value import Draw
-from onlymove_engines.games.orbito import GAME, table
-from onlymove_engines.games.orbito._kernel.reading import UNSET
+from onlymove_engines.games.orbito import GAME, table, witness
+from onlymove_engines.games.orbito._kernel.witness import UNSET
 from onlymove_engines.games.orbito.analyst import HAS_LINE, OrbitoAnalyst, is_finished
 from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, all_positions, numbering
 from onlymove_engines.games.orbito.notation import NOTATION
@@ -95,55 +95,37 @@ def test_without_the_extra_shifts_the_game_is_a_draw(facts: dict[str, Any]) -> N
     assert solved(jobs=2, extra=0)[INDEX.number(START)] == 0
 
 
+def spread(scores: Scores) -> Scores:
+    """The stored scores of all positions by ternary number, those of turns included."""
+    at, board = witness.geometry(), np.full(3**CELL_COUNT, UNSET, np.int8)
+    white, black = (at.reading[sets] for sets in all_positions())
+    for _ in range(witness.QUARTERS):
+        board[at.ternary[white] + 2 * at.ternary[black]] = scores
+        white, black = at.quarter[white], at.quarter[black]
+    return board
+
+
 def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> None:
-    board, written, contradictions = table.spread(scores)
-    assert (written, contradictions) == (facts["positions"], 0), "turns are a symmetry"
-    mirror = table.moved([4 * y + (3 - x) for x, y in table.XY])
-    changed = _kernel.mirrored_differences(board, mirror, table.geometry().ternary)
+    board = spread(scores)
+    assert np.count_nonzero(board != UNSET) == facts["positions"], "turns of the classes are all positions"
+    mirror = witness.moved([4 * y + (3 - x) for x, y in witness.XY])
+    changed = _kernel.mirrored_differences(board, mirror, witness.geometry().ternary)
     assert changed == facts["changed_by_reflection"]
 
 
 @pytest.mark.slow
-def test_every_score_follows_from_its_children_by_the_independent_path(scores: Scores) -> None:
-    assert list(OrbitoSolver().verify({"scores": scores}, full=True)) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", [0, 1_234_567, 2_541_730])
-def test_a_flipped_byte_is_found(scores: Scores, number: int) -> None:
-    damaged = scores.copy()
-    damaged[number] ^= 1
-    said = list(OrbitoSolver().verify({"scores": damaged}, full=True))
-    assert said[0].startswith("orbito: ")
-    assert any("its moves give" in line for line in said)
-
-
-@pytest.mark.slow
-def test_with_five_checks_of_a_full_board_the_table_is_refuted(scores: Scores) -> None:
-    assert list(table.findings(scores, checks=5))
-
-
-@pytest.mark.slow
-def test_the_second_solver_agrees_everywhere_and_explains_the_public_one(scores: Scores, facts: dict[str, Any]) -> None:
-    board, at = table.spread(scores)[0], table.geometry()
-    again = np.full_like(board, UNSET)
-    _kernel.solve(again, at.law())
-    assert np.array_equal(board, again)
+def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
+    scores: Scores, facts: dict[str, Any]
+) -> None:
+    board, at = spread(scores), witness.geometry()
+    assert np.array_equal(board, witness.scored(at.law()))
+    assert not np.array_equal(board, witness.scored(at.law(checks=5))), "a full board is looked at six times"
     public, near = facts["public_solver"], at.near.copy()
     origin, destination = ("abcd".index(cell[0]) + 4 * (int(cell[1]) - 1) for cell in public["lacks"])
     near[origin] &= ~(1 << destination)
-    _kernel.solve(again, replace(at, near=near).law(public["checks"]))
+    again = witness.scored(replace(at, near=near).law(public["checks"]))
     assert int((board != again).sum()) == public["differing_scores"]
     assert int((np.sign(board) != np.sign(again)).sum()) == public["differing_results"]
-
-
-def test_a_table_of_another_shape_is_refused(scores: Scores) -> None:
-    verify = OrbitoSolver().verify
-    assert "one section" in next(iter(verify({}, full=False)))
-    assert "one section" in next(iter(verify({"scores": scores[:-1]}, full=False)))
-    damaged = scores.copy()
-    damaged[7] = 99
-    assert list(verify({"scores": damaged}, full=False)) == ["orbito: number 7 holds 99, outside -9..10"]
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ from onlymove_engines.games.pokemon.protocol import score
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.table import PokemonSolver
 
-from tests.amounts import amounts, few
+from tests.amounts import amounts
 from tests.loads import loads
 
 from . import _kernel, kernel_law
@@ -107,11 +107,6 @@ def test_kernels_repeat_the_constants_of_the_plain_modules(facts: Facts) -> None
 
 
 @pytest.mark.slow
-def test_every_stored_value_follows_from_its_children(sections: Sections) -> None:
-    assert list(SOLVER.verify(sections, full=True)) == []
-
-
-@pytest.mark.slow
 def test_a_rebuild_gives_the_shipped_table(sections: Sections) -> None:
     built = SOLVER.build(jobs=2)
     assert set(built) == set(sections)
@@ -120,33 +115,16 @@ def test_a_rebuild_gives_the_shipped_table(sections: Sections) -> None:
         assert np.array_equal(section, sections[name]), name
 
 
-def damaged(sections: Sections, name: str, place: int) -> Sections:
-    wrong = np.array(sections[name])
-    wrong[place] ^= 1
-    return {**sections, name: wrong}
-
-
-@pytest.mark.parametrize("name", few(["steps", "starts", "codes", "firsts"]))
-def test_a_flipped_bit_is_found(sections: Sections, name: str) -> None:
-    wrong = damaged(sections, name, len(sections[name]) // 2)
-    assert list(SOLVER.verify(wrong, full=True))
-    assert "classes" in SOLVER.counts(wrong), "a recount survives damage that keeps the shape"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["codes", "steps", "firsts", "starts"])
-def test_a_flipped_bit_is_found_anywhere(sections: Sections, name: str) -> None:
-    rng, length = random.Random(11), len(sections[name])
-    for place in (0, length - 1, *rng.sample(range(length), 6)):
-        assert list(SOLVER.verify(damaged(sections, name, place), full=True)), (name, place)
-
-
-def test_sections_that_do_not_fit_are_refused(sections: Sections) -> None:
+def test_sections_that_do_not_fit_are_not_counted(sections: Sections) -> None:
     short = {**sections, "codes": sections["codes"][:-1]}
     missing = {name: section for name, section in sections.items() if name != "starts"}
-    for wrong in (short, missing):
-        assert len(list(SOLVER.verify(wrong, full=False))) == 1
-        assert SOLVER.counts(wrong) == {}
+    assert [SOLVER.counts(wrong) for wrong in (short, missing)] == [{}, {}]
+
+
+def test_a_recount_survives_damage_that_keeps_the_shape(sections: Sections) -> None:
+    steps = np.array(sections["steps"])
+    steps[len(steps) // 2] ^= 1
+    assert "classes" in SOLVER.counts({**sections, "steps": steps})
 
 
 def well_formed(count: int, seed: int) -> Iterator[Position]:

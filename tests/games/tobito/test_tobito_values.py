@@ -139,11 +139,6 @@ def test_both_starts_are_drawn(game: AnyGame, facts: dict[str, Any], analyst: An
         assert str(analyst.probe(game.start({"begins": side}, 0)).outcome.word) == facts["start_value"]
 
 
-@one_now_both_in_the_slow_suite
-def test_every_value_follows_from_its_moves(game: AnyGame, sections: Sections) -> None:
-    assert list(solver_of(game).verify(sections, game.id == "tobito")) == []
-
-
 @pytest.mark.parametrize("game_id", few(VARIANTS))
 def test_shipped_table_is_what_the_program_solves(game_id: str) -> None:
     game = load(game_id)
@@ -172,22 +167,6 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
         assert analyst.probe(index.position(number)) == value, tobito.notation.format_position(index.position(number))
 
 
-@pytest.mark.slow
-def test_full_verification(game: AnyGame, sections: Sections) -> None:
-    assert list(solver_of(game).verify(sections, True)) == []
-
-
-@pytest.mark.parametrize("section", few(["codes", "heat_own", "heat_other"]))
-def test_a_wrong_entry_is_found(tobito: AnyGame, section: str) -> None:
-    assert tobito.index is not None
-    solver = solver_of(tobito)
-    sections = {name: array.copy() for name, array in sections_of(*load_first(tobito)).items()}
-    number = int(np.flatnonzero(sections["codes"])[0])
-    sections[section][number] ^= 1 if section == "codes" else 7
-    findings = list(solver.verify(sections, True))
-    assert any(tobito.notation.format_position(tobito.index.position(number)) in line for line in findings)
-
-
 def test_json_has_the_heats_after_every_move(tobito: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", tobito.id, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -195,14 +174,6 @@ def test_json_has_the_heats_after_every_move(tobito: AnyGame, capsys: pytest.Cap
     for move in told["moves"]:
         assert move["heat"] == heats_of(analyst, tobito.notation.parse_position(move["position"]))
     assert told["heat"] == heats_of(analyst, tobito.default_start())
-
-
-def test_a_wrong_reachable_bit_is_found(tobito: AnyGame) -> None:
-    solver = solver_of(tobito)
-    sections = {name: array.copy() for name, array in sections_of(*load_first(tobito)).items()}
-    number = int(np.flatnonzero(sections["codes"] & codes.REACHABLE)[0])
-    sections["codes"][number] ^= codes.REACHABLE
-    assert "reachable" in next(iter(solver.verify(sections, True)))
 
 
 def heats_of(analyst: AlternatingAnalyst, position: Position) -> Mapping[str, float]:

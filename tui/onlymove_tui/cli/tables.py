@@ -96,7 +96,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
         if game.solver is None:
             show(f"{game.id}: no table to verify: it is searched live")
             return 0
-        checked = "every value, every count and a rebuild" if full else "checksums and a sample"
+        checked = "every entry, every count and a rebuild" if full else "checksums and a sample"
         count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
         show(f"{game.id}: {count}" if findings else f"{game.id}: ok ({checked})")
     return 1 if findings else 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
+import numpy as np
+
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED, Clock
 
@@ -29,8 +31,8 @@ def prove(clock: Clock) -> Iterator[str]:
     yield "   So boards with at most 3 in every pit lead only to such boards, and more than 3 lie only where"
     yield "   nothing has been sown yet. From a closed board, play with no capture for ever is worth 0 to come."
     sections = solver.build()
-    wrong = list(solver.verify(sections, full=True))
-    yield f"2. Closed boards: {BOARDS:,} solved, each compared with its children: {len(wrong)} disagree."
+    wrong = sum(np.count_nonzero(section != sections[name]) for name, section in solver.derive().items())
+    yield f"2. Closed boards: {BOARDS:,} solved twice, by two programs: {wrong} margins or ranks differ."
     yield f"   {clock() - begun:.1f} s"
     yield f"3. The start is worth {CLAIM} to the side to move, by search from the start down to closed boards:"
     yield from bounds(sections, clock)

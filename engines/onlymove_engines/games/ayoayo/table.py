@@ -1,29 +1,25 @@
-"""The closed table: built layer by layer, compared with itself, counted.
+"""The closed table: built layer by layer, counted.
 
 Knows two sections, `margin` (int8) and `rank` (uint8), by the number of a closed board; what they say is in `codes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
 
 from ._kernel import table
-from .index import BOARDS
+from .index import BOARDS, INDEX, SHARES
+from .notation import format_position
+from .witness import derived
 
 LAYERS = 10
 """Closed boards hold 0, 4, ... 36 seeds."""
 
-CHUNK = BOARDS // 16
-SAMPLED_CHUNKS = (0, 5, 10)
-"""The sixteenths of the table that a quick verification looks at."""
-
 
 class AyoayoSolver:
-    """Builds and checks the closed table and answers from it."""
+    """Builds and counts the closed table."""
 
     encoding = "ayoayo-1"
 
@@ -43,19 +39,13 @@ class AyoayoSolver:
             margins[here], ranks[here] = value, rank
         return {"margin": margins, "rank": ranks}
 
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterable[str]:
-        """The boards whose margin or rank does not follow from their children's, a few of them named."""
-        if any(len(sections[name]) != BOARDS for name in ("margin", "rank")):
-            yield f"the table does not hold {BOARDS} boards"
-            return
-        chunks = range(16) if full else SAMPLED_CHUNKS
-        for done, chunk in enumerate(chunks):
-            report("comparing every board with its children", done / len(chunks))
-            first = np.zeros(1, np.int64)
-            span = (chunk * CHUNK, (chunk + 1) * CHUNK)
-            wrong = table.disagreements(*span, sections["margin"], sections["rank"], first)
-            if wrong:
-                yield f"{wrong} of {CHUNK} boards from number {span[0]} on are wrong, the first is {first[0]}"
+    def derive(self, report: Report = silent) -> Sections:
+        """Both sections once more, by values that grow instead of attractors."""
+        return derived(report)
+
+    def spell(self, sections: Sections, name: str, entry: int) -> str:
+        """The board with this number, player 0 to move, who has captured nothing."""
+        return format_position(INDEX.position(entry * SHARES))
 
     def counts(self, sections: Sections) -> dict[str, int]:
         """Closed boards by what is to come for the side to move."""

@@ -6,7 +6,6 @@ n, and once a layer is valued the one before follows in one pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -18,19 +17,18 @@ from onlymove_engines.search.jit import Array
 
 from ._kernel.law import MOST_MOVES
 from ._kernel.layers import emptied, gather, keep, value
-from ._kernel.table import judge, tally
-from .codes import BUCKET_SHIFT, DRAWN, MOST_PLIES, OPEN_DRAW, Book, pack
+from ._kernel.table import tally
+from .codes import DRAWN, MOST_PLIES, OPEN_DRAW, Book, pack
 from .index import INDEX, unpack_number
 from .notation import NOTATION
 from .rules import START
+from .witness import derived
 
 CHUNK = 100_000
 LARGEST_LAYER = 1_372_807
 """The positions after nine plies."""
 
 START_NUMBER = INDEX.number(START)
-FINDINGS = 20
-"""Verification names at most this many positions."""
 
 
 def _chunks(length: int) -> list[slice]:
@@ -79,7 +77,7 @@ def _valued(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
 
 
 class PokemonSolver:
-    """Builds, checks and counts the table."""
+    """Builds and counts the table."""
 
     encoding = "pokemon-1"
 
@@ -101,34 +99,16 @@ class PokemonSolver:
         order = np.argsort(numbers, kind="stable")
         return pack(numbers[order], np.concatenate(codes[::-1])[order])
 
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterator[str]:
-        """Every stored code against its children's, every child on record; a sample of blocks unless `full`."""
-        fault = _misshapen(sections)
-        if fault:
-            yield fault
-            return
-        book = Book(sections)
-        numbers, codes = book.numbers, book.codes
-        if INDEX.size <= int(numbers.max()) or not bool((np.diff(numbers.astype(np.int64)) > 0).all()):
-            yield "pokemon: the positions are not in ascending order"
-            return
-        if book.code(START_NUMBER) is None:
-            yield "pokemon: the start is missing"
-        parts = _chunks(len(numbers)) if full else _chunks(len(numbers))[::16]
-        lures = self._lures(book, codes, report)
-        for done, part in enumerate(parts):
-            report("checking values", done / len(parts))
-            yield from _findings(book, codes, lures, part)
+    def derive(self, report: Report = silent) -> Sections:
+        """Every section once more, depth first from the empty board."""
+        return derived(report)
 
-    def _lures(self, book: Book, codes: Array, report: Report) -> Array:
-        """Every position's lure by the stored codes."""
-        report("checking draws", 0.0)
-        drawn = np.flatnonzero(codes >= OPEN_DRAW)
-        none, ignored, own = np.zeros_like(codes), np.empty(len(drawn), np.uint8), np.empty(len(drawn), np.uint8)
-        judge(book.numbers[drawn], book.numbers, book.buckets, BUCKET_SHIFT, codes, none, ignored, own)
-        lures = np.zeros_like(codes)
-        lures[drawn] = own
-        return lures
+    def spell(self, sections: Sections, name: str, entry: int) -> str:
+        """The position of this entry; of a block its first; behind the last one the end."""
+        numbers = Book(sections).numbers if name in ("codes", "steps") else sections["firsts"]
+        if entry == len(numbers):
+            return "the end of the blocks"
+        return NOTATION.format_position(unpack_number(int(numbers[entry])))
 
     def counts(self, sections: Sections) -> dict[str, int]:
         """Positions raw and up to symmetry, and the classes by value; nothing of sections that are no table."""
@@ -165,13 +145,3 @@ def _misshapen(sections: Sections) -> str:
     if starts[0] != 0 or starts[-1] != lengths["codes"] or not bool((np.diff(starts) > 0).all()):
         return "pokemon: the blocks do not cover the positions"
     return ""
-
-
-def _findings(book: Book, codes: Array, lures: Array, part: slice) -> Iterator[str]:
-    """The positions of `part` whose stored code is not what their children give."""
-    numbers = book.numbers[part]
-    right, ignored = np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8)
-    judge(numbers, book.numbers, book.buckets, BUCKET_SHIFT, codes, lures, right, ignored)
-    for wrong in np.flatnonzero(right != codes[part])[:FINDINGS].tolist():
-        spelled = NOTATION.format_position(unpack_number(int(numbers[wrong])))
-        yield f"pokemon: {spelled} is stored as {codes[part][wrong]}, its children give {right[wrong]}"

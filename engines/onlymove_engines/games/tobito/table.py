@@ -1,9 +1,8 @@
-"""Builds, verifies and counts the table of either variant. The hot loops are kernels.
+"""Builds and counts the table of either variant. The hot loops are kernels.
 
 A table is made step by step, so that live search can stop between any two steps and use what is known: every move is
 listed, the waves of the retrograde analysis run from the ends backwards, what can be reached is marked, the heat is
-measured. A check trusts nothing of this but the moves: it holds each value against the children's by probing the
-table itself, and measures heats the other way round, forwards from a position.
+measured.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import read_only
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
 from . import _kernel
@@ -23,6 +21,7 @@ from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, WON_HEAT, enco
 from .index import TobitoIndex
 from .notation import TobitoNotation
 from .rules import TOP, Variant
+from .witness import derived
 
 Step: TypeAlias = tuple[str, float]
 """What is being done, and the share done, 0..1."""
@@ -36,12 +35,6 @@ LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
 WORD, WORDS = 64, 8
 BLOCK = WORDS * WORD
 """Ends whose heat is spread together; bounds the memory. The kernel says WORDS too."""
-
-NAMED = 20
-"""How many wrong entries are spelled out."""
-
-SAMPLE = 12
-"""How many positions have their heat measured anew."""
 
 
 class TobitoSolver:
@@ -58,25 +51,16 @@ class TobitoSolver:
             report(what, share)
         return building.sections()
 
-    def verify(self, sections: Sections, full: bool, report: Report = silent) -> Iterator[str]:
-        """Every value against its children's; `full`: also what can be reached, and the heats of a sample."""
-        codes, index = read_only(sections["codes"]), TobitoIndex(self.variant)
-        if len(codes) != index.size:
-            yield f"{self.variant.name}: {len(codes):,} codes instead of {index.size:,}"
-            return
-        report("checking every value", 0.1)
-        yield from self._wrong_values(codes)
-        if not full:
-            return
-        report("checking what can be reached", 0.4)
-        graph = whole_graph(self.variant)
-        in_use = codes & VALUE != UNUSED
-        reached = distances(graph, [index.number(self.variant.start_for(TOP))]) >= 0
-        for number in np.flatnonzero(in_use & (reached != (codes & REACHABLE > 0)))[:NAMED].tolist():
-            yield f"{self._spelled(number)} is marked wrongly as reachable or not"
-        if "heat_own" in sections:
-            report("checking heats", 0.7)
-            yield from self._wrong_heats(sections, graph, np.flatnonzero(in_use)[:: len(codes) // SAMPLE])
+    def derive(self, report: Report = silent) -> Sections:
+        """Every section once more, every move of every position found in another way."""
+        return derived(self.variant, report)
+
+    def spell(self, sections: Sections, name: str, entry: int) -> str:
+        """The position with this number, or the number if it is not in use."""
+        try:
+            return TobitoNotation(self.variant).format_position(TobitoIndex(self.variant).position(entry))
+        except ValueError:
+            return f"number {entry}"
 
     def counts(self, sections: Sections) -> dict[str, int]:
         """Reachable positions with both sides to move, mirror images told apart; the longest in plies."""
@@ -94,32 +78,6 @@ class TobitoSolver:
             "longest_win": int(value[is_won].max()) - SETTLED,
             "longest_loss": int(value[is_lost].max()) - SETTLED,
         }
-
-    def _wrong_values(self, codes: Array) -> Iterator[str]:
-        """Entries that do not follow from their children's."""
-        wrong = np.empty(NAMED, np.int64)
-        mistakes = _kernel.graph.check(codes, 0, len(codes), self.variant.neutrals > 0, wrong)
-        for number in wrong[: min(mistakes, NAMED)].tolist():
-            yield f"{self._spelled(number)}: the value does not follow from its moves"
-        if mistakes > NAMED:
-            yield f"{self.variant.name}: {mistakes:,} values in all do not follow from their moves"
-
-    def _wrong_heats(self, sections: Sections, graph: Graph, sample: Array) -> Iterator[str]:
-        """Entries of the sample whose heats a walk forwards does not confirm."""
-        twofold = with_sides(graph)
-        for number in sample.tolist():
-            found = heats_forwards(twofold, number)
-            stored = (int(sections["heat_own"][number]), int(sections["heat_other"][number]))
-            if found != stored:
-                yield f"{self._spelled(number)}: its heats are {found}, stored are {stored}"
-
-    def _spelled(self, number: int) -> str:
-        """A numbered position as text, with the game's name before it."""
-        try:
-            position = TobitoIndex(self.variant).position(number)
-        except ValueError:
-            return f"{self.variant.name}: number {number}"
-        return f"{self.variant.name}: {TobitoNotation(self.variant).format_position(position)}"
 
 
 class Building:
@@ -246,26 +204,3 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array) -> Iterator
             raise ValueError(f"an end lies {distance} plies away, which does not divide {UNIT}")
         grown, growing = growing, grown
         yield distance
-
-
-def with_sides(graph: Graph) -> Graph:
-    """Every node twice: with the side to move of the root, and (n later) with the other side to move."""
-    degrees = np.diff(graph.first)
-    children = np.concatenate((graph.children + graph.size, graph.children))
-    return Graph.of(np.tile(degrees, 2), children, np.tile(graph.ended, 2))
-
-
-def heats_forwards(twofold: Graph, number: int) -> tuple[int, int]:
-    """The heats of the side to move and of the other, by the definition: walk to every end, add up.
-
-    Exact: the distances are few, so ends are counted by distance first.
-    """
-    plies = distances(twofold, [number])
-    heats = []
-    for is_own in (True, False):
-        half = slice(twofold.size // 2, None) if is_own else slice(0, twofold.size // 2)
-        ends = plies[half][(twofold.ended[half] == -1) & (plies[half] >= 0)]
-        if 0 in ends:
-            return 0, WON_HEAT
-        heats.append(sum(int(count) * (UNIT // d) ** 2 for d, count in enumerate(np.bincount(ends)) if d and count))
-    return (WON_HEAT, 0) if twofold.ended[number] == 1 else (heats[0], heats[1])

@@ -4,7 +4,7 @@ import numpy as np
 
 from onlymove_engines.search.jit import Array, kernel, lean
 
-from .law import ALL_IMAGES, COVERED_STATES, MOST_MOVES, boards_of, children, has_line, parted
+from .law import ALL_IMAGES, COVERED_STATES, boards_of, parted
 
 # Compiled into the kernels, so they stand here and not in codes.py, which says what they mean.
 DRAWN = 12
@@ -65,53 +65,6 @@ def worth(count, codes, lures):
     weight = losing + KEEPING_WEIGHT * drawn
     total = losing * TRAP_SCALE + KEEPING_WEIGHT * hopes
     return OPEN_DRAW + (2 * total + weight) // (2 * weight), lure
-
-
-@kernel
-def judge(
-    numbers: Array,
-    table: Array,
-    buckets: Array,
-    shift: int,
-    codes: Array,
-    lures: Array,
-    out_codes: Array,
-    out_lures: Array,
-) -> int:
-    """Code and lure of each of `numbers` from its children's, found in `table` with `codes` and `lures`.
-
-    Gives how many children are missing from the table; their parents get NO_CODE.
-    """
-    board = np.zeros(9, np.int64)
-    left = np.zeros(7, np.int64)
-    born = np.zeros(MOST_MOVES, np.int64)
-    moves = np.zeros(MOST_MOVES, np.int64)
-    boards = np.zeros(ALL_IMAGES, np.int64)
-    child_codes = np.zeros(MOST_MOVES, np.int64)
-    child_lures = np.zeros(MOST_MOVES, np.int64)
-    missing = 0
-    for n in range(len(numbers)):
-        number = np.int64(numbers[n])
-        seat = parted(number, board, left)
-        out_lures[n] = 0
-        if has_line(board):
-            out_codes[n] = 0
-            continue
-        count = children(board, left, seat, number % COVERED_STATES, ALL_IMAGES, boards, born, moves)
-        lost = 0
-        for k in range(count):
-            at = find(table, buckets, shift, born[k])
-            if at < 0:
-                lost += 1
-            else:
-                child_codes[k] = codes[at]
-                child_lures[k] = lures[at]
-        missing += lost
-        if lost:
-            out_codes[n] = NO_CODE
-        else:
-            out_codes[n], out_lures[n] = worth(count, child_codes, child_lures)
-    return missing
 
 
 @kernel

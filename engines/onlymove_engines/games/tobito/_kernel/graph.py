@@ -1,4 +1,4 @@
-"""Positions and their children by number, and codes held against the children's; compiled."""
+"""Positions and their children by number, and the best of the children's codes; compiled."""
 
 import numpy as np
 
@@ -66,33 +66,6 @@ def best_code(codes):
     if win < HAS_WON:
         return win
     return DRAW if is_drawn or loss < 0 else loss
-
-
-@kernel
-def check(codes: Array, start: int, stop: int, has_neutral: bool, wrong: Array) -> int:
-    """Hold the codes `start`..`stop`-1 against their children's; returns how many are wrong, the first in `wrong`."""
-    moves = np.empty(MOST_MOVES, np.int32)
-    boards = np.empty((MOST_MOVES, 3), np.int64)
-    found = np.empty(MOST_MOVES, np.uint8)
-    mistakes = 0
-    for number in range(start, stop):
-        own, opp, neutral = position(number, has_neutral)
-        if plain_number(mirrored(own), mirrored(opp), mirrored(neutral)) < number:
-            right = 0
-        elif opp & HOMES[0] == HOMES[0]:
-            right = SETTLED
-        elif own & HOMES[1] == HOMES[1]:
-            right = HAS_WON
-        else:
-            count = generate(own, opp, neutral, 0, moves, boards)
-            for k in range(count):
-                found[k] = codes[class_number(boards[k, 1], boards[k, 0], boards[k, 2], 1)]
-            right = best_code(found[:count])
-        if codes[number] & VALUE != right:
-            if mistakes < len(wrong):
-                wrong[mistakes] = number
-            mistakes += 1
-    return mistakes
 
 
 @kernel

@@ -31,27 +31,6 @@ def lines_up(cells):
 
 
 @kernel
-def spread(
-    whites: Array, blacks: Array, scores: Array, reading: Array, quarter: Array, ternary: Array, board: Array
-) -> tuple[int, int]:
-    """Write every stored score onto `board` for all four turns of its position. `reading` turns a set in ring
-    order into one in reading order, `quarter` turns that by 90 degrees. Gives how many different positions were
-    written, and how many were written twice with different scores."""
-    written, contradictions = 0, 0
-    for k in range(len(scores)):
-        white, black = reading[whites[k]], reading[blacks[k]]
-        for _ in range(4):
-            at = ternary[white] + 2 * ternary[black]
-            if board[at] == UNSET:
-                written += 1
-            elif board[at] != scores[k]:
-                contradictions += 1
-            board[at] = scores[k]
-            white, black = quarter[white], quarter[black]
-    return written, contradictions
-
-
-@kernel
 def score_of(white, black, board, law):
     """The score of a position by the rules, from the scores of its children on `board`."""
     after, near, ternary, checks = law
@@ -99,27 +78,17 @@ def best_child(white, black, board, after, near, ternary):
 
 
 @kernel
-def refute(begin: int, end: int, board: Array, law: Law, wrong: Array) -> tuple[int, int]:
-    """Check every position whose white set is in begin..end-1. Writes (white, black, score by the rules) of the
-    first contradictions into `wrong`; gives the numbers of positions checked and of contradictions."""
+def settle(marbles: int, board: Array, law: Law, begin: int, end: int) -> None:
+    """Score every position with so many marbles whose white set is in begin..end-1; those with one more are known."""
     ternary = law[2]
-    checked, found = 0, 0
     for white in range(begin, end):
-        size = popcount(white)
-        if size > 8:
+        if popcount(white) != (marbles + 1) // 2:
             continue
         free = FULL & ~white
         black = free
         while True:
-            lead = size - popcount(black)
-            if lead == 0 or lead == 1:
-                checked += 1
-                score = score_of(white, black, board, law)
-                if score != board[ternary[white] + 2 * ternary[black]]:
-                    if found < len(wrong):
-                        wrong[found, 0], wrong[found, 1], wrong[found, 2] = white, black, score
-                    found += 1
+            if popcount(black) == marbles // 2:
+                board[ternary[white] + 2 * ternary[black]] = score_of(white, black, board, law)
             if black == 0:
                 break
             black = (black - 1) & free
-    return checked, found

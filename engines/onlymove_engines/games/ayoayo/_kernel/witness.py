@@ -1,0 +1,126 @@
+"""The closed table once more, sharing nothing with the solver: how a table is verified; compiled.
+
+A closed board is one word of 24 bits, two for each pit in the direction of sowing, the side to move first: a fourth
+seed captures, so no pit needs more. The table's number of a board is the word without its last pit.
+"""
+
+import numpy as np
+
+from onlymove_engines.search.jit import Array, inlined, kernel
+
+ROW = 0xFFF
+NOTHING = -128
+"""Where no move captures."""
+
+
+@inlined
+def seeds(word):
+    """The seeds of a word's pits."""
+    total = 0
+    while word:
+        total += word & 3
+        word >>= 2
+    return total
+
+
+@inlined
+def relay(word, pit, limit):
+    """Sow a pit: (the word after it, what the mover captures less what the other does, whether anything is captured).
+
+    A word of -1: the sowing takes more than `limit` drops, and never ends.
+    """
+    hand, won, lost = word >> 2 * pit & 3, 0, 0
+    word &= ~(3 << 2 * pit)
+    for _ in range(limit):
+        pit = (pit + 1) % 12
+        lying = word >> 2 * pit & 3
+        hand -= 1
+        if lying == 3:
+            word &= ~(3 << 2 * pit)
+            if hand and pit >= 6:
+                lost += 4
+            else:
+                won += 4
+        else:
+            word += 1 << 2 * pit
+        if hand == 0:
+            if lying == 3 or lying == 0:
+                return word, won - lost, won + lost > 0
+            hand = lying + 1
+            word &= ~(3 << 2 * pit)
+    return -1, 0, False
+
+
+@kernel
+def look_at(words: Array, margins: Array, limit: int, captures: Array, quiet: Array) -> None:
+    """Every move of each board: `captures` gets the best margin by one that captures, or by sweeping the own row where
+    none is permitted; `quiet` the numbers of the boards after the others, -1 after the last."""
+    for i in range(len(words)):
+        word, count, is_stuck = np.int64(words[i]), 0, True
+        captures[i] = NOTHING
+        quiet[i] = -1
+        for pit in range(6):
+            if word >> 2 * pit & 3 == 0:
+                continue
+            after, gain, is_capture = relay(word, pit, limit)
+            if after < 0 or (word >> 12 == 0 and after >> 12 == 0):
+                continue
+            is_stuck = False
+            number = (after >> 12 | (after & ROW) << 12) & 0x3FFFFF
+            if is_capture:
+                captures[i] = max(captures[i], gain - margins[number])
+            else:
+                quiet[i, count] = number
+                count += 1
+        if is_stuck:
+            captures[i] = seeds(word & ROW)
+
+
+@kernel
+def improve(numbers: Array, captures: Array, quiet: Array, margins: Array, backwards: bool) -> int:
+    """Give each board the best that its moves promise; returns how many changed.
+
+    Begun with 0 everywhere, which is what play without end is worth, a margin only grows, and every margin that a board
+    has shown on the way can be forced.
+    """
+    changed = 0
+    for k in range(len(numbers)):
+        i = len(numbers) - 1 - k if backwards else k
+        best = np.int64(captures[i])
+        for m in range(6):
+            if quiet[i, m] < 0:
+                break
+            best = max(best, -np.int64(margins[quiet[i, m]]))
+        if best != margins[numbers[i]]:
+            margins[numbers[i]] = best
+            changed += 1
+    return changed
+
+
+@kernel
+def rank_by(plies: int, waiting: Array, numbers: Array, captures: Array, quiet: Array, margins: Array, ranks: Array):
+    """Rank the boards whose next capture is so many plies away; returns how many of `waiting` still wait, which are
+    moved to its front.
+
+    Whoever is owed the margin comes nearer by some move, whoever owes it cannot stay farther away by any.
+    """
+    left = 0
+    for k in range(len(waiting)):
+        i = waiting[k]
+        margin = np.int64(margins[numbers[i]])
+        is_near = margin < 0 or (plies == 1 and captures[i] == margin)
+        for m in range(6):
+            child = quiet[i, m]
+            if child < 0:
+                break
+            if margins[child] == -margin:
+                if margin > 0 and ranks[child] == plies - 1 and plies > 1:
+                    is_near = True
+                elif margin < 0 and not 0 < ranks[child] < plies:
+                    is_near = False
+        if is_near:
+            ranks[numbers[i]] = plies
+        else:
+            waiting[left] = i
+            left += 1
+    return left

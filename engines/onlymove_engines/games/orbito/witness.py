@@ -1,0 +1,113 @@
+"""The table once more, by code that shares nothing with the solver: what a table is held against.
+
+Cells go by their coordinates, positions by ternary numbers in reading order, and nothing is turned: all 10,165,779
+positions are scored, from the full board back.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
+
+import numpy as np
+
+from onlymove_engines.core.analysis import Report, Section, silent
+from onlymove_engines.search.jit import Array
+
+from ._kernel import witness
+from ._kernel.witness import UNSET, Law
+from .index import CELL_COUNT, SETS, all_positions
+from .rules import EXTRA_SHIFTS, READING_ORDER, RING_ORDER
+
+CHECKS = EXTRA_SHIFTS + 1
+"""How often a full board is looked at: after the last move's shift and five more."""
+
+PIECES = 64
+"""A layer is cut into so many pieces, so that all processors end together."""
+
+QUARTERS = 4
+
+XY = tuple((k & 3, k >> 2) for k in range(CELL_COUNT))
+"""File and row of a cell in reading order."""
+
+
+def step(x: int, y: int) -> tuple[int, int]:
+    """Where a shift takes what lies on (file, row): counter-clockwise around the centre on its own ring."""
+    low, high = (0, 3) if {x, y} & {0, 3} else (1, 2)
+    if y == high and x > low:
+        return x - 1, y
+    if x == low and y > low:
+        return x, y - 1
+    if y == low and x < high:
+        return x + 1, y
+    return x, y + 1
+
+
+def touch(one: tuple[int, int], two: tuple[int, int]) -> bool:
+    """Whether two cells share a side."""
+    return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
+
+
+def moved(where: list[int]) -> Array:
+    """For every set of cells, the set with each cell k moved to where[k]."""
+    sets = np.arange(SETS)
+    found: Array = np.sum([(sets >> k & 1) << to for k, to in enumerate(where)], axis=0).astype(np.int64)
+    return found
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """What the check needs to know of the board, each array indexed by a set of cells.
+
+    `reading`: a set in ring order as one in reading order. `quarter`: turned by 90 degrees. `after`: one shift
+    later. `ternary`: the sum of 3^k over its cells. And `near`: the neighbours of each cell in reading order.
+    """
+
+    reading: Array
+    quarter: Array
+    after: Array
+    ternary: Array
+    near: Array
+
+    def law(self, checks: int = CHECKS) -> Law:
+        """The rules as the kernel takes them."""
+        return self.after, self.near, self.ternary, checks
+
+
+@cache
+def geometry() -> Geometry:
+    """The board by its coordinates."""
+    # Files are letters and rows digits, so sorting by (digit, letter) gives the reading order.
+    by_row = sorted(READING_ORDER, key=lambda cell: (cell[1], cell[0]))
+    return Geometry(
+        reading=moved([by_row.index(cell) for cell in RING_ORDER]),
+        quarter=moved([4 * x + (3 - y) for x, y in XY]),
+        after=moved([4 * step(x, y)[1] + step(x, y)[0] for x, y in XY]),
+        ternary=np.sum([(np.arange(SETS) >> k & 1) * 3**k for k in range(CELL_COUNT)], axis=0).astype(np.int32),
+        near=np.array([sum(1 << j for j, other in enumerate(XY) if touch(cell, other)) for cell in XY]),
+    )
+
+
+def scored(law: Law, report: Report = silent) -> Array:
+    """The score of every position by this law, by ternary number; a position needs those with one marble more."""
+    board = np.full(3**CELL_COUNT, UNSET, np.int8)
+    cuts = np.linspace(0, SETS, PIECES + 1).astype(int).tolist()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for marbles in range(CELL_COUNT, -1, -1):
+            report("solving once more", 1 - marbles / CELL_COUNT)
+            list(pool.map(partial(witness.settle, marbles, board, law), cuts[:-1], cuts[1:]))
+    return board
+
+
+def derived(report: Report = silent) -> dict[str, Section]:
+    """The only section: the scores of the classes. One whose four turns do not share a score stays UNSET."""
+    at = geometry()
+    board = scored(at.law(), report)
+    white, black = (at.reading[sets] for sets in all_positions())
+    scores = board[at.ternary[white] + 2 * at.ternary[black]]
+    for _ in range(1, QUARTERS):
+        white, black = at.quarter[white], at.quarter[black]
+        scores[scores != board[at.ternary[white] + 2 * at.ternary[black]]] = UNSET
+    return {"scores": scores}

@@ -1,0 +1,156 @@
+"""The table once more, sharing nothing with the solver: how a table is verified; compiled.
+
+Play is walked through depth first from the empty board, on one board with moves made and taken back, and every class of
+positions is valued when all its moves have been. What is found is kept in a hash table by number.
+"""
+
+import numpy as np
+
+from onlymove_engines.search.jit import Array, inlined, kernel
+
+DEEPEST = 13
+SPREAD = 2654435769
+"""The golden ratio in 32 bits (Knuth, TAOCP 3, 6.4)."""
+
+# A frame: the next choice, the piece and the cell it went to, what it covered, and what the moves so far came to.
+NEXT, PIECE, CELL, UNDER, MOVES, QUICKEST, SLOWEST, LOSING, DRAWN, HOPES, LURE = range(11)
+ENDLESS = 99
+
+
+@inlined
+def number_of(board, hidden, images):
+    """The least of the board's images read in base 7, then what lies covered of the kinds 1, 2, 4 and 5 in base 3."""
+    least = np.int64(1) << 62
+    for image in range(len(images)):
+        word = 0
+        for cell in range(9):
+            word = 7 * word + board[images[image, cell]]
+        least = min(least, word)
+    return (((least * 3 + hidden[1]) * 3 + hidden[2]) * 3 + hidden[4]) * 3 + hidden[5]
+
+
+@inlined
+def slot_of(number, numbers):
+    """Where in the hash table the number is, or would be; the number is stored one higher, as 0 is an empty slot."""
+    slot = (number * SPREAD >> 8) & (len(numbers) - 1)
+    while numbers[slot] != 0 and numbers[slot] != number + 1:
+        slot = (slot + 1) & (len(numbers) - 1)
+    return slot
+
+
+@inlined
+def has_lost(board, seat, lines):
+    """Whether the other side has three in a line."""
+    for line in range(len(lines)):
+        count = 0
+        for k in range(3):
+            piece = board[lines[line, k]]
+            if piece and (piece > 3) != (seat == 1):
+                count += 1
+        if count == 3:
+            return True
+    return False
+
+
+@inlined
+def valued(frame, weights):
+    """The code of a position whose moves have all been looked at. `weights`: of a keeping move, of a sure trap, the
+    codes of a finished and of an open draw."""
+    keeping, sure, finished, open_draw = weights
+    if frame[MOVES] == 0:
+        return finished
+    if frame[QUICKEST] < ENDLESS:
+        return frame[QUICKEST]
+    if frame[DRAWN] == 0:
+        return frame[SLOWEST]
+    lots = frame[LOSING] + keeping * frame[DRAWN]
+    return open_draw + (2 * (frame[LOSING] * sure + keeping * frame[HOPES]) + lots) // (2 * lots)
+
+
+@kernel
+def walk(images: Array, lines: Array, weights: tuple, numbers: Array, codes: Array, lures: Array) -> int:
+    """Value every position: numbers (one higher), codes and lures by slot. Returns how many there are; the number of
+    slots is a power of two and larger.
+
+    The lure of a drawn position is the best trap that the side to move can set by a move that keeps the draw.
+    """
+    finished, open_draw = weights[2], weights[3]
+    board, left, hidden = np.zeros(9, np.int64), np.full(7, 2), np.zeros(7, np.int64)
+    frames = np.zeros((DEEPEST, 11), np.int64)
+    frames[0, QUICKEST] = ENDLESS
+    frames[0, SLOWEST] = -1
+    depth, found = 0, 0
+    while True:
+        frame, seat, code, lure = frames[depth], depth % 2, -1, 0
+        if frame[NEXT] == 0 and has_lost(board, seat, lines):
+            code = 0
+        while code < 0:
+            choice = frame[NEXT]
+            if choice == 27:
+                code = valued(frame, weights)
+                lure = frame[LURE] if code >= finished else 0
+                break
+            frame[NEXT] += 1
+            cell, piece = choice // 3, 3 * seat + choice % 3 + 1
+            under = board[cell]
+            if left[piece] == 0 or (under and (under - 1) % 3 >= choice % 3):
+                continue
+            frame[PIECE], frame[CELL], frame[UNDER] = piece, cell, under
+            board[cell] = piece
+            left[piece] -= 1
+            hidden[under] += 1
+            slot = slot_of(number_of(board, hidden, images), numbers)
+            if numbers[slot] == 0:
+                break
+            take_back(board, left, hidden, frame)
+            learn(frame, np.int64(codes[slot]), np.int64(lures[slot]), finished, open_draw)
+        if code < 0:
+            depth += 1
+            frames[depth] = 0
+            frames[depth, QUICKEST] = ENDLESS
+            frames[depth, SLOWEST] = -1
+            continue
+        number = number_of(board, hidden, images)
+        slot = slot_of(number, numbers)
+        numbers[slot], codes[slot], lures[slot] = number + 1, code, lure
+        found += 1
+        if depth == 0 or found == len(numbers):
+            return found
+        depth -= 1
+        take_back(board, left, hidden, frames[depth])
+        learn(frames[depth], code, lure, finished, open_draw)
+
+
+@inlined
+def take_back(board, left, hidden, frame):
+    """The board before the frame's last move."""
+    board[frame[CELL]] = frame[UNDER]
+    left[frame[PIECE]] += 1
+    hidden[frame[UNDER]] -= 1
+
+
+@inlined
+def learn(frame, code, lure, finished, open_draw):
+    """Count a move that leads to a position with this code and lure."""
+    frame[MOVES] += 1
+    if code >= finished:
+        frame[DRAWN] += 1
+        frame[HOPES] += lure
+        frame[LURE] = max(frame[LURE], code - open_draw)
+    elif code % 2 == 0:
+        frame[QUICKEST] = min(frame[QUICKEST], code + 1)
+    else:
+        frame[LOSING] += 1
+        frame[SLOWEST] = max(frame[SLOWEST], code + 1)
+
+
+@kernel
+def cut(numbers: Array, most: int, farthest: int, is_first: Array, steps: Array) -> None:
+    """Where blocks of the ascending `numbers` begin, and each number's step from the one before in its block."""
+    begin = 0
+    for k in range(len(numbers)):
+        step = np.int64(numbers[k]) - np.int64(numbers[k - 1]) if k else 0
+        is_first[k] = k == 0 or k - begin == most or step > farthest
+        if is_first[k]:
+            begin = k
+        steps[k] = 0 if is_first[k] else step

@@ -1,0 +1,134 @@
+"""Whatever is changed in a table is found: on opening by the shipped list, and without it by solving the game again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.analysis import Section
+from onlymove_tables.build import solver_of
+from onlymove_tables.open import SEARCH_VARIABLE, load_first, package_folder, sections_of
+from onlymove_tables.verify import differences, verify_table
+
+from tests.amounts import amounts, few
+
+from .tampering import SomeSections, rewritten
+
+TABLED = [card.id for card in games.title_cards() if games.load(card.id).solver is not None]
+
+EACH = 40
+"""Changes of each of the five tables: 200 in all."""
+
+some_now_all_in_the_slow_suite = amounts("count", 8, EACH)
+of_every_table = pytest.mark.parametrize("game_id", few(TABLED))
+
+
+@cache
+def shipped(game_id: str) -> Mapping[str, Section]:
+    return sections_of(*load_first(games.load(game_id)))
+
+
+@cache
+def derived(game_id: str) -> Mapping[str, Section]:
+    """The table once more: solved once for all tests."""
+    return solver_of(games.load(game_id)).derive()
+
+
+def other_value(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+    """One entry, any of them, holds something else."""
+    changed = np.array(sections[name])
+    entry = draw.choice([0, len(changed) - 1, *(draw.randrange(len(changed)) for _ in range(6))])
+    bits = np.iinfo(changed.dtype).bits
+    changed[entry] ^= changed.dtype.type(1 << draw.randrange(bits - 1))
+    return {**sections, name: changed}
+
+
+def traded_entries(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+    """Two entries have changed places."""
+    changed = np.array(sections[name])
+    one = draw.randrange(len(changed))
+    two = int(draw.choice(np.flatnonzero(changed != changed[one]).tolist()))
+    changed[[one, two]] = changed[[two, one]]
+    return {**sections, name: changed}
+
+
+def one_less(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+    """An entry is missing."""
+    return {**sections, name: np.delete(sections[name], draw.randrange(len(sections[name])))}
+
+
+def wider(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+    """The same numbers take more room."""
+    data = sections[name]
+    return {**sections, name: data.astype(np.int64 if data.dtype != np.int64 else np.uint64)}
+
+
+def renamed(sections: SomeSections, name: str, draw: Random) -> SomeSections:
+    """A section goes by another name."""
+    return {f"{name}_": sections[name], **{other: data for other, data in sections.items() if other != name}}
+
+
+KINDS: tuple[Callable[[SomeSections, str, Random], SomeSections], ...] = (
+    *[other_value] * 6,
+    traded_entries,
+    one_less,
+    wider,
+    renamed,
+)
+
+
+def changes(game_id: str, count: int) -> list[SomeSections]:
+    """So many tables with one thing changed, of all sections in turn."""
+    draw, sections = Random(count), shipped(game_id)
+    names = sorted(sections)
+    return [draw.choice(KINDS)(sections, names[k % len(names)], draw) for k in range(count)]
+
+
+@of_every_table
+def test_the_game_solved_by_other_code_gives_the_shipped_table(game_id: str) -> None:
+    assert list(differences(solver_of(games.load(game_id)), shipped(game_id), derived(game_id))) == []
+
+
+@of_every_table
+@some_now_all_in_the_slow_suite
+def test_every_change_is_found_on_opening(
+    game_id: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, name = games.load(game_id), f"{game_id}.tbl"
+    monkeypatch.setenv(SEARCH_VARIABLE, str(tmp_path))
+    for changed in changes(game_id, count):
+        rewritten(package_folder() / name, tmp_path / name, changed)
+        said: list[str] = []
+        opened = sections_of(*load_first(game, said.append))
+        assert [line.split(":")[1] for line in said] == [" not the table that the rules give"]
+        assert opened.keys() == shipped(game_id).keys()
+        (finding,) = verify_table(game)
+        assert "not the table that the rules give" in finding
+
+
+@of_every_table
+@some_now_all_in_the_slow_suite
+def test_every_change_is_found_by_solving_the_game_again(game_id: str, count: int) -> None:
+    solver = solver_of(games.load(game_id))
+    for changed in changes(game_id, count):
+        assert list(differences(solver, changed, derived(game_id)))
+
+
+@of_every_table
+@some_now_all_in_the_slow_suite
+def test_a_changed_entry_is_named_with_its_place_and_what_it_must_be(game_id: str, count: int) -> None:
+    solver, sections = solver_of(games.load(game_id)), shipped(game_id)
+    for k, name in islice(enumerate(sorted(sections) * count), count):
+        changed = other_value(sections, name, Random(k))
+        (entry,) = np.flatnonzero(changed[name] != sections[name]).tolist()
+        spelled = solver.spell(sections, name, entry)
+        was, now = sections[name][entry], changed[name][entry]
+        assert list(differences(solver, changed, derived(game_id))) == [
+            f"{spelled}: {name} is stored as {now}, it must be {was}"
+        ]
