@@ -11,6 +11,7 @@ from onlymove_tui.app.offers import record_text
 from onlymove_tui.app.screens.new_game import clock_words
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.play.timing import (
     CHOICES,
     BadClock,
@@ -117,6 +118,13 @@ def test_a_clock_is_for_two_people_or_where_both_move_at_once() -> None:
     assert not may_be_timed(tiny_game(), against)
     assert may_be_timed(tiny_duel(), against)
     assert not may_be_timed(tiny_duel(), (against[1], against[1]))
+
+
+async def test_times_of_two_people_stand_below_each_other_with_nothing_between(seconds: Seconds) -> None:
+    app = opened(players=FRIENDS, time_control="5+3", clock=seconds)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert app.screen.query_one("#players", Lines).text() == "▸ ● Left   5:00\n  ○ Right  5:00"
 
 
 async def test_running_out_of_time_loses_and_the_card_says_so(seconds: Seconds) -> None:

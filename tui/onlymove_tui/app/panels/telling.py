@@ -95,9 +95,11 @@ def chooser(match: Match) -> str:
 
 
 def player_names(match: Match, player: Player) -> Sequence[str]:
-    """Who sits there: `you`, a person, or the engine, at length and in fewer columns."""
+    """Who sits there: `you`, a person, or the engine, at length and in fewer columns. Of two people with a clock their
+    times say enough."""
     if player.is_human:
-        return ["you" if len(match.session.human_seats()) == 1 else "person"]
+        is_alone = len(match.session.human_seats()) == 1
+        return ["you"] if is_alone else ["person"] if match.timing is None else []
     name = engine_name(match.game, player)
     return [name] if get_level(match.game, player) is not None else [name, f"at {player.strength}"]
 
@@ -121,17 +123,17 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
     """One side, and the time it has. Where not everything fits, an engine's style gives way to its strength."""
     player = match.session.players[seat]
     sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
-    left = time_left(match, seat)
-    time = f"  {left}" if left else ""
+    left, names = time_left(match, seat), player_names(match, player) if names_engines or player.is_human else ()
+    gap = 0 if names else max(map(len, match.game.seats)) - len(name)
+    time = f"  {' ' * gap}{left}" if left else ""
     room = width - len(f"{sign} {name}{won}{time}")
-    names = player_names(match, player) if names_engines or player.is_human else ()
     words = [f"{gap}{known}" for known in names for gap in ("  ", " ")]
     return [
         (sign, piece_tone(match.game, seat)),
         (f" {name}", seat_tone(match.game, seat)),
         (next((known for known in words if len(known) <= room), ""), Tone.DIM),
-        (won, Tone.WIN),
         (time, Tone.STRONG),
+        (won, Tone.WIN),
     ]
 
 
