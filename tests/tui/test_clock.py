@@ -163,6 +163,10 @@ async def test_the_clock_stands_under_the_board_where_nothing_stands_beside_it(s
             await press(pilot, key)
             assert shown in notice(app)
             assert "● 4:50  ○ 5:00" in notice(app), f"not after {key}"
+        seconds.now += 300
+        board(app).look_at_clock()
+        await settle(pilot)
+        assert notice(app).startswith(" Right wins: Left ran out of time."), "that is what there is to say then"
 
 
 @pytest.mark.parametrize(("spelled", "ticks"), [("", []), ("30", [1.0])])

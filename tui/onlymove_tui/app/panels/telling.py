@@ -144,10 +144,10 @@ def time_left(match: Match, seat: Seat) -> str:
 
 
 def time_row(match: Match) -> Row:
-    """`● 4:58  ○ 5:00`: what the people have left of their time; nothing without a clock."""
+    """`● 4:58  ○ 5:00`: what the people have left of their time; nothing without a clock, or when the game is over."""
     row: list[Run] = []
     for seat in (0, 1):
-        if left := time_left(match, seat):
+        if (left := time_left(match, seat)) and not match.session.is_over:
             row += [("  " if row else "", Tone.TEXT), (SEAT_SIGNS[seat], piece_tone(match.game, seat))]
             row += [(f" {left}", Tone.STRONG)]
     return row
