@@ -9,10 +9,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 from onlymove_engines.games.ayoayo import rules, styles
-from onlymove_engines.games.ayoayo._kernel import sow
+from onlymove_engines.games.ayoayo._kernel import proof, sow
+from onlymove_engines.games.ayoayo._kernel.memory import make_memory
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.preview import preview
-from onlymove_engines.games.ayoayo.rules import START, Position
+from onlymove_engines.games.ayoayo.rules import SEEDS, START, Position
 
 from tests.amounts import amounts
 from tests.games.ayoayo import reach
@@ -64,6 +65,19 @@ def test_keys_name_boards() -> None:
     for key, pits in keys.items():
         sow.board_of(key, board)
         assert tuple(board) == pits
+
+
+def test_questions_about_full_boards_are_told_apart() -> None:
+    """Above 44 seeds a board's key has more bits than 64 leave beside t: these two have the lower ones alike."""
+    memory = make_memory(np.zeros(0, np.int8), np.zeros(4, np.int64))
+    one, other = (np.array([*pits, *[4] * 9, 9], np.int64) for pits in ((1, 2), (2, 1)))
+    keys = [int(sow.key(board)) for board in (one, other)]
+    assert one.sum() == other.sum() == SEEDS
+    assert len({key * 128 % 2**64 for key in keys}) == 1
+    for t in (-SEEDS, -4, 0, SEEDS):
+        proof.answer(one, t, 5, 7, memory)
+        assert [proof.recalled(board, t, memory) for board in (one, other)] == [(5, 7), (1, 1)]
+        assert proof.recalled(one, t + 1, memory) == (1, 1)
 
 
 def test_a_sowing_that_takes_the_most_drops_ends_and_an_endless_one_is_not_offered(facts: dict[str, Any]) -> None:

@@ -54,7 +54,7 @@ class Memory(NamedTuple):
     missing: Array
     """int64[MAX_PLY, 6, 2]: the proof numbers of the boards after the moves."""
     numbers: Array
-    """int64[m, 3]: proof numbers of questions, and the question."""
+    """int64[m, 4]: proof numbers of questions, and the question."""
     count: Array
     """int64[4]: NODES, LIMIT, REVERSE, DEEPEST."""
 
@@ -69,7 +69,7 @@ def make_memory(margins: Array, count: Array) -> Memory:
         *(np.zeros((MAX_PLY, 6), np.int64) for _ in ("gains", "pits", "low", "high")),
         np.zeros((MAX_PLY, 5), np.int64),
         np.zeros((MAX_PLY, 6, 2), np.int64),
-        np.zeros((QUESTIONS, 3), np.int64),
+        np.zeros((QUESTIONS, 4), np.int64),
         count,
     )
 

@@ -16,42 +16,50 @@ from .sow import key
 NEVER = 1 << 30
 """The number of boards missing for an answer that cannot come."""
 
-YES, NO, ASKED = 0, 1, 2
-"""Places in `missing` and `numbers`."""
+YES, NO, BOARD, MARGIN = 0, 1, 2, 3
+"""Places in a row of `numbers`: what is missing, as in `missing`, and the question: a board's key and the t."""
 
 YES_LIMIT, NO_LIMIT, QUESTION = 2, 3, 4
 """Places in a row of `frame`: a board is left when as many are missing; its t."""
 
 
 @lean
-def question(board: Array, t: int) -> int:
-    """A number for "is this board worth at least t?" that no other question has."""
-    return key(board) * 128 + (t + 64)
+def place_of(board: Array, t: int, memory: Memory) -> tuple[int, int]:
+    """Where the question "is this board worth at least t?" is remembered, and the board's key. No other question has
+    the same key and t; as one number they would need 68 bits."""
+    bits = key(board)
+    return slot_of(bits * 128 + (t + 64), len(memory.numbers)), bits
+
+
+@lean
+def recalled(board: Array, t: int, memory: Memory) -> tuple[int, int]:
+    """How many boards are missing for a yes and for a no, as far as is remembered: one each for a new question."""
+    slot, bits = place_of(board, t, memory)
+    numbers = memory.numbers
+    if numbers[slot, BOARD] == bits and numbers[slot, MARGIN] == t:
+        return numbers[slot, YES], numbers[slot, NO]
+    return 1, 1
 
 
 @lean
 def ask(ply: int, memory: Memory) -> None:
     """Write what is missing for the children's answers: settled by their intervals, remembered, or one board each."""
-    t, missing, numbers = memory.frame[ply, QUESTION], memory.missing[ply], memory.numbers
+    t, missing = memory.frame[ply, QUESTION], memory.missing[ply]
     for m in range(memory.frame[ply, MOVES]):
         if memory.low[ply, m] >= t:
             missing[m, YES], missing[m, NO] = NEVER, 0
         elif memory.high[ply, m] < t:
             missing[m, YES], missing[m, NO] = 0, NEVER
         else:
-            asked = question(memory.after[ply, m], memory.gains[ply, m] - t + 1)
-            slot = slot_of(asked, len(numbers))
-            is_known = numbers[slot, ASKED] == asked
-            missing[m, YES] = numbers[slot, YES] if is_known else 1
-            missing[m, NO] = numbers[slot, NO] if is_known else 1
+            missing[m, YES], missing[m, NO] = recalled(memory.after[ply, m], memory.gains[ply, m] - t + 1, memory)
 
 
 @lean
 def answer(board: Array, t: int, yes: int, no: int, memory: Memory) -> None:
     """Remember how many boards are missing for the answers to "is this board worth at least t?"."""
-    asked = question(board, t)
-    slot = slot_of(asked, len(memory.numbers))
-    memory.numbers[slot, YES], memory.numbers[slot, NO], memory.numbers[slot, ASKED] = yes, no, asked
+    slot, bits = place_of(board, t, memory)
+    numbers = memory.numbers
+    numbers[slot, YES], numbers[slot, NO], numbers[slot, BOARD], numbers[slot, MARGIN] = yes, no, bits, t
 
 
 @lean
