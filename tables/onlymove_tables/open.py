@@ -13,6 +13,7 @@ import lzma
 import mmap
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
@@ -97,6 +98,15 @@ def is_outdated(game: AnyGame, path: Path) -> bool:
 def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
     """The header of the file and the offset of its payload. Raises TableMismatch if it is not this game's, or not the
     table that the game's rules give."""
+    header, offset = own_header(game, path)
+    for contradiction in contradictions(game, path, header):
+        raise TableMismatch(contradiction)
+    return header, offset
+
+
+def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
+    """The header of a file that says it holds this game by the rules of this program. Raises OutdatedTable or
+    UnusableTable."""
     header, offset = read_header(path)
     if header.game != game.id:
         raise UnusableTable(f"{path}: a table of {header.game}, not of {game.id}")
@@ -104,11 +114,15 @@ def checked_header(game: AnyGame, path: Path) -> tuple[Header, int]:
         raise OutdatedTable(f"{path}: encoding {header.encoding}, this program reads {game.solver.encoding}")
     if header.digest != source_digest(game):
         raise OutdatedTable(f"{path}: built from other rules; rebuild it with `onlymove tables build {game.id}`")
+    return header, offset
+
+
+def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
+    """Where a table of the rules that the shipped one was built from is said not to be that one."""
     shipped = read_manifest(package_folder()).get(game.id)
     if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
         for difference in shipped.differences(header):
-            raise TableMismatch(f"{path}: not the table that the rules give: {difference}")
-    return header, offset
+            yield f"{path}: not the table that the rules give: {difference}"
 
 
 def packed_payload(path: Path, header: Header, offset: int) -> bytes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 from onlymove_engines.core.analysis import AlternatingAnalyst, Report, Sections, Solver, alternating, silent
@@ -20,7 +21,15 @@ from onlymove_engines.core.value import Outcome, Value, proven
 from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.header import Header
 from onlymove_tables.manifest import FILE_NAME, TableEntry, read_manifest
-from onlymove_tables.open import find_table, load_table, open_analyst, sections_of
+from onlymove_tables.open import (
+    contradictions,
+    find_table,
+    inflate,
+    open_analyst,
+    own_header,
+    packed_payload,
+    sections_of,
+)
 
 SAMPLE = 400
 PLAYOUTS = 200
@@ -38,21 +47,33 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> 
         return
     try:
         path = find_table(game)
-        header, payload = load_table(game, path)
+        header, offset = own_header(game, path)
+        payload = inflate(path, header, packed_payload(path, header, offset))
         listed = read_manifest(path.parent)
+        sections = whole_sections(path, header, payload)
     except UnusableTable:
         raise
     except (MissingTable, TableMismatch) as refusal:
         yield str(refusal)
         return
-    sections, entry = sections_of(header, payload), listed.get(game.id)
-    if entry is not None:
-        yield from manifest_findings(header, entry)
-    elif listed:
-        yield f"{path.parent / FILE_NAME}: does not list {game.id}"
-    yield from sample_findings(game, sections, report)
+    refused, entry = list(contradictions(game, path, header)), listed.get(game.id)
+    yield from refused
+    if not refused:
+        if entry is not None:
+            yield from manifest_findings(header, entry)
+        elif listed:
+            yield f"{path.parent / FILE_NAME}: does not list {game.id}"
+        yield from sample_findings(game, sections, report)
     if full:
         yield from full_findings(game, header, sections, entry, report)
+
+
+def whole_sections(path: Path, header: Header, payload: bytes) -> Sections:
+    """The sections, wherever a header says they are. Raises UnusableTable where they cannot be."""
+    try:
+        return sections_of(header, payload)
+    except (ValueError, TypeError) as error:
+        raise UnusableTable(f"{path}: the sections do not fit the payload") from error
 
 
 def manifest_findings(header: Header, entry: TableEntry) -> Iterator[str]:
@@ -66,12 +87,11 @@ def manifest_findings(header: Header, entry: TableEntry) -> Iterator[str]:
 def full_findings(
     game: AnyGame, header: Header, sections: Sections, entry: TableEntry | None, report: Report
 ) -> Iterator[str]:
-    """What only a complete check finds: every value, every count, and whether a rebuild gives the same bytes."""
+    """What only a complete check finds: every entry, every count, and whether a rebuild gives the same bytes."""
     solver = solver_of(game)
-    for difference in differences(solver, sections, solver.derive(report)):
-        yield f"{game.id}: {difference}"
-    counts = solver.counts(sections)
-    if entry is not None and dict(entry.counts) != counts:
+    wrong = list(differences(solver, sections, solver.derive(report)))
+    yield from (f"{game.id}: {difference}" for difference in wrong)
+    if not wrong and entry is not None and dict(entry.counts) != (counts := solver.counts(sections)):
         yield f"{game.id}: counts are {counts}, the manifest says {dict(entry.counts)}"
     rebuilt = hashlib.sha256(lay_out(solver.build(1, report))[1]).hexdigest()
     if rebuilt != header.sha256:

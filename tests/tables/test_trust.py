@@ -160,6 +160,34 @@ def test_a_table_that_lies_is_listed_as_refused_and_verified_as_wrong(
     assert "refused" in row
     assert "not the table that the rules give" in row
     assert run(["tables", "verify", FIRST]) == 1
+    assert capsys.readouterr()[0].endswith(f"{FIRST}: 1 finding\n")
+
+
+def test_a_full_check_of_a_table_that_is_refused_names_what_is_wrong(heap: AnyGame, table: Path) -> None:
+    rewritten(table, table, lying())
+    findings = list(verify_table(heap, full=True))
+    assert "not the table that the rules give" in findings[0]
+    assert "heap: 12 0: remoteness is stored as 10, it must be 8" in findings
+
+
+def test_sections_that_lie_beyond_the_payload_are_no_table(heap: AnyGame, table: Path) -> None:
+    header, offset = read_header(table)
+    packed = table.read_bytes()[offset:]
+    for wrong in ({"offset": header.size}, {"length": 1 << 40}, {"dtype": "nothing"}):
+        plans = tuple(dataclasses.replace(plan, **wrong) for plan in header.sections)
+        table.write_bytes(dataclasses.replace(header, sections=plans).to_bytes() + packed)
+        with pytest.raises(UnusableTable):
+            list(verify_table(heap, full=True))
+        with pytest.raises(TableMismatch):
+            open_table(heap)
+
+
+def test_a_match_says_once_that_a_table_was_passed_over(named: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    empty(named / f"{FIRST}.tbl")
+    assert (
+        run(["match", FIRST, "--first", "random", "--second", "random", "--games", "2", "--executor", "local:1"]) == 0
+    )
+    assert capsys.readouterr()[1].count("; using the shipped table") == 1
 
 
 @pytest.mark.parametrize("arguments", [("tables", "verify"), ("tables", "verify", "--full"), ("prove",)])

@@ -86,7 +86,7 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> N
     pairs = (games + 1) // 2
     if games % 2:
         tell(f"games come in pairs: {2 * pairs}, not {games}")
-    with closing(Journal(options["out"], same_in_all(plan))) as journal:
+    with closing(Journal(options["out"], same_in_all(plan, tell))) as journal:
         if dropped := journal.resume():
             tell(
                 f"{journal.path}: {dropped} {'game' if dropped == 1 else 'games'} after the last complete pair dropped"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from onlymove_engines import __version__, games
-from onlymove_engines.core.analysis import AnyAnalyst, alternating
+from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, unread
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.record import Record, format_record
 from onlymove_engines.search.jit import require_compiler
@@ -97,15 +97,16 @@ def workshop(game_id: GameId) -> Workshop:
     return Workshop(game, lambda: open_analyst(game, sections), made_with(game))
 
 
-def made_with(game: AnyGame) -> str:
-    """Program and table: what has to be the same everywhere that a match is played."""
+def made_with(game: AnyGame, tell: Tell = unread) -> str:
+    """Program and table: what has to be the same everywhere that a match is played. `tell` is called about a table that
+    is passed over."""
     program = f"onlymove {__version__}"
-    return program if game.solver is None else f"{program}, table {load_first(game)[0].sha256[:16]}"
+    return program if game.solver is None else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
 
 
-def same_in_all(plan: Plan) -> dict[str, str]:
-    """The tags that all records of a match have alike."""
-    return {"Game": plan.game, "Match": str(plan), "Referee": made_with(games.load(plan.game))}
+def same_in_all(plan: Plan, tell: Tell = unread) -> dict[str, str]:
+    """The tags that all records of a match have alike; `tell` as in `made_with`."""
+    return {"Game": plan.game, "Match": str(plan), "Referee": made_with(games.load(plan.game), tell)}
 
 
 @cache
