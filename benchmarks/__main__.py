@@ -9,12 +9,12 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels.prepare import prepare
 
 
 def main(names: list[str]) -> None:
     """Run the benchmarks in alphabetical order."""
-    kernel_cache.prepare()
+    prepare()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         if path.stem.startswith("_") or (names and path.stem not in names):
             continue

@@ -13,11 +13,10 @@ from typing import Any
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders._kernel.evaluations import FITTED, FLOOD
-from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
+from onlymove_engines.games.lightriders.analyst import UNITS, LightRidersAnalyst
 from onlymove_engines.games.lightriders.live import Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules
 from onlymove_engines.games.lightriders.start import official_start
-from onlymove_engines.games.lightriders.styles import load_searches
 from onlymove_engines.search.stop import ENDLESS
 
 RULES = LightRidersRules()
@@ -27,7 +26,8 @@ CLOCK = time.process_time
 def run() -> Iterable[str]:
     """Every figure, a line each."""
     began = CLOCK()
-    load_searches()
+    for unit in UNITS:
+        unit()
     yield f"kernels ready after {CLOCK() - began:.1f} s (compiled or loaded)"
     yield from speeds()
     yield from leaves()

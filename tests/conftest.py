@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 import textual.app
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_engines import games
 from onlymove_tables.kernels import compile as kernel_compiler
+from onlymove_tables.kernels.prepare import prepare
 from onlymove_tui.play import knowledge
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
@@ -20,7 +21,7 @@ from textual.pilot import Pilot
 
 from tests import rest
 
-KERNELS = kernel_cache.prepare()
+prepare()
 
 # Where the environment wants no bytecode, each of a hundred processes would compile the same sources.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -32,9 +33,9 @@ SHORT_SECONDS = 0.05
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Before workers begin, one process compiles what otherwise each of them would compile for itself."""
-    if KERNELS is not None and not kernel_compiler.complete_file(KERNELS).exists():
+    if any(map(kernel_compiler.missing, map(games.load, (card.id for card in games.title_cards())))):
         config.get_terminal_writer().line("Compiling the kernels, once for all workers.")
-        subprocess.run([sys.executable, "-m", kernel_compiler.__name__], check=True)
+        subprocess.run([sys.executable, "-m", "onlymove_tui", "tables", "warm"], check=True)
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.styles import engine
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels.prepare import prepare
 
 RULES = LightRidersRules()
 PLAYED, STRAY = 300, 0.08
@@ -109,6 +109,6 @@ if __name__ == "__main__":
     parser.add_argument("positions", type=int)
     parser.add_argument("nodes", type=int)
     told = parser.parse_args()
-    kernel_cache.prepare()
+    prepare()
     for line in run(told.positions, told.nodes):
         print(line)

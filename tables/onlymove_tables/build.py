@@ -22,7 +22,7 @@ from onlymove_engines.search.jit import require_compiler
 from onlymove_tables.digest import source_digest
 from onlymove_tables.files import write_whole
 from onlymove_tables.header import ALIGNMENT, Header, SectionPlan
-from onlymove_tables.kernels import cache
+from onlymove_tables.kernels.prepare import prepare
 from onlymove_tables.manifest import TableEntry, list_table
 from onlymove_tables.open import has_kernels, package_folder
 
@@ -106,7 +106,7 @@ def compress(payload: bytes) -> bytes:
 
 def main(names: Sequence[str]) -> int:
     """Build the named games' tables, or all shipped ones, into the package's data folder. Returns the exit code."""
-    cache.prepare()
+    prepare()
     ids = names or [card.id for card in games.title_cards()]
     try:
         for game in map(games.load, ids):

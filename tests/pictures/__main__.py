@@ -9,7 +9,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from onlymove_tables.kernels import cache
+from onlymove_tables.kernels.prepare import prepare
 
 from .shots import GALLERY, picture, shots
 
@@ -20,7 +20,7 @@ def main() -> None:
     ask.add_argument("names", nargs="*", metavar="NAME")
     ask.add_argument("--to", type=Path, default=GALLERY, metavar="FOLDER")
     wanted = ask.parse_args()
-    cache.prepare()
+    prepare()
     wanted.to.mkdir(parents=True, exist_ok=True)
     listed = {shot.name: shot for shot in shots()}
     for name in wanted.names or listed:

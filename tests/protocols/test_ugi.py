@@ -77,17 +77,17 @@ def test_it_is_ready_once_what_a_search_needs_is_loaded() -> None:
     game = heap_game()
     for searches in (False, True):
         facts = dataclasses.replace(game.facts, plays_by_search=searches)
-        searching = dataclasses.replace(game, facts=facts, warm=lambda: loaded.append("kernels"))
+        searching = dataclasses.replace(game, facts=facts, units=(lambda: loaded.append("kernels"),))
         assert say(Ugi(searching, HeapAnalyst(None), lambda: 0.0, lambda: False), "isready") == ["readyok"]
     assert loaded == ["kernels"], "only a game that is played by search needs them"
 
 
 def test_without_a_compiler_it_is_ready_too() -> None:
-    def warm() -> None:
+    def load() -> None:
         raise NoCompiler("numba is missing")
 
     game = heap_game()
-    searching = dataclasses.replace(game, facts=dataclasses.replace(game.facts, plays_by_search=True), warm=warm)
+    searching = dataclasses.replace(game, facts=dataclasses.replace(game.facts, plays_by_search=True), units=(load,))
     assert say(Ugi(searching, HeapAnalyst(None), lambda: 0.0, lambda: False), "isready") == ["readyok"]
 
 

@@ -30,7 +30,6 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(DRAWER, root / "engines" / "onlymove_engines" / "games" / "nim")
     shutil.copytree(TESTS, root / "tests" / "games" / "nim")
     (root / "kernels").mkdir()
-    (root / "kernels" / "complete").touch()
     return root
 
 

@@ -22,6 +22,8 @@ print(len(kernels), "numba" in sys.modules)
 
 
 IN_PARTS = """
+from onlymove_tables.kernels.prepare import prepare
+prepare()
 from onlymove_engines.search.jit import kernel, lean
 
 @lean
@@ -68,7 +70,7 @@ def test_only_what_is_called_from_python_is_kept_and_it_comes_back(tmp_path: Pat
     command = [sys.executable, str(tmp_path / "sums.py")]
     said = [subprocess.run(command, env=home, capture_output=True, text=True, check=True).stdout for _ in range(2)]
     assert said == ["121 24 0\n", "121 24 1\n"]
-    assert len(list((tmp_path / "kept").rglob("*.nbc"))) == 2, "a part was translated by itself"
+    assert len(list((tmp_path / "kept").rglob("*.kernel"))) == 2, "a part was translated by itself"
 
 
 def test_threads_that_call_first_share_one_compilation() -> None:

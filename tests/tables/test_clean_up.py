@@ -47,8 +47,10 @@ def test_kernels_of_other_sources_go_after_a_month(heap: AnyGame) -> None:
     kernels = kernel_cache.kernels_folder()
     old = left(kernels / "0123456789ab", LONG_AGO, "a/b.nbi", "warm")
     young = left(kernels / "ba9876543210", LATELY, "a/b.nbi")
-    current = left(kernels / kernel_cache.digest(), LONG_AGO, "a/b.nbi")
-    assert clear_unused(NOW) == [old]
+    other = left(kernels / f"{kernel_cache.OTHERS}-0123456789ab", LONG_AGO, "a.kernel")
+    gone = left(kernels / "gone-0123456789ab", LONG_AGO, "a.kernel")
+    current = left(kernels / kernel_cache.folder_name(kernel_cache.OTHERS), LONG_AGO, "a/b.nbi")
+    assert clear_unused(NOW) == [old, gone, other]
     assert not old.exists()
     assert young.is_dir()
     assert (current / "a" / "b.nbi").is_file()
@@ -80,15 +82,14 @@ def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
     assert all(path.exists() for path in [*kept, mine / "diary.txt", kernels / "aaaaaaaaaaaa"])
 
 
-def test_whoever_uses_kernels_or_a_copy_keeps_it_young(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = kernel_cache.prepare()
-    assert folder is not None
+def test_whoever_uses_kernels_or_a_copy_keeps_it_young(heap: AnyGame) -> None:
+    assert kernel_cache.trouble(kernel_cache.OTHERS) == ""
+    folder = kernel_cache.own_folder(kernel_cache.OTHERS)
     open_table(heap)
     (copy,) = cache_folder().iterdir()
     for path in (folder, copy):
         os.utime(path, (1.0, 1.0))
-    monkeypatch.delenv("NUMBA_CACHE_DIR")
-    kernel_cache.prepare()
+    assert kernel_cache.trouble(kernel_cache.OTHERS) == ""
     open_table(heap)
     assert min(folder.stat().st_mtime, copy.stat().st_mtime) > 1e9
 

@@ -1,8 +1,9 @@
-"""Kernels are compiled ahead of need once, by one process that is never doubted while it lives, and never where
-nothing can be kept."""
+"""Kernels are compiled ahead of need, for the game that is asked for, by one process that is never doubted while it
+lives and ends when nobody waits; and never where nothing can be kept."""
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -13,46 +14,65 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.core.budget import never
+from onlymove_engines.core.game import AnyGame
 from onlymove_tables.kernels import cache, lock
-from onlymove_tables.kernels.compile import complete_file, lock_file, main, start_compiler, wait_for_compiler
+from onlymove_tables.kernels import compile as kernel_compiler
+from onlymove_tables.kernels.compile import begin, lock_file, mark, missing, wait_for_kernels, waiting, waiting_file
+
+from tests.heap_game import heap_game
 
 SLOW = "import time; time.sleep(600)"
 BLINK = 0.001
 
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty kernel folder."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
-    return tmp_path / "kernels"
+Processes = list[subprocess.Popen[bytes]]
 
 
 @pytest.fixture
-def begun(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """A game of three units that is searched, and empty kernel folders."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "own"))
+    monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
+    plain = heap_game()
+    return dataclasses.replace(
+        plain, facts=dataclasses.replace(plain.facts, plays_by_search=True), units=(lambda: None,) * 3
+    )
+
+
+@pytest.fixture
+def folder(game: AnyGame) -> Path:
+    """Where its kernels are kept."""
+    assert cache.trouble(cache.OTHERS) == ""
+    return cache.own_folder(cache.OTHERS)
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
     """The compilers that are begun; each would go on for ten minutes."""
-    processes: list[subprocess.Popen[bytes]] = []
+    processes: Processes = []
     popen = subprocess.Popen
 
-    def begin(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
+    def start(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
         assert command[1:3] == ["-m", "onlymove_tables.kernels.compile"]
         processes.append(popen([sys.executable, "-c", SLOW], **options))
         return processes[-1]
 
-    monkeypatch.setattr(subprocess, "Popen", begin)
+    monkeypatch.setattr(subprocess, "Popen", start)
     yield processes
     for process in processes:
-        process.kill()
-        process.wait()
+        killed(process)
 
 
-def after(looks: int) -> Callable[[], bool]:
-    """A `stop` that says yes when it has been asked so often."""
+def after(looks: int, then: Callable[[], object] = lambda: None) -> Callable[[], bool]:
+    """A `stop` that does something and says yes when it has been asked so often."""
     asked = count()
-    return lambda: next(asked) >= looks
 
+    def stop() -> bool:
+        if is_time := next(asked) >= looks:
+            then()
+        return is_time
 
-def never() -> bool:
-    return False
+    return stop
 
 
 def killed(process: subprocess.Popen[bytes]) -> None:
@@ -60,20 +80,19 @@ def killed(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def test_one_process_is_begun_and_no_second_beside_it(begun: list[subprocess.Popen[bytes]]) -> None:
-    assert start_compiler()
-    assert not start_compiler()
+def test_one_process_is_begun_and_no_second_beside_it_however_slow_it_is(game: AnyGame, begun: Processes) -> None:
+    for _ in range(2):
+        assert not wait_for_kernels(game, after(looks=300), pause=0), "gave up on a process that compiles"
     assert len(begun) == 1
 
 
-def test_of_many_who_begin_at_once_one_does(begun: list[subprocess.Popen[bytes]]) -> None:
+def test_of_many_who_begin_at_once_one_does(game: AnyGame, folder: Path, begun: Processes) -> None:
     with ThreadPoolExecutor(8) as workers:
-        started = list(workers.map(lambda _: start_compiler(), range(40)))
-    assert (started.count(True), len(begun)) == (1, 1)
+        assert all(workers.map(lambda _: begin(game.id, folder), range(40)))
+    assert len(begun) == 1
 
 
-def test_looking_at_the_lock_keeps_nobody_from_beginning(folder: Path, begun: list[subprocess.Popen[bytes]]) -> None:
-    folder.mkdir()
+def test_looking_at_the_lock_keeps_nobody_from_beginning(folder: Path) -> None:
     path = lock_file(folder)
     with ThreadPoolExecutor(4) as workers:
         looks = [workers.submit(lock.is_held, path) for _ in range(2000)]
@@ -84,89 +103,116 @@ def test_looking_at_the_lock_keeps_nobody_from_beginning(folder: Path, begun: li
         assert all(look.exception() is None for look in looks)
 
 
-def test_a_living_compiler_is_waited_for_however_slow(begun: list[subprocess.Popen[bytes]]) -> None:
-    start_compiler()
-    assert not wait_for_compiler(after(looks=500), pause=0), "gave up on a process that compiles"
-    assert not start_compiler()
+def test_waiting_ends_when_every_unit_is_marked_and_tells_how_far_it_is(
+    game: AnyGame, folder: Path, begun: Processes
+) -> None:
+    looks, told = count(), list[str]()
+
+    def one_more_is_done() -> bool:
+        mark(folder, next(looks)).touch()
+        return False
+
+    assert wait_for_kernels(game, one_more_is_done, told.append, BLINK)
+    assert [line.partition(": ")[2] for line in told] == [f"{n} of 3 parts done" for n in range(3)]
+    assert missing(game) == []
+    assert wait_for_kernels(game, never), "compiled already"
     assert len(begun) == 1
 
 
-def test_waiting_ends_when_the_kernels_are_complete(folder: Path, begun: list[subprocess.Popen[bytes]]) -> None:
-    start_compiler()
-    complete_file(folder).touch()
-    assert wait_for_compiler(never, BLINK)
-
-
-def test_waiting_can_be_stopped(begun: list[subprocess.Popen[bytes]]) -> None:
-    start_compiler()
-    assert not wait_for_compiler(lambda: True, BLINK)
-
-
-def test_a_killed_compiler_is_not_waited_for(begun: list[subprocess.Popen[bytes]]) -> None:
-    start_compiler()
-    killed(begun[0])
-    assert wait_for_compiler(after(looks=1), BLINK), "waits for a process that is dead"
-
-
-def test_a_killed_compiler_is_followed_by_another(begun: list[subprocess.Popen[bytes]]) -> None:
-    start_compiler()
-    killed(begun[0])
-    assert start_compiler()
+def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(game: AnyGame, begun: Processes) -> None:
+    assert not wait_for_kernels(game, after(3, lambda: killed(begun[0])), pause=BLINK)
+    assert not wait_for_kernels(game, after(3), pause=BLINK)
     assert len(begun) == 2
 
 
-@pytest.mark.parametrize("name", ["compiling", "warming", "warm"])
-def test_a_file_from_the_future_holds_nobody_up(folder: Path, begun: list[subprocess.Popen[bytes]], name: str) -> None:
-    folder.mkdir()
+def test_one_that_ends_without_having_compiled_is_not_begun_for_ever(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernel_compiler, "begin", lambda game_id, folder: True)
+    assert wait_for_kernels(game, after(500), pause=BLINK)
+
+
+@pytest.mark.parametrize("name", ["compiling", "waiting", "compiled"])
+def test_a_file_from_the_future_holds_nobody_up(game: AnyGame, folder: Path, begun: Processes, name: str) -> None:
     (folder / name).touch()
     os.utime(folder / name, (4e9, 4e9))
-    assert wait_for_compiler(after(looks=1), BLINK), f"waits because of {name}"
-    assert start_compiler()
+    assert not wait_for_kernels(game, after(1), pause=BLINK)
+    assert len(begun) == 1, f"nothing was begun because of {name}"
 
 
-def test_complete_kernels_are_not_compiled_again(folder: Path, begun: list[subprocess.Popen[bytes]]) -> None:
-    folder.mkdir()
-    complete_file(folder).touch()
-    assert not start_compiler()
+def test_a_compiler_knows_whether_anybody_waits(folder: Path) -> None:
+    path = waiting_file(folder)
+    with waiting(folder):
+        with waiting(folder):
+            assert lock.is_shared(path)
+        assert lock.is_shared(path), "one of two still waits"
+    assert not lock.is_shared(path)
+
+
+def test_a_compiler_that_nobody_waits_for_ends(folder: Path) -> None:
+    script = f"""
+import pathlib, time
+from onlymove_tables.kernels import compile
+compile.ALONE_SECONDS = 0.02
+folder = pathlib.Path({str(folder)!r})
+with compile.waiting(folder):
+    compile.threading.Thread(target=compile.leave_when_nobody_waits, args=(folder,), daemon=True).start()
+    time.sleep(0.2)
+    print("waited for", flush=True)
+time.sleep(600)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "waited for\n"
+
+
+def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, begun: Processes) -> None:
+    shared = cache.shared_folder() / cache.folder_name(cache.OTHERS)
+    shared.mkdir(parents=True)
+    for unit in range(3):
+        mark(shared, unit).touch()
+    shared.chmod(0o555)
+    assert wait_for_kernels(game, pause=BLINK)
     assert begun == []
+    assert not cache.own_folder(cache.OTHERS).exists(), "nothing is needed of one's own"
 
 
-def test_without_a_folder_nothing_is_begun_or_waited_for(
-    begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+def test_where_nothing_can_be_kept_it_is_said_in_one_line_and_nothing_is_begun(
+    game: AnyGame, begun: Processes, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(cache, "prepare", lambda: None)
-    assert not start_compiler()
-    assert wait_for_compiler(never, BLINK)
+    (tmp_path / "own").write_text("in the way")
+    told: list[str] = []
+    assert wait_for_kernels(game, tell=told.append)
     assert begun == []
+    (line,) = told
+    assert line.startswith("compiled search cannot be kept, so it is compiled at every start: ")
+    assert line.endswith("Not a directory")
 
 
-def test_without_numba_nothing_is_begun(begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numba", None)
-    assert not start_compiler()
+def test_a_full_disk_is_noticed_before_anything_is_compiled(
+    game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    told: list[str] = []
+    assert wait_for_kernels(game, tell=told.append)
+    assert begun == []
+    assert told[0].endswith("No space left on device")
+
+
+def test_without_numba_nothing_is_begun(game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "compiler", lambda: ())
+    assert wait_for_kernels(game)
     assert begun == []
 
 
 def test_where_no_lock_can_be_kept_nobody_waits(
-    begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+    game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
         raise OSError("no locks available")
 
     monkeypatch.setattr("fcntl.flock", refuse)
-    assert not start_compiler()
-    assert wait_for_compiler(never, BLINK)
-
-
-def test_whoever_compiles_by_hand_gives_way_to_a_compiler_at_work(
-    folder: Path, begun: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiled: list[Path | None] = []
-    monkeypatch.setattr(os, "nice", lambda steps: steps)
-    monkeypatch.setattr("onlymove_tables.kernels.compile.compile_all", lambda: compiled.append(folder))
-    start_compiler()
-    main([])
-    assert compiled == []
-    killed(begun[0])
-    main([])
-    assert compiled == [folder]
-    assert complete_file(folder).exists()
+    assert wait_for_kernels(game)
+    assert begun == []

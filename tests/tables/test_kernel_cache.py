@@ -1,69 +1,189 @@
-"""The kernel folder is named so that kernels compiled for something else are never taken for complete."""
+"""A game's kernels are kept in a folder that is named by what they are made of; code that somebody else may have
+changed is never run, and what is damaged or cannot be written is compiled again."""
 
 from __future__ import annotations
 
+import ast
+import os
+import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
 import pytest
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_engines import games
+from onlymove_engines.search.jit import kernel
+from onlymove_engines.search.keeping import keep_with
+from onlymove_tables.kernels import cache
+from onlymove_tables.kernels.kept import whole
+from onlymove_tables.kernels.prepare import keep
 
 
-@pytest.fixture
-def engines(tmp_path: Path) -> Callable[[str], Path]:
-    """Puts the same small kernel source into a folder of a name."""
-
-    def place(name: str) -> Path:
-        kernel = tmp_path / name / "_kernel"
-        kernel.mkdir(parents=True)
-        (kernel / "sow.py").write_text("seeds = 48\n")
-        return tmp_path / name
-
-    return place
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Empty kernel folders, and no name of a folder known from before."""
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "own"))
+    monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
+    cache.folder_name.cache_clear()
+    yield
+    cache.folder_name.cache_clear()
 
 
-def test_the_folder_changes_with_what_numba_tells_kernels_apart_by(
-    engines: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = engines("here"), engines("there")
-    found = []
+    monkeypatch.setattr(resources, "files", lambda package: tmp_path)
+    files = ["search/bits.py", "search/jit.py", "search/stop.py"]
+    files += ["games/one/rules.py", "games/one/_kernel/sow.py", "games/two/_kernel.py"]
+    for name in files:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("seeds = 48\n")
+    drawers = ("one", "two")
+    found = [tuple(map(cache.digest, drawers))]
 
-    def look(home: Path) -> None:
-        monkeypatch.setattr(resources, "files", lambda package: home)
-        found.append(kernel_cache.digest())
+    def changed(*drawers_changed: str) -> None:
+        found.append(tuple(map(cache.digest, drawers)))
+        differ = {drawer for drawer, old, new in zip(drawers, found[-2], found[-1], strict=True) if old != new}
+        assert differ == set(drawers_changed)
 
-    look(here)
-    look(there)
-    (here / "_kernel" / "sow.py").write_text("seeds = 47\n")
-    look(here)
+    for name, whose in zip(files, (drawers, drawers, (), (), ("one",), ("two",)), strict=True):
+        (tmp_path / name).write_text("seeds = 47\n")
+        changed(*whose)
+        os.utime(tmp_path / name, (1.0, 1.0))
+        changed()
     monkeypatch.setattr(sys.implementation, "cache_tag", "cpython-399")
-    look(here)
-    monkeypatch.setattr(kernel_cache, "compiler", lambda: "another numba")
-    look(here)
-    assert len(set(found)) == len(found) == 5
-    assert kernel_cache.digest() == found[-1], "and with nothing else"
+    changed(*drawers)
+    monkeypatch.setattr(cache, "compiler", lambda: ("another numba",))
+    changed(*drawers)
+    monkeypatch.setattr(cache, "processor", lambda: "another processor")
+    changed(*drawers)
 
 
-def test_the_folder_changes_with_what_kernels_share(
-    engines: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """numba looks at the file of a kernel alone, not at those of the kernels that were compiled into it."""
-    home = engines("home")
-    (home / "search").mkdir()
-    monkeypatch.setattr(resources, "files", lambda package: home)
-    found = [kernel_cache.digest()]
-    for text in ("def popcount(word): ...\n", "def popcount(bits): ...\n"):
-        (home / "search" / "bits.py").write_text(text)
-        found.append(kernel_cache.digest())
-    assert len(set(found)) == len(found)
+def test_kernels_are_made_of_nothing_but_what_the_folders_are_named_by() -> None:
+    engines = Path(str(resources.files("onlymove_engines")))
+    loads_only = "onlymove_engines.search.late"
+    shared = {"onlymove_engines.search.bits", "onlymove_engines.search.jit", loads_only}
+    for source in [*cache.sources(engines / "games"), engines / "search" / "bits.py"]:
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                outside = node.level > 1 or (node.level == 0 and node.module.startswith("onlymove"))
+                assert not outside or node.module in shared, f"{source.name} imports {node.module}"
 
 
 def test_the_compiler_is_known_without_being_imported() -> None:
-    script = "import sys; from onlymove_tables.kernels import cache as k; print(k.compiler(), 'numba' in sys.modules)"
+    script = "import sys; from onlymove_tables.kernels import cache as k; print(*k.compiler(), 'numba' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    assert "numba" in said[0]
-    assert int(said[1]) > 0
+    assert said[0].startswith("llvmlite-")
+    assert said[1].startswith("numba-")
     assert said[2] == "False"
+
+
+def stat_of(path: Path, mode: int, owner: int) -> os.stat_result:
+    """What the system would tell of a path with this mode and owner."""
+    kind, *rest = path.stat()
+    return os.stat_result([(int(kind) & ~0o777) | mode, *rest[:3], owner, *rest[4:]])
+
+
+@pytest.mark.parametrize(
+    ("mode", "whose", "is_trusted"),
+    [
+        (0o755, "own", True),
+        (0o775, "own", True),
+        (0o777, "own", False),
+        (0o755, "root", True),
+        (0o775, "root", False),
+        (0o757, "root", False),
+        (0o755, "program", True),
+        (0o755, "stranger", False),
+        (0o555, "stranger", False),
+    ],
+)
+def test_code_that_somebody_else_may_have_changed_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, whose: str, is_trusted: bool
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1001)
+    monkeypatch.setattr(cache, "owners", lambda: frozenset((cache.ROOT, 990)))
+    owner = {"own": 1001, "root": 0, "program": 990, "stranger": 1002}[whose]
+    assert cache.is_trusted(stat_of(tmp_path, mode, owner)) == is_trusted
+
+
+def test_a_folder_that_everybody_may_write_to_is_not_looked_into() -> None:
+    folder = cache.own_folder(cache.OTHERS)
+    assert cache.trouble(cache.OTHERS) == ""
+    assert cache.folders(cache.OTHERS) == [folder]
+    for opened in (folder, folder.parent):
+        opened.chmod(0o777)
+        assert cache.folders(cache.OTHERS) == []
+        assert cache.trouble(cache.OTHERS).endswith("others may write there")
+        opened.chmod(0o755)
+
+
+def test_one_s_own_folder_comes_before_the_host_s() -> None:
+    shared = cache.shared_folder() / cache.folder_name(cache.OTHERS)
+    shared.mkdir(parents=True)
+    assert cache.folders(cache.OTHERS) == [shared]
+    assert cache.trouble(cache.OTHERS) == ""
+    assert cache.folders(cache.OTHERS) == [cache.own_folder(cache.OTHERS), shared]
+
+
+def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, "~/.cache")
+    assert cache.trouble(cache.OTHERS) == "there is no home folder"
+
+
+def thrice(number: int) -> int:
+    return 3 * number
+
+
+def files() -> list[Path]:
+    """What is kept."""
+    return sorted(cache.kernels_folder().rglob("*.kernel"))
+
+
+def hits() -> int:
+    """How often a fresh kernel came from disk; it has to work in any case."""
+    keep_with(keep)
+    fresh = kernel(thrice)
+    assert fresh(2) == 6
+    return sum(fresh.compiled().stats.cache_hits.values())  # type: ignore[attr-defined]
+
+
+def test_a_kernel_comes_back_from_disk_and_what_is_damaged_is_compiled_again() -> None:
+    assert [hits(), hits()] == [0, 1]
+    (path,) = files()
+    data = path.read_bytes()
+    for broken in (data[: len(data) // 2], b"", data[:-1] + b"?"):
+        path.write_bytes(broken)
+        assert whole(path) == b""
+        assert [hits(), hits()] == [0, 1], "compiled again, once"
+    path.chmod(0o666)
+    assert hits() == 0, "everybody may have written to it"
+
+
+def test_a_host_s_kernels_are_used_from_a_folder_that_cannot_be_written_to() -> None:
+    assert hits() == 0
+    cache.kernels_folder().rename(cache.shared_folder())
+    for path in [cache.shared_folder(), *cache.shared_folder().rglob("*")]:
+        path.chmod(0o555)
+    assert hits() == 1
+    assert not cache.kernels_folder().exists()
+
+
+def test_where_nothing_can_be_written_a_kernel_works_all_the_same() -> None:
+    cache.kernels_folder().write_text("in the way")
+    assert [hits(), hits()] == [0, 0]
+
+
+def test_kernels_are_pickled_by_nobody_but_numba() -> None:
+    """What is read is a tuple that numba takes apart; a stranger's pickle is not even opened without the checksum."""
+    path = cache.own_folder(cache.OTHERS) / "stranger.kernel"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(pickle.dumps(print))
+    assert whole(path) == b""
+
+
+def test_every_game_that_is_searched_has_units() -> None:
+    for game in map(games.load, (card.id for card in games.title_cards())):
+        assert bool(game.units) or not game.facts.plays_by_search, game.id

@@ -29,7 +29,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tables.kernels import cache
+from onlymove_tables.kernels.prepare import prepare
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import GameStore
 
@@ -309,7 +309,7 @@ def main() -> None:
     ask.add_argument("--app", type=int, default=300)
     ask.add_argument("--seed", type=int, default=0)
     wanted = ask.parse_args()
-    cache.prepare()
+    prepare()
     cards = games.title_cards()
     lines, app = Findings(), Findings()
     with tempfile.TemporaryDirectory() as folder:

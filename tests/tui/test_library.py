@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
-from onlymove_tables.kernels import lock
+from onlymove_tables.kernels import cache, lock
 from onlymove_tables.kernels.compile import lock_file
 from onlymove_tui.app.library import Library
+from onlymove_tui.cli import run
 from onlymove_tui.cli.console import seek_analyst
 
 from tests.heap_game import heap_game, package_of, settle
@@ -24,15 +26,18 @@ def searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     settle(tmp_path, monkeypatch)
     game = heap_game()
     build_into(game, package_of(tmp_path))
-    return dataclasses.replace(game, facts=dataclasses.replace(game.facts, plays_by_search=True))
+    return dataclasses.replace(
+        game, facts=dataclasses.replace(game.facts, plays_by_search=True), units=(lambda: None, lambda: None)
+    )
 
 
 @pytest.fixture
 def compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Somebody compiles and does not come to an end."""
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
-    (tmp_path / "kernels").mkdir()
-    held = lock.hold(lock_file(tmp_path / "kernels"))
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kernels"))
+    monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
+    assert cache.trouble(cache.OTHERS) == ""
+    held = lock.hold(lock_file(cache.own_folder(cache.OTHERS)))
     assert held is not None
     yield
     os.close(held)
@@ -44,21 +49,23 @@ def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(
     library = Library([searched])
     library.warms = True
     assert library.find_analyst(searched, lambda: True) == (None, ""), "went on without the kernels"
-    monkeypatch.setattr("onlymove_tables.kernels.lock.is_held", lambda path: False)
+    monkeypatch.setattr("onlymove_tables.kernels.compile.missing", lambda game: [])
     analyst, note = library.find_analyst(searched)
     assert (analyst is None, note) == (False, "")
     assert library.find_analyst(searched, lambda: True)[0] is analyst
 
 
-def test_a_command_that_searches_waits_for_a_compiler_and_says_so_once(
+def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
     searched: AnyGame, compiling: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    looks = iter([True, True, True, False])
-    monkeypatch.setattr("onlymove_tables.kernels.lock.is_held", lambda path: next(looks))
+    looks = iter([[0, 1], [0, 1], [1], []])
+    monkeypatch.setattr("onlymove_tables.kernels.compile.missing", lambda game: next(looks))
     monkeypatch.setattr("time.sleep", lambda seconds: None)
     seek_analyst(searched)
     assert list(looks) == [], "went on while somebody compiles"
-    assert capsys.readouterr().err == "onlymove: the search is being compiled, once on a machine: waiting for that\n"
+    assert capsys.readouterr().err.splitlines() == [
+        f"onlymove: compiling the search, once on this machine: {done} of 2 parts done" for done in range(2)
+    ]
 
 
 def test_a_command_that_reads_a_table_waits_for_nobody(
@@ -67,3 +74,42 @@ def test_a_command_that_reads_a_table_waits_for_nobody(
     solved = dataclasses.replace(searched, facts=dataclasses.replace(searched.facts, plays_by_search=False))
     seek_analyst(solved)
     assert capsys.readouterr().err == ""
+
+
+@pytest.fixture
+def known(searched: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The same game, known by name, and a folder that a host may keep kernels in."""
+    monkeypatch.setattr(games, "load", lambda name: searched)
+    for variable in (cache.VARIABLE, cache.SHARED_VARIABLE):
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+    mask = os.umask(0o002)
+    yield tmp_path / "host"
+    os.umask(mask)
+
+
+def test_a_host_s_kernels_are_compiled_for_all_accounts_and_writable_to_none_of_them(known: Path) -> None:
+    assert run(["tables", "warm", "heap", "--shared", str(known)]) == 0
+    (folder,) = known.iterdir()
+    assert {path.name for path in folder.iterdir()} == {"compiled-0", "compiled-1"}
+    assert [oct(path.stat().st_mode & 0o022) for path in (known, folder, folder / "compiled-0")] == ["0o0"] * 3
+
+
+def test_a_folder_that_everybody_may_write_to_is_refused_in_one_line(
+    known: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known.mkdir()
+    known.chmod(0o777)
+    assert run(["tables", "warm", "heap", "--shared", str(known)]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.endswith("others may write there\n")
+
+
+def test_an_account_without_room_searches_all_the_same_and_is_told_once(
+    searched: AnyGame, known: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / cache.VARIABLE).write_text("in the way")
+    seek_analyst(searched)
+    said = capsys.readouterr().err
+    assert said.startswith("onlymove: compiled search cannot be kept, so it is compiled at every start: ")
+    assert said.count("\n") == 1

@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from typing import NoReturn
 
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels.prepare import prepare
 
 from onlymove_tui import SIGNALLED
 
@@ -26,7 +26,7 @@ def settle_streams() -> None:
 def main() -> None:
     """Run the command line and leave with its exit code."""
     settle_streams()
-    kernel_cache.prepare()
+    prepare()
     from onlymove_tui.cli import run  # noqa: PLC0415 - kernels must have a folder before anything imports one
 
     end_process(run(sys.argv[1:]))

@@ -136,10 +136,6 @@ class Facts:
         return self.max_plies is None
 
 
-def nothing_to_warm() -> None:
-    """For a game without kernels."""
-
-
 @dataclass(frozen=True)
 class Game(Generic[P, M]):
     """A game as the house sees it. Made once, in its drawer's `__init__.py`.
@@ -169,8 +165,11 @@ class Game(Generic[P, M]):
     digest_sources: tuple[str, ...] = ()
     open_analyst: Callable[[Columns | None], AnyAnalyst] | None = None
     """Who knows the values, on the sections of a table or on none; `None`: search by the plain rules."""
-    warm: Callable[[], None] = nothing_to_warm
-    """Compile or load every kernel that the game will need, so that no move waits for it."""
+    units: tuple[Callable[[], None], ...] = ()
+    """Each compiles or loads kernels that the game is played with, the first one those that are needed first. They may
+    be carried out in any order."""
+    seldom: tuple[Callable[[], None], ...] = ()
+    """The same for what only some styles and limits need: nobody waits for it who does not play with them."""
     plan_time: Callable[[P, float, float, float], float] | None = None
     """Seconds to give to a move at most, from a position, what is left of a bank, what comes back into it after the
     move, and what it holds when full; `None`: an even share."""
@@ -210,6 +209,11 @@ class Game(Generic[P, M]):
     """The other ends of such dialects: how the game asks another program for its moves."""
     prove: Callable[[Clock], Iterable[str]] | None = None
     """Derives the start value and yields the lines of the argument, for `prove`; the clock says how long it took."""
+
+    def warm(self) -> None:
+        """Compile or load every kernel that the game can be played with, so that no move waits for it."""
+        for load in (*self.units, *self.seldom):
+            load()
 
     def paths(self, position: P, moves: Iterable[Chosen]) -> dict[MovePath, Chosen]:
         """Every way of entering each of `moves`, as one table; where both sides move at once, of one side's moves."""

@@ -3,28 +3,26 @@
 A kernel is compiled when it is first called, and numba is imported then: a module may import the kernels that it
 calls at its top, and whoever never calls one needs no compiler.
 
-Kernels are cached on disk only when the process has named a folder for them (`NUMBA_CACHE_DIR`, set by
-`onlymove_tables.kernels.cache` before the first kernel is called); otherwise they are compiled in memory.
-numba's own choice of folder would fail on a read-only install and would not see edits in other files.
+Kernels are kept on disk only where the process has named a keeper (`keeping`, before the first kernel is called);
+otherwise they are compiled in memory.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from functools import cache, update_wrapper
 from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.errors import NoCompiler
+from onlymove_engines.search.keeping import Foreign, Function, keeper
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-F = TypeVar("F", bound=Callable[..., Any])
-Array: TypeAlias = "npt.NDArray[Any]"
+F = TypeVar("F", bound=Function)
+Array: TypeAlias = "npt.NDArray[Foreign]"
 """An array that a kernel takes."""
 
 _ONE_AT_A_TIME = Lock()
@@ -53,13 +51,13 @@ KNOWN = (0, 68)
 
 
 @cache
-def parts() -> dict[str, Any]:
+def parts() -> dict[str, Foreign]:
     """How numba is to compile what other kernels call: no machine code, and nothing optimised by itself.
 
     Whatever calls a part takes its code in and optimises the whole. Else each level of calls is optimised and
     translated again for every level above it, which took twice as long (38 s of processor time for 21 s).
     """
-    numba: Any = compiler()
+    numba: Foreign = compiler()
     if numba.version_info.short > KNOWN:
         return {}
     codegen, passes = numba.core.codegen, numba.core.compiler
@@ -77,13 +75,13 @@ def parts() -> dict[str, Any]:
             return 0
 
         @property
-        def codegen(self) -> Any:
+        def codegen(self) -> Foreign:
             return self
 
-        def set_env(self, name: str, env: Any) -> None: ...
+        def set_env(self, name: str, env: Foreign) -> None: ...
 
     class PartCompiler(passes.Compiler):  # type: ignore[misc, name-defined]
-        def define_pipelines(self) -> Any:
+        def define_pipelines(self) -> Foreign:
             self.state.library = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
             return super().define_pipelines()
 
@@ -94,25 +92,27 @@ class Kernel:
     """A function and how it is to be compiled: whole for whoever calls it from Python, and as a part of the kernels
     that call it, which take it for the compiled function itself."""
 
-    def __init__(self, function: Callable[..., Any], **options: bool) -> None:
+    def __init__(self, function: Function, **options: bool) -> None:
         self._function, self._options = function, options
-        self._compiled: Any = None
-        self._part: Any = None
+        self._compiled: Foreign = None
+        self._part: Foreign = None
         update_wrapper(self, function)
 
-    def compiled(self) -> Any:
+    def compiled(self) -> Foreign:
         """The function as numba has it, made once even when several threads call it first."""
         if self._compiled is None:
             numba = compiler()
             with _ONE_AT_A_TIME:
                 if self._compiled is None:
-                    njit: Any = numba.njit  # its hints do not know `_nrt`, the switch for reference counts
-                    caching = bool(os.environ.get("NUMBA_CACHE_DIR"))
-                    self._compiled = njit(cache=caching, nogil=True, **self._options)(self._function)
+                    njit: Foreign = numba.njit  # its hints do not know `_nrt`, the switch for reference counts
+                    compiled = njit(nogil=True, no_cfunc_wrapper=True, **self._options)(self._function)
+                    if (keep := keeper()) is not None:
+                        compiled._cache = keep(self._function)
+                    self._compiled = compiled
         return self._compiled
 
     @property
-    def _numba_type_(self) -> Any:
+    def _numba_type_(self) -> Foreign:
         """What numba asks a name that it meets in a kernel."""
         if self._compiled is not None and self._compiled.is_compiling:  # it calls itself
             return self._compiled._numba_type_
@@ -120,7 +120,7 @@ class Kernel:
             self._part = compiler().njit(nogil=True, **parts(), **self._options)(self._function)
         return self._part._numba_type_
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Foreign) -> Foreign:
         return self.compiled()(*arguments)
 
 

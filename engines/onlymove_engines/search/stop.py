@@ -7,7 +7,7 @@ that cell from a count of its own, so a 0 that a thread puts there is never lost
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -51,6 +51,17 @@ def watched(budget: Budget, allowed: Allowed) -> Iterator[None]:
     finally:
         done.set()
         watcher.join()
+
+
+def ready(budget: Budget, *loads: Callable[[], None]) -> Budget:
+    """The budget, moved on by the time it took to load or compile what a search needs: that is no time to think. What
+    is loaded already costs nothing if its `load` is cached."""
+    begun = None if budget.clock is None else budget.clock()
+    for load in loads:
+        load()
+    if begun is None or budget.clock is None or budget.deadline is None:
+        return budget
+    return replace(budget, deadline=budget.deadline + budget.clock() - begun)
 
 
 def allowed_nodes(budget: Budget, otherwise: int = ENDLESS) -> int:

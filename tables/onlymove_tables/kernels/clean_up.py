@@ -23,7 +23,7 @@ from onlymove_tables.open import cache_folder, copy_name, search_path
 UNUSED_SECONDS = 30 * 24 * 3600
 """Whoever opens a folder of kernels or a copy touches it; a process that still uses one has begun since."""
 
-KERNELS = re.compile(r"[0-9a-f]{12}")
+KERNELS = re.compile(r"([a-z]+-)?[0-9a-f]{12}")
 COPY = re.compile(r"(\w+-[0-9a-f]{16}\.bin)|(\.\w+-[0-9a-f]{16}\.bin\..+)")
 """An inflated table, or one that was never finished."""
 
@@ -43,10 +43,17 @@ def clear_unused(now: float | None = None) -> list[Path]:
 
 def kernel_folders() -> Iterator[Path]:
     """The kernel folders of other sources than today's."""
-    current = cache.digest()
     for path in entries(cache.kernels_folder()):
-        if KERNELS.fullmatch(path.name) and path.name != current and path.is_dir():
+        if KERNELS.fullmatch(path.name) and not is_current(path.name) and path.is_dir():
             yield path
+
+
+def is_current(name: str) -> bool:
+    """Whether a kernel folder of this name is what its drawer's kernels are kept in today."""
+    try:
+        return cache.folder_name(name.rpartition("-")[0]) == name
+    except OSError:
+        return False  # a drawer that is gone
 
 
 def copies() -> Iterator[Path]:

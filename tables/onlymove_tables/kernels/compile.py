@@ -1,9 +1,11 @@
-"""Compiles every kernel ahead of need, in a process of its own, so that the first move of a search game does not
-wait and the app itself never pays for the compiler's memory.
+"""Compiles the kernels of a game ahead of need, in a process of its own, so that no move waits for them and the app
+never pays for the compiler's memory.
 
-The compiler holds a lock in the kernel folder from the moment it is begun: while it lives nobody doubts it and no
-second one is begun, and when it dies, however it dies, nobody waits for it. `start_compiler` returns at once;
-`python -m onlymove_tables.kernels.compile` does the work.
+A game's kernels are compiled unit by unit, and each that is done is marked by a file. The compiler holds a lock in
+the game's folder from the moment it is begun: while it lives nobody doubts it and no second one is begun, and when it
+dies, however it dies, nobody waits for it. Whoever waits holds a lock of theirs: once nobody does, the compiler ends.
+One process for all units: they have so much in common that two are through in four fifths of the time of one, for
+three fifths more work.
 """
 
 from __future__ import annotations
@@ -11,19 +13,32 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from onlymove_engines import games
+from onlymove_engines.core.analysis import Tell, unread
+from onlymove_engines.core.budget import never
+from onlymove_engines.core.game import AnyGame, GameId
 
 from onlymove_tables.kernels import cache, lock
+from onlymove_tables.kernels.prepare import prepare
 
-POLITENESS = 10
-"""How far the process steps back behind whoever is playing (`nice`)."""
+LOOK_AGAIN_SECONDS = 0.1
+ALONE_SECONDS = 2.0
+"""So long a compiler goes on when nobody waits any more."""
 
-LOOK_AGAIN_SECONDS = 0.25
+
+BEGUN: list[subprocess.Popen[bytes]] = []
+"""Compilers of this process that may not have ended yet: they are to be asked, or they stay as zombies."""
+
+
+def drawer(game: AnyGame) -> str:
+    """Where the kernels of a game are."""
+    return cache.drawer_of(game.folder)
 
 
 def lock_file(folder: Path) -> Path:
@@ -31,76 +46,126 @@ def lock_file(folder: Path) -> Path:
     return folder / "compiling"
 
 
-def complete_file(folder: Path) -> Path:
-    """What says that all kernels of a folder are compiled."""
-    return folder / "complete"
+def mark(folder: Path, unit: int) -> Path:
+    """What says that a unit is compiled."""
+    return folder / f"compiled-{unit}"
 
 
-def is_under_way(folder: Path) -> bool:
-    """Whether a living process compiles the kernels of `folder`."""
-    return not complete_file(folder).exists() and lock.is_held(lock_file(folder))
+def waiting_file(folder: Path) -> Path:
+    """What is locked, together, by those who wait for the compiler of a folder."""
+    return folder / "waiting"
 
 
-def start_compiler() -> bool:
-    """Begin to compile in the background, unless that is done, under way or impossible; returns whether it began."""
-    folder = cache.prepare()
-    if folder is None or not cache.compiler() or complete_file(folder).exists():
-        return False
+def missing(game: AnyGame) -> list[int]:
+    """The units of the game that are compiled nowhere; none where they are as good as compiled: without a compiler."""
+    if not cache.compiler() or not game.facts.plays_by_search:
+        return []
+    places = cache.folders(drawer(game))
+    return [unit for unit in range(len(game.units)) if not any(mark(place, unit).exists() for place in places)]
+
+
+def wait_for_kernels(
+    game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = unread, pause: float = LOOK_AGAIN_SECONDS
+) -> bool:
+    """Have the kernels of the game compiled, as far as they are not, and wait for that; `tell` hears how far it is, or
+    in one line why nothing can be kept. Returns `False` when `stop` said before that not to wait."""
+    if not (left := missing(game)):
+        return True
+    if trouble := cache.trouble(drawer(game)):
+        tell(f"compiled search cannot be kept, so it is compiled at every start: {trouble}")
+        return True
+    folder = cache.own_folder(drawer(game))
+    tried, told = False, -1
+    with waiting(folder):
+        while left:
+            is_at_work = lock.is_held(lock_file(folder))
+            if not is_at_work:
+                if tried or not begin(game.id, folder):
+                    break  # one that ended without having compiled all will not do so the second time
+                tried = True
+            if stop():
+                return False
+            if told != (told := len(game.units) - len(left)):
+                tell(f"compiling the search, once on this machine: {told} of {len(game.units)} parts done")
+            time.sleep(pause)
+            left = missing(game)
+    return True
+
+
+@contextmanager
+def waiting(folder: Path) -> Iterator[None]:
+    """While the block runs, the compiler of this folder knows that somebody waits, where locks can be kept."""
+    file = None
+    with suppress(OSError):
+        file = lock.share(waiting_file(folder))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    finally:
+        if file is not None:
+            os.close(file)
+
+
+def begin(game_id: GameId, folder: Path) -> bool:
+    """Have a process of its own compile the game's kernels, which holds the lock that it is handed from its first
+    instruction. Returns whether one is at work now; not where no lock can be kept."""
+    BEGUN[:] = [process for process in BEGUN if process.poll() is None]
+    try:
         held = lock.hold(lock_file(folder))
-        if held is None:
-            return False
-        try:
-            _begin(held)
-        finally:
-            os.close(held)
     except OSError:
         return False
+    if held is None:
+        return True
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, game_id],
+            pass_fds=(held,),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        return False
+    finally:
+        os.close(held)
+    BEGUN.append(process)
     return True
 
 
-def _begin(held: int) -> None:
-    """A process of its own compiles, and from its first instruction holds the lock that it is handed."""
-    subprocess.Popen(
-        [sys.executable, "-m", __name__, str(held)],
-        pass_fds=(held,),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+def compile_unit(game: AnyGame, unit: int) -> None:
+    """Compile or load one unit, here and now, and say so in the game's folder. Raises OSError where that cannot be."""
+    game.units[unit]()
+    mark(cache.own_folder(drawer(game)), unit).touch()
 
 
-def wait_for_compiler(stop: Callable[[], bool], pause: float = LOOK_AGAIN_SECONDS) -> bool:
-    """Wait while another process compiles: compiling twice would take both longer. Returns whether nobody compiles
-    any more; `False` when `stop` said before that not to wait."""
-    folder = cache.prepare()
-    while folder is not None and is_under_way(folder):
-        if stop():
-            return False
-        time.sleep(pause)
-    return True
+def warm(game: AnyGame, tell: Tell = unread) -> None:
+    """Compile every unit of a game into its folder, one after the other. Raises OSError where nothing can be kept."""
+    if trouble := cache.trouble(drawer(game)):
+        raise OSError(trouble)
+    for unit in range(len(game.units)):
+        tell(f"{game.title}: {unit} of {len(game.units)} parts done")
+        compile_unit(game, unit)
 
 
-def compile_all() -> None:
-    """The kernels of every game, those first that cannot be played without."""
-    cards = [games.load(card.id) for card in games.title_cards()]
-    for game in sorted(cards, key=lambda game: not game.facts.plays_by_search):
-        game.warm()
+def leave_when_nobody_waits(folder: Path) -> None:
+    """End this process some moments after the last one who waited has gone."""
+    alone = 0.0
+    while alone < ALONE_SECONDS:
+        time.sleep(ALONE_SECONDS / 4)
+        alone = 0.0 if lock.is_shared(waiting_file(folder)) else alone + ALONE_SECONDS / 4
+    os._exit(0)
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Compile, holding the lock that the argument says was inherited, else one of its own."""
+def main(game_id: GameId) -> None:
+    """Compile what is missing of the game's kernels, as long as somebody waits for them."""
+    prepare()
+    game = games.load(game_id)
+    folder = cache.own_folder(drawer(game))
+    threading.Thread(target=leave_when_nobody_waits, args=(folder,), daemon=True).start()
     with suppress(OSError):
-        os.nice(POLITENESS)
-    folder = cache.prepare()
-    if folder is not None and not arguments and lock.hold(lock_file(folder)) is None:
-        return
-    compile_all()
-    if folder is not None:
-        complete_file(folder).touch()
+        for unit in missing(game):
+            compile_unit(game, unit)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(sys.argv[1])

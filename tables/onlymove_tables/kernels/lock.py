@@ -27,6 +27,28 @@ def hold(path: Path) -> int | None:
     return file
 
 
+def share(path: Path) -> int:
+    """The opened file of a lock that others may hold together with this process. Waits for the moment that somebody
+    looks whether it is shared. Raises OSError where no lock can be kept."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    fcntl.flock(file, fcntl.LOCK_SH)
+    return file
+
+
+def is_shared(path: Path) -> bool:
+    """Whether a living process shares the lock. Where no lock can be kept, one may."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return True
+    try:
+        return not _locked(file, fcntl.LOCK_EX)
+    except OSError:
+        return True
+    finally:
+        os.close(file)
+
+
 def is_held(path: Path) -> bool:
     """Whether a living process holds the lock. Where no lock can be kept, none does."""
     try:

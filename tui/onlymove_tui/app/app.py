@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from onlymove_engines.core.game import GameId
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
-from onlymove_tables.kernels.compile import start_compiler
 from textual.screen import Screen
 
 from onlymove_tui.app.player_app import PlayerApp
@@ -40,9 +39,6 @@ class OnlymoveApp(PlayerApp):
         """Open what the command line asked for; there is no menu under a board until somebody leaves it."""
         self.apply_settings()
         self.push_screen(self.launched_board() if self.launch.game else MenuScreen())
-        if self.warms:
-            # Once on a machine, by another process; the first paint does not wait.
-            self.call_after_refresh(self.run_worker, start_compiler, thread=True)
 
     def launched_board(self) -> Screen[None]:
         """The board that the command line asked for."""

@@ -59,17 +59,16 @@ class Library:
         is called once about a table that another is used for."""
         if game.id not in self._analysts:
             # numpy and the tables wait for a board.
-            from onlymove_tables.kernels import cache, compiler_code  # noqa: PLC0415
+            from onlymove_tables.kernels import compiler_code  # noqa: PLC0415
             from onlymove_tables.kernels.clean_up import clear_unused  # noqa: PLC0415
-            from onlymove_tables.kernels.compile import start_compiler, wait_for_compiler  # noqa: PLC0415
+            from onlymove_tables.kernels.compile import wait_for_kernels  # noqa: PLC0415
+            from onlymove_tables.kernels.prepare import prepare  # noqa: PLC0415
             from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
             is_searching = self.warms and game.facts.plays_by_search
-            cache.prepare()
-            if is_searching:
-                start_compiler()
-                if not wait_for_compiler(stop):
-                    return None, ""
+            prepare()
+            if is_searching and not wait_for_kernels(game, stop, lambda line: tell(pathless(line))):
+                return None, ""
             if self.warms and not self._analysts:
                 clear_unused()
             try:

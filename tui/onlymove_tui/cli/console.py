@@ -95,30 +95,24 @@ def fetch_analyst(game: AnyGame) -> AnyAnalyst:
     return seek_analyst(game)[0]
 
 
-def seek_analyst(game: AnyGame) -> tuple[AnyAnalyst, str]:
-    """The same, with what is wrong with its table, or nothing."""
+def seek_analyst(game: AnyGame, waits: bool = True) -> tuple[AnyAnalyst, str]:
+    """The same, with what is wrong with its table, or nothing. Without `waits` whoever searches compiles when it has
+    to: a protocol answers at once."""
     from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
 
     analyst, note = find_analyst(game, tell)
     if note is not None:
         tell(f"{note}; searching live")
-    if note is not None or game.facts.plays_by_search:
-        wait_for_kernels()
+    if waits and game.facts.plays_by_search:
+        ready_kernels(game)
     return analyst, note or ""
 
 
-def wait_for_kernels() -> None:
-    """While another process compiles what searches need, to do the same beside it would take both longer."""
-    from onlymove_tables.kernels.compile import wait_for_compiler  # noqa: PLC0415 - only where there is a search
+def ready_kernels(game: AnyGame) -> None:
+    """Have what searches need compiled and loaded: that is nobody's time to think."""
+    from onlymove_tables.kernels.compile import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
-    waits = iter(["the search is being compiled, once on a machine: waiting for that"])
-
-    def go_on() -> bool:
-        for words in waits:
-            tell(words)
-        return False
-
-    wait_for_compiler(go_on)
+    wait_for_kernels(game, tell=tell)
 
 
 def profile_of(options: Mapping[str, Any]) -> str:

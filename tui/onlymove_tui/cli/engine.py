@@ -19,7 +19,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
-from .console import GAME, fetch_analyst, tell
+from .console import GAME, seek_analyst, tell
 
 UGI = "ugi"
 CHUNK = 1 << 16
@@ -100,7 +100,7 @@ def raw_lines() -> Iterator[str]:
 def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbose: bool) -> int:
     """An engine on stdin and stdout, for other programs."""
     name = choose_protocol(game, protocol)
-    analyst = fetch_analyst(game)
+    analyst, _ = seek_analyst(game, waits=False)
     listener = Listener()
     speaker: Dialect | None = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict
 from pathlib import Path
 
@@ -71,8 +70,7 @@ def whereabouts(profile: str) -> dict[str, Path]:
     found = dict(places(profile).rows())
     found["shipped tables"] = package_folder()
     found["unpacked tables"] = cache_folder()
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    found["kernels"] = Path(given) if given else found["cache"] / "kernels" / cache.digest()
+    found["kernels"], found["shared kernels"] = cache.kernels_folder(), cache.shared_folder()
     return found
 
 

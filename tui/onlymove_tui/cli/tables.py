@@ -1,4 +1,4 @@
-"""`tables`: list, build and verify."""
+"""`tables`: list, build, verify, and have compiled what searches need."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into, build_table
+from onlymove_tables.kernels import cache
+from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tables.open import checked_header, find_table, inflate, packed_payload, user_folder
 from onlymove_tables.verify import verify_table
 
-from .console import GAME, json_option, progress, show, show_json, show_rows
+from .console import GAME, complain, json_option, progress, show, show_json, show_rows, tell
+
+OTHERS_READ = 0o022
+"""What others may not do to a folder that all accounts trust: write."""
 
 
 @click.group("tables")
 def tables_command() -> None:
-    """List, build and verify the tables of solved games."""
+    """List, build and verify the tables of solved games; compile what is searched."""
 
 
 Standing: TypeAlias = dict[str, str | int | None]
@@ -100,3 +105,26 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
         count = f"{len(findings)} finding{'s' if len(findings) > 1 else ''}"
         show(f"{game.id}: {count}" if findings else f"{game.id}: ok ({checked})")
     return 1 if findings else 0
+
+
+@tables_command.command("warm")
+@click.argument("game", type=GAME, required=False)
+@click.option(
+    "--shared",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep it in this folder, for every account that finds it there by $ONLYMOVE_KERNELS.",
+)
+def warm_command(game: AnyGame | None, shared: Path | None) -> int:
+    """Compile what GAME, or every game, searches with, so that nobody has to wait for it."""
+    if shared is not None:
+        os.umask(OTHERS_READ)
+        os.environ |= dict.fromkeys((cache.VARIABLE, cache.SHARED_VARIABLE), str(shared.absolute()))
+    chosen = [game] if game else [games.load(card.id) for card in games.title_cards()]
+    for one in chosen:
+        if one.facts.plays_by_search:
+            try:
+                kernel_compiler.warm(one, tell)
+            except OSError as refusal:
+                return complain(f"nothing can be kept there: {refusal}")
+            show(f"{one.id}: {cache.own_folder(kernel_compiler.drawer(one))}")
+    return 0

@@ -13,10 +13,8 @@ from functools import partial
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from onlymove_engines import games
-from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
-from onlymove_tables.kernels.compile import start_compiler, wait_for_compiler
 
 from onlymove_tui.tournament.farm import Farm, ForeignWorker, NoFarm, WorkerLost
 from onlymove_tui.tournament.worker import made_with, warmed, workshop
@@ -90,8 +88,6 @@ async def ready(game_id: GameId) -> str:
 def made_ready(game_id: GameId) -> str:
     """Of the workers of one machine one compiles, the others wait for it. Raises OnlymoveError."""
     if games.load(game_id).facts.plays_by_search:
-        start_compiler()
-        wait_for_compiler(never)
         warmed(game_id)
     return workshop(game_id).made_with
 

@@ -15,7 +15,8 @@ from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, unread
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.record import Record, format_record
 from onlymove_engines.search.jit import require_compiler
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels.compile import wait_for_kernels
+from onlymove_tables.kernels.prepare import prepare
 from onlymove_tables.open import load_first, open_analyst, open_table
 
 from onlymove_tui.tournament.contestant import Limits
@@ -89,7 +90,7 @@ def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[st
 @cache
 def workshop(game_id: GameId) -> Workshop:
     """The game, its table opened once. Raises MissingTable, TableMismatch or NoCompiler."""
-    kernel_cache.prepare()
+    prepare()
     game = games.load(game_id)
     if game.facts.plays_by_search:
         require_compiler()
@@ -111,5 +112,9 @@ def same_in_all(plan: Plan, tell: Tell = unread) -> dict[str, str]:
 
 @cache
 def warmed(game_id: GameId) -> None:
-    """Kernels are compiled or loaded before a clock runs, and not on anybody's time."""
-    games.load(game_id).warm()
+    """Kernels are compiled or loaded before a clock runs, and not on anybody's time; of the workers of a machine one
+    has them compiled, the others wait for it."""
+    prepare()
+    game = games.load(game_id)
+    wait_for_kernels(game)
+    game.warm()

@@ -25,10 +25,9 @@ def start(options: Mapping[str, str], seed: int) -> Position:
     return START
 
 
-def warm() -> None:
-    """Compile or load the search and the minimax."""
+def load_minimax() -> None:
+    """Compile or load the style that looks a few plies ahead."""
     minimax_move(START, 1)
-    live.load_search()
 
 
 def margin_to_come(position: Position, value: Value) -> int | None:
@@ -61,7 +60,8 @@ GAME: Game[Position, Cell] = Game(
     solver=AyoayoSolver(),
     digest_sources=("rules.py", "index.py", "codes.py"),
     open_analyst=AyoayoAnalyst,
-    warm=warm,
+    units=(live.load_search,),
+    seldom=(load_minimax, live.load_deepening),
     styles=STYLES,
     symmetries=SYMMETRIES,
     repetition=Repetition(2, rules.repeated, leads_back),

@@ -9,11 +9,12 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Estimate, Seat, Value, other
 from onlymove_engines.search.chances import counted
 from onlymove_engines.search.deepening import summary_of
+from onlymove_engines.search.stop import ready
 
 from . import notation, rules
 from .codes import lead, value_of
 from .index import closed_number, seen_by
-from .live import Interval, MarginSearch
+from .live import Interval, MarginSearch, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
 
 
@@ -82,7 +83,8 @@ class AyoayoAnalyst:
             gain = lead(sown.captured, seat) - (margin or 0)
             worth[move] = Interval(gain, gain, 0)
         if searched:
-            budget = self.search.ready(budget)
+            is_deepened = budget.depth is not None or self.margins is None
+            budget = ready(budget, load_deepening if is_deepened else load_search)
             with self.search.session(budget):
                 for move, sown in searched.items():
                     found = self.search.interval(seen_by(sown.pits, other(seat)), budget)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -46,9 +46,6 @@ class MarginSearch:
     For comparing: `deepening` goes by depth where proof numbers would do, `reverse` tries moves last to first.
     """
 
-    is_compiled = False
-    """Whether this process has the compiled search."""
-
     def __init__(self, margins: Column | None, deepening: bool = False, reverse: bool = False) -> None:
         self.has_table = margins is not None
         self.margins = read_only(np.zeros(0, np.int8) if margins is None else margins)
@@ -67,16 +64,6 @@ class MarginSearch:
         self.memory = make_memory(self.margins, self.count)
         self.count[NODES] = 0
         return self.memory
-
-    def ready(self, budget: Budget) -> Budget:
-        """The budget, moved on by the time it took to load or compile the search, if that had to be done now."""
-        if MarginSearch.is_compiled:
-            return budget
-        begun = None if budget.clock is None else budget.clock()
-        load_search()
-        if begun is None or budget.clock is None or budget.deadline is None:
-            return budget
-        return replace(budget, deadline=budget.deadline + budget.clock() - begun)
 
     @contextmanager
     def session(self, budget: Budget) -> Iterator[None]:
@@ -109,10 +96,17 @@ class MarginSearch:
         return Interval(int(low), int(high), int(self.count[DEEPEST]) + 1)
 
 
+@cache
 def load_search() -> None:
     """Compile or load the search."""
-    searched = MarginSearch(np.zeros(1, np.int8))
-    for budget in (Budget(nodes=1), Budget(nodes=1, depth=1)):
-        with searched.session(budget):
-            searched.interval(START.pits, budget)
-    MarginSearch.is_compiled = True
+    searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1)
+    with searched.session(budget):
+        searched.interval(START.pits, budget)
+
+
+@cache
+def load_deepening() -> None:
+    """The same for what is searched to a given depth, or without the table."""
+    searched, budget = MarginSearch(np.zeros(1, np.int8)), Budget(nodes=1, depth=1)
+    with searched.session(budget):
+        searched.interval(START.pits, budget)

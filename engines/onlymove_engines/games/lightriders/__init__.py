@@ -5,7 +5,7 @@ from __future__ import annotations
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.game import Facts, Game
 
-from .analyst import LightRidersAnalyst
+from .analyst import UNITS, LightRidersAnalyst
 from .host import RiddlesHost
 from .notation import LightRidersNotation
 from .outlook import outlook
@@ -15,7 +15,7 @@ from .reasons import forbidden_by
 from .rules import RULES, Position, Round
 from .scene import LightRidersPainter
 from .start import OPTIONS, start
-from .styles import STYLES, load_searches
+from .styles import STYLES, load_styles
 from .symmetry import SYMMETRIES
 from .time_plan import thinking_time
 from .words import in_words
@@ -43,7 +43,8 @@ GAMES: tuple[Game[Position, Round], ...] = (
         options=OPTIONS,
         symmetries=SYMMETRIES,
         open_analyst=open_analyst,
-        warm=load_searches,
+        units=UNITS,
+        seldom=(load_styles,),
         plan_time=thinking_time,
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},

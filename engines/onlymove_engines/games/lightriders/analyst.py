@@ -9,13 +9,14 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 
 from onlymove_engines.core.analysis import Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Mixed, Value
 from onlymove_engines.search.deepening import summary_of_mix
 from onlymove_engines.search.matrix_game import guarantees, solve
-from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, watched
+from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, ready, watched
 
 from .exact import ExactSearch, reachable
 from .fill import FILL_NODES, Length, are_separated, compared, lengths
@@ -125,6 +126,7 @@ class LightRidersAnalyst:
         if result is not None:
             return Mixed(float(result.outcome_for(0)), ({}, {}), {}, exact=True)
         with self.alone():
+            budget = ready(budget, load_grader, load_endgame, load_fill)
             return mixed_of(position, self.payoffs(position, budget))
 
     def payoffs(self, position: Position, budget: Budget) -> Payoffs:
@@ -214,3 +216,33 @@ def after_round(searches: Lookahead, position: Position, move: Round, rounds: in
     high = -searches.serial_value(after, 1, rounds)
     sure = low == 1.0 or high == -1.0 or (low == high and searches.believed == believed)
     return (low + high) / 2, sure
+
+
+SMALL = Position(4, 3, "0..1........")
+
+
+@cache
+def load_engine() -> None:
+    """Compile or load the search that plays."""
+    LightRidersAnalyst().lookahead(SMALL).saddle_value(SMALL, 0, 1)
+
+
+@cache
+def load_grader() -> None:
+    """Compile or load the search that hints and judgements come from."""
+    LightRidersAnalyst().estimated(SMALL, Budget(depth=1))
+
+
+@cache
+def load_endgame() -> None:
+    """Compile or load the exact search of small fields."""
+    LightRidersAnalyst().proven(SMALL, UNLIMITED)
+
+
+@cache
+def load_fill() -> None:
+    """Compile or load the search of riders who are apart."""
+    LightRidersAnalyst().filled(Position(3, 3, "0x1.x..x."), UNLIMITED)
+
+
+UNITS = (load_engine, load_grader, load_fill, load_endgame)

@@ -18,11 +18,11 @@ from onlymove_engines.core.errors import BadNotation
 from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Seat, other
 
-from .analyst import LightRidersAnalyst
+from .analyst import LightRidersAnalyst, load_endgame, load_engine, load_fill
 from .live import Depth
 from .notation import LightRidersNotation
 from .rules import RULES, Position, Step
-from .styles import STYLES, Mix, drawn, load_searches
+from .styles import STYLES, Mix, drawn, load_styles
 from .styles import choose as engine_mix
 from .territory import regions
 from .time_plan import thinking_time
@@ -206,11 +206,14 @@ def riddles(analyst: AnyAnalyst, clock: Clock, stop: Callable[[], bool]) -> Ridd
         return drawn(mix)
 
     def make_ready() -> None:
-        load_searches()
+        for load in (load_engine, load_endgame, load_fill):
+            load()
+        if speaker.style not in ("", STYLES[0].id):
+            load_styles()
         ready.set()
 
-    threading.Thread(target=make_ready, name="lightriders-warm", daemon=True).start()
     speaker = Riddles(choose, ready, clock)
+    threading.Thread(target=make_ready, name="lightriders-warm", daemon=True).start()
     return speaker
 
 

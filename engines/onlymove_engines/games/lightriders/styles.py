@@ -10,16 +10,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import TypeAlias
 
-from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
-from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded
+from onlymove_engines.search.stop import ENDLESS, allowed_nodes, bounded, ready
 
 from ._kernel.evaluations import CHAMBERS, FLOOD
-from .analyst import LightRidersAnalyst, Payoffs, mixed_of
+from .analyst import SMALL, LightRidersAnalyst, Payoffs, load_endgame, load_engine, load_fill, load_grader, mixed_of
 from .exact import reachable
 from .fill import FILL_NODES, are_separated, longest_from
 from .live import Depth, Lookahead
@@ -50,7 +50,8 @@ LAST_ROUNDS = 7
 def engine(turn: Turn[Position, Step]) -> Mix:
     """The playing engine's choice."""
     assert isinstance(turn.analyst, LightRidersAnalyst)
-    return choose(turn.analyst, turn.position, turn.seat, turn.budget)
+    budget = ready(turn.budget, load_engine, load_endgame, load_fill)
+    return choose(turn.analyst, turn.position, turn.seat, budget)
 
 
 def choose(
@@ -151,7 +152,7 @@ def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, S
     """A style that plays what one search finds in the budget, its leaves judged by this evaluation."""
 
     def choose(turn: Turn[Position, Step]) -> Mix:
-        position, seat, budget = turn.position, turn.seat, turn.budget
+        position, seat, budget = turn.position, turn.seat, ready(turn.budget, load_grader, load_styles)
         moves = RULES.moves_of(position, seat)
         mix: Mix = {moves[0]: 1.0}
         if len(moves) == 1:
@@ -185,12 +186,9 @@ STYLES: tuple[Style[Position, Step], ...] = (
 )
 
 
-def load_searches() -> None:
-    """Compile or load every kernel that a game needs, whoever plays it, on fields of a few cells."""
-    start, analyst = Position(4, 3, "0..1........"), LightRidersAnalyst()
-    analyst.mixed(start)
-    analyst.estimated(start, Budget(depth=1))
-    analyst.lookahead(start).saddle_value(start, 0, 1)
-    analyst.filled(Position(3, 3, "0x1.x..x."), UNLIMITED)
-    for each in STYLES:
-        each.choose(Turn(start, 0, Analysis(None, {}), analyst, Budget(depth=1)))
+@cache
+def load_styles() -> None:
+    """Compile or load what only single styles search with."""
+    searches = LightRidersAnalyst().lookahead(SMALL)
+    for search in (Lookahead.nash, Lookahead.smab):
+        list(search(searches, SMALL, 0, Budget(depth=1), CHAMBERS))

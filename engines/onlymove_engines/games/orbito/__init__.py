@@ -35,7 +35,7 @@ def open_analyst(sections: Columns | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
     return OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(np.asarray(sections["scores"]))
 
 
-def warm() -> None:
+def load_numbers() -> None:
     """Make the tables of numbers; with a table, Orbito needs no kernel to play."""
     INDEX.number(START)
 
@@ -57,7 +57,7 @@ GAME: Game[Position, Move] = Game(
     solver=OrbitoSolver(),
     digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
     open_analyst=open_analyst,
-    warm=warm,
+    units=(load_numbers,),
     styles=STYLES,
     score=score_of,
     remarks=remarks,

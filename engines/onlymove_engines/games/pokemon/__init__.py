@@ -41,7 +41,7 @@ def open_analyst(sections: Columns | None) -> PokemonAnalyst | PokemonLiveAnalys
     return PokemonLiveAnalyst() if sections is None else PokemonAnalyst(sections)
 
 
-def warm() -> None:
+def load_search() -> None:
     """Compile or load live search; the table answers without compiled kernels."""
     PokemonLiveAnalyst().analyse(START, Budget(depth=1))
 
@@ -65,7 +65,7 @@ POKEMON: Game[Position, Placement] = Game(
     digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
     solver=PokemonSolver(),
     open_analyst=open_analyst,
-    warm=warm,
+    units=(load_search,),
     styles=STYLES,
     score=card_score,
     say_move=say_move,

@@ -131,8 +131,8 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array) -> float:
                 if high - low < gap:
                     gap = high - low
                     value = 0.5 * (low + high)
-                    x[:4] = tried_x
-                    y[:4] = tried_y
+                    for i in range(4):  # an array put into another makes numba compile its refusals: 1.8 s
+                        x[i], y[i] = tried_x[i], tried_y[i]
                 if gap <= CLOSE_ENOUGH:
                     return value
     return value

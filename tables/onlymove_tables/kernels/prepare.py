@@ -1,0 +1,17 @@
+"""Has a process keep what it compiles, and look for what has been kept. Loads nothing: every start comes by here."""
+
+from __future__ import annotations
+
+from onlymove_engines.search.keeping import Foreign, Function, keep_with
+
+
+def prepare() -> None:
+    """From now on kernels of this process are kept and looked for."""
+    keep_with(keep)
+
+
+def keep(function: Function) -> Foreign:
+    """What keeps the compiled forms of a function."""
+    from onlymove_tables.kernels.kept import Kept  # noqa: PLC0415 - for those who compile
+
+    return Kept(function)
