@@ -111,9 +111,7 @@ class PokemonSolver:
         return NOTATION.format_position(unpack_number(int(numbers[entry])))
 
     def counts(self, sections: Sections) -> dict[str, int]:
-        """Positions raw and up to symmetry, and the classes by value; nothing of sections that are no table."""
-        if _misshapen(sections):
-            return {}
+        """Positions raw and up to symmetry, and the classes by value."""
         classes, raw, figures = self.census(sections)
         named = {f"{'win' if code % 2 else 'loss'}_{code}": int(figures[code]) for code in range(1, DRAWN)}
         return {
@@ -132,16 +130,3 @@ class PokemonSolver:
         book = Book(sections)
         tally(book.numbers, book.codes, classes, raw, figures)
         return classes, raw, figures
-
-
-def _misshapen(sections: Sections) -> str:
-    """Why the sections cannot be a table at all, or nothing."""
-    lengths = {name: len(sections[name]) for name in sections}
-    if set(lengths) != {"firsts", "starts", "steps", "codes"}:
-        return f"pokemon: the sections are {', '.join(sorted(lengths))}"
-    starts = sections["starts"].astype(np.int64)
-    if lengths["steps"] != lengths["codes"] or lengths["starts"] != lengths["firsts"] + 1 or not lengths["codes"]:
-        return "pokemon: the sections do not fit each other"
-    if starts[0] != 0 or starts[-1] != lengths["codes"] or not bool((np.diff(starts) > 0).all()):
-        return "pokemon: the blocks do not cover the positions"
-    return ""
