@@ -62,7 +62,7 @@ def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, 
     if is_brief and len(found) > 1:
         return Told("The game", telling.summary(match, path))
     rows: list[Row] = [] if result is None else list(folded([(ending(match.game, result), Tone.STRONG)], width))
-    rows += telling.wrapped(rating, width, Tone.HINT)
+    rows += telling.wrapped(rating, width, Tone.STRONG)
     for seat, made in found.items():
         rows.append(
             [(telling.seat_name(match, seat), telling.seat_tone(match.game, seat))] if len(found) > 1 else NEW_LINE
