@@ -106,14 +106,14 @@ def test_looking_at_the_lock_keeps_nobody_from_beginning(folder: Path) -> None:
 def test_waiting_ends_when_every_unit_is_marked_and_tells_how_far_it_is(
     game: AnyGame, folder: Path, begun: Processes
 ) -> None:
-    looks, told = count(), list[str]()
+    looks, told = count(), list[float]()
 
     def one_more_is_done() -> bool:
         mark(folder, next(looks)).touch()
         return False
 
-    assert wait_for_kernels(game, one_more_is_done, told.append, BLINK)
-    assert [line.partition(": ")[2] for line in told] == [f"{n} of 3 parts done" for n in range(3)]
+    assert wait_for_kernels(game, one_more_is_done, report=lambda _, share: told.append(share), pause=BLINK)
+    assert told == [0, 1 / 3, 2 / 3]
     assert missing(game) == []
     assert wait_for_kernels(game, never), "compiled already"
     assert len(begun) == 1

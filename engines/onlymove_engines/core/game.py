@@ -170,6 +170,8 @@ class Game(Generic[P, M]):
     be carried out in any order."""
     seldom: tuple[Callable[[], None], ...] = ()
     """The same for what only some styles and limits need: nobody waits for it who does not play with them."""
+    plain_choice: Callable[[P, Seat], Any] | None = None
+    """A fair choice for a side by the plain rules, at once: engines play it while their search is being compiled."""
     plan_time: Callable[[P, float, float, float], float] | None = None
     """Seconds to give to a move at most, from a position, what is left of a bank, what comes back into it after the
     move, and what it holds when full; `None`: an even share."""

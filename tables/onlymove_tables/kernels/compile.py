@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from onlymove_engines import games
-from onlymove_engines.core.analysis import Tell, unread
+from onlymove_engines.core.analysis import Report, Tell, silent, unread
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.game import AnyGame, GameId
 
@@ -31,6 +31,8 @@ LOOK_AGAIN_SECONDS = 0.1
 ALONE_SECONDS = 2.0
 """So long a compiler goes on when nobody waits any more."""
 
+
+WHAT = "compiling the search, once on this machine"
 
 BEGUN: list[subprocess.Popen[bytes]] = []
 """Compilers of this process that may not have ended yet: they are to be asked, or they stay as zombies."""
@@ -65,10 +67,14 @@ def missing(game: AnyGame) -> list[int]:
 
 
 def wait_for_kernels(
-    game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = unread, pause: float = LOOK_AGAIN_SECONDS
+    game: AnyGame,
+    stop: Callable[[], bool] = never,
+    tell: Tell = unread,
+    report: Report = silent,
+    pause: float = LOOK_AGAIN_SECONDS,
 ) -> bool:
-    """Have the kernels of the game compiled, as far as they are not, and wait for that; `tell` hears how far it is, or
-    in one line why nothing can be kept. Returns `False` when `stop` said before that not to wait."""
+    """Have the kernels of the game compiled, as far as they are not, and wait for that; `report` hears how far it is,
+    `tell` in one line why nothing can be kept. Returns `False` when `stop` said before that not to wait."""
     if not (left := missing(game)):
         return True
     if trouble := cache.trouble(drawer(game)):
@@ -86,7 +92,7 @@ def wait_for_kernels(
             if stop():
                 return False
             if told != (told := len(game.units) - len(left)):
-                tell(f"compiling the search, once on this machine: {told} of {len(game.units)} parts done")
+                report(WHAT, told / len(game.units))
             time.sleep(pause)
             left = missing(game)
     return True
@@ -138,12 +144,12 @@ def compile_unit(game: AnyGame, unit: int) -> None:
     mark(cache.own_folder(drawer(game)), unit).touch()
 
 
-def warm(game: AnyGame, tell: Tell = unread) -> None:
+def warm(game: AnyGame, report: Report = silent) -> None:
     """Compile every unit of a game into its folder, one after the other. Raises OSError where nothing can be kept."""
     if trouble := cache.trouble(drawer(game)):
         raise OSError(trouble)
     for unit in range(len(game.units)):
-        tell(f"{game.title}: {unit} of {len(game.units)} parts done")
+        report(game.title, unit / len(game.units))
         compile_unit(game, unit)
 
 

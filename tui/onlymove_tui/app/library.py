@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from onlymove_engines import games as drawers
-from onlymove_engines.core.analysis import AnyAnalyst, Tell, unread
+from onlymove_engines.core.analysis import AnyAnalyst, Report, Tell, silent, unread
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
@@ -54,7 +54,9 @@ class Library:
         """The card of a game. Raises UnknownGame."""
         return self._extra.get(game_id) or drawers.load(game_id)
 
-    def find_analyst(self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = unread) -> AnalystFound:
+    def find_analyst(
+        self, game: AnyGame, stop: Callable[[], bool] = never, tell: Tell = unread, report: Report = silent
+    ) -> AnalystFound:
         """Who knows the game's values, fetched once; nobody if `stop` says so while kernels are being compiled. `tell`
         is called once about a table that another is used for."""
         if game.id not in self._analysts:
@@ -67,7 +69,7 @@ class Library:
 
             is_searching = self.warms and game.facts.plays_by_search
             prepare()
-            if is_searching and not wait_for_kernels(game, stop, lambda line: tell(pathless(line))):
+            if is_searching and not wait_for_kernels(game, stop, lambda line: tell(pathless(line)), report):
                 return None, ""
             if self.warms and not self._analysts:
                 clear_unused()
@@ -77,6 +79,7 @@ class Library:
                     rehearse(game, analyst)
                     compiler_code.give_back()
             except OnlymoveError as refusal:
-                return None, f"Engines move at random: {refusal}"
+                play = "move at random" if game.plain_choice is None else "play by plain rules"
+                return None, f"Engines {play}: {refusal}"
             self._analysts[game.id] = analyst, pathless(f"Searching live: {note}") if note else ""
         return self._analysts[game.id]

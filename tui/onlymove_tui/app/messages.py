@@ -94,6 +94,13 @@ class Seated(Answer):
 
 
 @dataclass
+class Compiling(Message):
+    """What the game searches with is being compiled; `share` of it is done, 0..1."""
+
+    share: float
+
+
+@dataclass
 class Saved(Message):
     """The game is in the store, or `failure` says why it is not."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from onlymove_engines.coach.drill import Drill
+from onlymove_engines.core.analysis import Report, silent
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.games import TitleCard
@@ -82,9 +83,9 @@ class PlayerApp(TerminalApp):
         """The card of a game. Raises UnknownGame."""
         return self.library.find_game(game_id)
 
-    def find_analyst(self, game: AnyGame) -> AnalystFound:
+    def find_analyst(self, game: AnyGame, report: Report = silent) -> AnalystFound:
         """Who knows the game's values; the open screen says so where a table was passed over."""
-        return self.library.find_analyst(game, is_cancelled, self.tell)
+        return self.library.find_analyst(game, is_cancelled, self.tell, report)
 
     def collect_drills(self, drills: Sequence[Drill]) -> int:
         """Puts drills into the box; how many were new."""

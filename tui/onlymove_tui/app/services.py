@@ -7,6 +7,7 @@ from random import Random
 from typing import Protocol
 
 from onlymove_engines.coach.drill import Drill
+from onlymove_engines.core.analysis import Report, silent
 from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.games import TitleCard
 from onlymove_engines.play.players import Players
@@ -55,8 +56,8 @@ class Services(Protocol):
         """The card of a game; from a worker. Raises UnknownGame."""
         ...
 
-    def find_analyst(self, game: AnyGame) -> AnalystFound:
-        """Who knows the game's values; from a worker."""
+    def find_analyst(self, game: AnyGame, report: Report = silent) -> AnalystFound:
+        """Who knows the game's values; from a worker. `report` hears how far it is where that takes a while."""
         ...
 
     @property

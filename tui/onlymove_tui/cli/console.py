@@ -112,7 +112,7 @@ def ready_kernels(game: AnyGame) -> None:
     """Have what searches need compiled and loaded: that is nobody's time to think."""
     from onlymove_tables.kernels.compile import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
-    wait_for_kernels(game, tell=tell)
+    wait_for_kernels(game, tell=tell, report=lambda what, share: tell(f"{what}: {share:.0%}"))
 
 
 def profile_of(options: Mapping[str, Any]) -> str:

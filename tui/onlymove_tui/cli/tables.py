@@ -16,7 +16,7 @@ from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tables.open import checked_header, find_table, inflate, packed_payload, user_folder
 from onlymove_tables.verify import verify_table
 
-from .console import GAME, complain, json_option, progress, show, show_json, show_rows, tell
+from .console import GAME, complain, json_option, progress, show, show_json, show_rows
 
 OTHERS_READ = 0o022
 """What others may not do to a folder that all accounts trust: write."""
@@ -123,7 +123,8 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     for one in chosen:
         if one.facts.plays_by_search:
             try:
-                kernel_compiler.warm(one, tell)
+                with progress() as report:
+                    kernel_compiler.warm(one, report)
             except OSError as refusal:
                 return complain(f"nothing can be kept there: {refusal}")
             show(f"{one.id}: {cache.own_folder(kernel_compiler.drawer(one))}")

@@ -35,11 +35,15 @@ def thought(
 
     `known` is what is known already of the moves here; an engine of a given effort finds out for itself, and one below
     full strength does not think of what has stood before. Without an `analyst` nobody knows values, and any move is as
-    good. Raises KeyError for a style the game does not have.
+    good, but for what plain rules can tell: the stronger the engine, the more often it goes by them. Raises KeyError
+    for a style the game does not have.
     """
     position, moves, player = session.position, tuple(session.moves_of(seat)), session.players[seat]
     if analyst is None:
-        return lambda _: random.choice(moves)
+        plain = session.game.plain_choice
+        if plain is None or random.random() * FULL_STRENGTH >= player.strength:
+            return lambda _: random.choice(moves)
+        return lambda _: plain(position, seat)
     engine = Opponent(analyst, find_style(session.game, player.style), player.strength)
     if session.to_move is None:
         seconds = knowledge.ROUND_SECONDS

@@ -10,7 +10,7 @@ from .host import RiddlesHost
 from .notation import LightRidersNotation
 from .outlook import outlook
 from .prospects import prospects
-from .protocol import riddles
+from .protocol import plain_choice, riddles
 from .reasons import forbidden_by
 from .rules import RULES, Position, Round
 from .scene import LightRidersPainter
@@ -45,6 +45,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         open_analyst=open_analyst,
         units=UNITS,
         seldom=(load_styles,),
+        plain_choice=plain_choice,
         plan_time=thinking_time,
         styles=STYLES,
         direct_keys={"up": "u", "down": "d", "left": "l", "right": "r"},

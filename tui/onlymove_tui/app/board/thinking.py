@@ -17,7 +17,18 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.keeping import Keeping
-from onlymove_tui.app.messages import Answer, Collected, Hinted, Looked, Refuted, Replied, Saved, Seated, Trouble
+from onlymove_tui.app.messages import (
+    Answer,
+    Collected,
+    Compiling,
+    Hinted,
+    Looked,
+    Refuted,
+    Replied,
+    Saved,
+    Seated,
+    Trouble,
+)
 from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.play.knowledge import Question
 from onlymove_tui.play.match import Match
@@ -68,7 +79,12 @@ class Thinking:
     def fetch_analyst(self) -> None:
         """Find out who knows the game's values: `Seated`."""
         find, game = self.screen.services.find_analyst, self.match.game
-        self._ask("analyst", lambda _: [Seated(self.match, None, *find(game))])
+        post = self.screen.post_message
+
+        def report(_: str, share: float) -> None:
+            post(Compiling(share))
+
+        self._ask("analyst", lambda _: [Seated(self.match, None, *find(game, report))])
 
     def look(self, node: AnyNode) -> None:
         """Find what the moves at `node` are worth, if that is to be found out: `Looked`."""
@@ -126,7 +142,8 @@ class Thinking:
 
     def engines(self, is_paused: bool = False) -> None:
         """Set every engine thinking that owes a move: `Replied`. A pause holds only two of them."""
-        if not self.match.knowledge.is_settled and self.match.game.open_analyst is not None:
+        game, knowledge = self.match.game, self.match.knowledge
+        if not knowledge.is_settled and game.open_analyst is not None and game.plain_choice is None:
             return
         between_engines = not self.match.session.human_seats()
         for seat in self.match.engines_to_choose():

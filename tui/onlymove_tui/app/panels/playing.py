@@ -26,7 +26,6 @@ WHILE_PLAYING = frozenset(
 """Commands that make no sense once the game is over."""
 
 OBJECTIVES = {Objective.RESULT: "the result", Objective.MARGIN: "every point"}
-GETTING_READY: Row = (("Getting the search ready; on a new machine this takes a while, once.", Tone.DIM),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,7 @@ def notes(on: Shown, with_values: bool, width: int, is_brief: bool, rating: str)
     return Told("Coach", hints, is_first=on.asked.is_latest)
 
 
-def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool) -> Docked:
+def game_lines(on: Shown, is_paused: bool, new_drills: int, compiled: float | None) -> Docked:
     """What is looked at; else how the game ended; else what is held; else whose turn it is."""
     match, playback, held = on.match, on.playback, on.match.tutor.held
     if playback.refutation is not None:
@@ -123,15 +122,16 @@ def game_lines(on: Shown, is_paused: bool, new_drills: int, getting_ready: bool)
         return docked.over_lines(match, playback.result, new_drills, on.message)
     if held is not None:
         return docked.held_lines(match, held, on.message, on.guard.is_open)
-    message = on.message or news(on, getting_ready)
+    message = on.message or news(on, compiled)
     return Docked([docked.turn_line(match, on.entering.prefix, is_paused), message])
 
 
-def news(on: Shown, getting_ready: bool) -> Row:
+def news(on: Shown, compiled: float | None) -> Row:
     """What there is to say while nothing else is said."""
     match = on.match
-    if getting_ready and match.game.facts.plays_by_search:
-        return GETTING_READY
+    if compiled is not None:
+        meanwhile = "" if match.game.plain_choice is None else " Till then engines play by plain rules."
+        return ((f"Compiling the search, once on this machine: {compiled:.0%}.{meanwhile}", Tone.DIM),)
     if on.values_shown and match.seat is not None and (row := telling.lack_of_values(match, match.node)):
         return row
     return telling.round_row(match)

@@ -12,7 +12,7 @@ from onlymove_engines.core.value import Move, Seat
 from textual.message import Message
 
 from onlymove_tui.app.board.early_keys import EarlyKeys
-from onlymove_tui.app.messages import Pointed, Replied
+from onlymove_tui.app.messages import Compiling, Pointed, Replied
 from onlymove_tui.app.panels import playing, telling
 from onlymove_tui.app.panels.playing import NOTHING
 from onlymove_tui.app.screens.advised_screen import AdvisedScreen
@@ -33,12 +33,18 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         self.early = EarlyKeys(self.entering, self.command_of)
         self.replies: list[Replied] = []
         self.seen_at = 0.0
+        self.compiled: float | None = None
 
     def on_mount(self) -> None:
         """Fetch who knows the values, and begin at once without waiting for it."""
         self.begin()
         self.let_it_be_seen()
         self.thinking.fetch_analyst()
+
+    def on_compiling(self, message: Compiling) -> None:
+        """Say how far it is."""
+        self.compiled = message.share
+        self.show_docked()
 
     # The course of the game.
 
@@ -238,5 +244,5 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         return playing.notes(self, self.values_shown, *self.note_room, self.rating) if line is None else super().notes()
 
     def docked(self) -> Docked:
-        getting_ready = self.services.warms and not self.match.knowledge.is_settled
-        return playing.game_lines(self, self.is_paused, self.new_drills, getting_ready)
+        compiled = None if self.match.knowledge.is_settled else self.compiled
+        return playing.game_lines(self, self.is_paused, self.new_drills, compiled)

@@ -1,0 +1,60 @@
+"""While the search is being compiled the board says how far it is, and an engine that can plays by plain rules."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from random import Random
+
+import pytest
+from onlymove_engines.core.analysis import Report
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.play.players import Player, PlayerKind
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.library import AnalystFound
+from onlymove_tui.app.player_app import PlayerApp
+from onlymove_tui.play.thinking import thought
+
+from tests.tui.pilots import ENGINES, notice, opened, session
+from tests.tui.tiny_game import tiny_game
+
+FIRST_LEGAL = dataclasses.replace(tiny_game(), plain_choice=lambda position, seat: ("L", 1))
+
+
+@pytest.mark.parametrize(("game", "plies"), [(tiny_game(), 0), (FIRST_LEGAL, 1)])
+async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_move(
+    game: AnyGame, plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled = threading.Event()
+
+    def compiling(app: PlayerApp, _: AnyGame, report: Report) -> AnalystFound:
+        report("the search", 0.25)
+        assert compiled.wait(60)
+        return None, ""
+
+    monkeypatch.setattr(PlayerApp, "find_analyst", compiling)
+    app = opened(games=(game,), players=ENGINES)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(40):
+            await pilot.pause(0.02)
+            if session(app).node.ply or (plies == 0 and "25%" in notice(app)):
+                break
+        assert (session(app).node.ply > 0) == (plies > 0)
+        assert "once on this machine: 25%" in notice(app)
+        assert ("plain rules" in notice(app)) == (plies > 0)
+        compiled.set()
+
+
+def test_plain_rules_are_followed_the_more_often_the_stronger_the_engine() -> None:
+    def share(strength: int) -> float:
+        chosen = 0
+        for seed in range(40):
+            player = Player(PlayerKind.ENGINE, strength=strength)
+            game = dataclasses.replace(FIRST_LEGAL, plain_choice=lambda position, seat: "plain")
+            chosen += thought(Session(game, players=(player, player)), 0, None, Random(seed))(Budget()) == "plain"
+        return chosen / 40
+
+    assert share(0) == 0.0
+    assert 0.25 < share(50) < 0.75
+    assert share(100) == 1.0
