@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.search.jit import Array, inlined, lean
 
 DROP_LIMIT = 200
 """As in the rules: no sowing that ends takes more than 91 drops."""
@@ -16,26 +16,26 @@ ENDLESS = -1
 #              second      first
 
 
-@kernel
+@inlined
 def packed(first: int, second: int) -> int:
     """Both captures in one number, as drawn above."""
     return first | second << 8
 
 
-@kernel
+@inlined
 def parted(captures: int) -> tuple[int, int]:
     """The captures (first, second) that were packed."""
     return captures & 255, captures >> 8
 
 
-@kernel
+@inlined
 def net(captures: int) -> int:
     """The first captures minus the second: of a move, the mover's minus the other side's."""
     first, second = parted(captures)
     return first - second
 
 
-@kernel
+@lean
 def sow(board: Array, pit: int, limit: int) -> int:
     """Sow `pit`, changing `board`. What is captured, packed, the mover's first; ENDLESS after `limit` drops."""
     captured = 0
@@ -61,7 +61,7 @@ def sow(board: Array, pit: int, limit: int) -> int:
     return ENDLESS
 
 
-@kernel
+@lean
 def children(board: Array, after: Array, gains: Array, pits: Array) -> int:
     """Every permitted move, by ascending pit.
 
@@ -89,13 +89,13 @@ def children(board: Array, after: Array, gains: Array, pits: Array) -> int:
     return count
 
 
-@kernel
+@lean
 def own_seeds(board: Array) -> int:
     """The seeds in the row of the side to move: what it sweeps when it has no permitted move."""
     return board[0] + board[1] + board[2] + board[3] + board[4] + board[5]
 
 
-@kernel
+@lean
 def all_seeds(board: Array) -> int:
     """The seeds on the board."""
     total = 0
@@ -104,7 +104,7 @@ def all_seeds(board: Array) -> int:
     return total
 
 
-@kernel
+@lean
 def closed_number(board: Array) -> int:
     """The number of a board whose pits hold at most 3, seeds a multiple of 4, as `index` draws it; -1 for others."""
     number = 0
@@ -115,7 +115,7 @@ def closed_number(board: Array) -> int:
     return number if board[11] <= 3 else -1
 
 
-@kernel
+@lean
 def closed_board(number: int, board: Array) -> int:
     """Write the closed board with this number to `board`; returns its seeds."""
     total = 0
@@ -126,7 +126,7 @@ def closed_board(number: int, board: Array) -> int:
     return total + board[11]
 
 
-@kernel
+@lean
 def key(board: Array) -> int:
     """A number that no other board has: stars and bars, a zero for each seed and a one after each pit.
 
@@ -138,7 +138,7 @@ def key(board: Array) -> int:
     return bits
 
 
-@kernel
+@lean
 def board_of(bits: int, board: Array) -> None:
     """Write the board with this key to `board`."""
     bits >>= 1
