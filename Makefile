@@ -39,8 +39,9 @@ format: $(DEVELOPED)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+# REFERENCES="GAME=PROGRAM ..." measures building against reference programs, see benchmarks/_references.py.
 bench: $(DEVELOPED)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(REFERENCES)
 
 # Calibrates the levels of all games by matches and writes them down: takes hours.
 levels: $(DEVELOPED)

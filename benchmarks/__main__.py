@@ -1,6 +1,6 @@
 """`make bench`: run every benchmark in this folder, or those named, and print what they measured.
 
-The function `run` of each yields one line a figure.
+The function `run` of each yields one line a figure. `GAME=PROGRAM` names a reference program to be measured against.
 """
 
 from __future__ import annotations
@@ -11,9 +11,12 @@ from pathlib import Path
 
 from onlymove_tables.kernels.prepare import prepare
 
+from benchmarks._references import take
 
-def main(names: list[str]) -> None:
+
+def main(arguments: list[str]) -> None:
     """Run the benchmarks in alphabetical order."""
+    names = take(arguments)
     prepare()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         if path.stem.startswith("_") or (names and path.stem not in names):

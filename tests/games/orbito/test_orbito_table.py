@@ -128,12 +128,6 @@ def test_the_second_solution_agrees_everywhere_and_explains_the_public_one(
     assert int((np.sign(board) != np.sign(again)).sum()) == public["differing_results"]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_the_number_of_jobs_does_not_change_a_byte(scores: Scores, jobs: int) -> None:
-    assert OrbitoSolver().build(jobs=jobs)["scores"].tobytes() == scores.tobytes()
-
-
 def test_the_compiled_rules_are_the_rules(played: tuple[Position, ...]) -> None:
     for position in played:
         by_rules = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]

@@ -7,7 +7,9 @@ measured.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -26,11 +28,17 @@ from .witness import derived
 Step: TypeAlias = tuple[str, float]
 """What is being done, and the share done, 0..1."""
 
+Each: TypeAlias = Callable[[Callable[[int], int], range], Iterable[int]]
+"""Does something for every number of a range, as `map` does, or side by side."""
+
 CHUNK = 1 << 14
 """Positions that are listed in one step: about 20 ms."""
 
 LISTED, SOLVED, MARKED = 0.5, 0.85, 0.9
 """The share of the work behind each stage, roughly."""
+
+PIECE = 1 << 15
+"""Positions to which one worker spreads heat in one go."""
 
 WORD, WORDS = 64, 8
 BLOCK = WORDS * WORD
@@ -45,10 +53,11 @@ class TobitoSolver:
         self.encoding = f"{variant.name}-1"
 
     def build(self, jobs: int = 1, report: Report = silent) -> dict[str, Section]:
-        """Solve the game; it takes a few seconds of one core, so `jobs` changes nothing."""
+        """Solve the game. Heat, which takes most of the time, is spread on `jobs` threads."""
         building = Building(self.variant)
-        for what, share in building.steps():
-            report(what, share)
+        with ThreadPoolExecutor(jobs) as workers:
+            for what, share in building.steps(workers.map):
+                report(what, share)
         return building.sections()
 
     def derive(self, report: Report = silent) -> Sections:
@@ -96,8 +105,8 @@ class Building:
         self.is_solved = False
         self.is_complete = False
 
-    def steps(self) -> Iterator[Step]:
-        """Do the work, a little between any two yields."""
+    def steps(self, each: Each = map) -> Iterator[Step]:
+        """Do the work, a little between any two yields; `each` may work on several pieces at once."""
         graph = yield from listed(self.variant, is_folded=True)
         in_use = orbit_sizes(self.variant) > 0
         yield from self._solved(graph, in_use)
@@ -105,7 +114,7 @@ class Building:
         self.codes[distances(graph, [root]) >= 0] |= REACHABLE
         yield "marking what can be reached", MARKED
         self.is_solved = True
-        yield from self._heated(whole_graph(self.variant), in_use)
+        yield from self._heated(whole_graph(self.variant), in_use, each)
         self.is_complete = True
         yield "done", 1.0
 
@@ -131,12 +140,12 @@ class Building:
         """Write down what a wave has settled."""
         self.codes[nodes] = encode(analysis.outcome[nodes], analysis.remoteness[nodes])
 
-    def _heated(self, graph: Graph, in_use: Array) -> Iterator[Step]:
+    def _heated(self, graph: Graph, in_use: Array, each: Each) -> Iterator[Step]:
         """The heats of the side to move and of the other. `graph` tells mirror images apart."""
         own, other = np.zeros(graph.size, np.int64), np.zeros(graph.size, np.int64)
         ends = np.flatnonzero(graph.ended == -1)
         for start in range(0, len(ends), BLOCK):
-            for _ in spread_heat(graph, ends[start : start + BLOCK], own, other):
+            for _ in spread_heat(graph, ends[start : start + BLOCK], own, other, each):
                 yield "heat", MARKED + (1 - MARKED) * start / len(ends)
         other[graph.ended == -1] = WON_HEAT
         own[graph.ended == 1] = WON_HEAT
@@ -180,7 +189,7 @@ def whole_graph(variant: Variant) -> Graph:
             return graph
 
 
-def spread_heat(graph: Graph, ends: Array, own: Array, other: Array) -> Iterator[int]:
+def spread_heat(graph: Graph, ends: Array, own: Array, other: Array, each: Each = map) -> Iterator[int]:
     """Add the heat of these ends, each of them one bit; yields each distance when it is done.
 
     The winner of an end is who moved last, so an end at an odd distance is won by the side to move, at an even one
@@ -199,8 +208,15 @@ def spread_heat(graph: Graph, ends: Array, own: Array, other: Array) -> Iterator
         distance += 1
         source, reached, heat = (even, odd, own) if distance % 2 else (odd, even, other)
         weight = (UNIT // distance) ** 2
-        fresh = _kernel.heat.spread(graph.first, graph.children, weight, source, grown, reached, growing, heat)
+        ply = graph.first, graph.children, weight, source, grown, reached, growing, heat
+        fresh = sum(each(partial(_spread_piece, graph.size, ply), range(0, graph.size, PIECE)))
         if fresh and UNIT % distance:
             raise ValueError(f"an end lies {distance} plies away, which does not divide {UNIT}")
         grown, growing = growing, grown
         yield distance
+
+
+def _spread_piece(size: int, ply: tuple[Array | int, ...], start: int) -> int:
+    """One ply of heat for the nodes from `start` on; gives how many ends were new."""
+    fresh: int = _kernel.heat.spread(start, min(start + PIECE, size), *ply)
+    return fresh

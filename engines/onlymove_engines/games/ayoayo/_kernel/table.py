@@ -34,18 +34,15 @@ def layers(size: int) -> tuple[Array, Array]:
 
 @kernel
 def expand(numbers: Array, margins: Array, place: Array, quiet: Array, best: Array, left: Array) -> None:
-    """Look at every move of a layer.
+    """Look at every move of these boards of a layer, whose places in it are in `place`, by number.
 
-    `place[number]` becomes the position in the layer. Row i of `quiet` (n x 6) gets the places of the children
-    without a capture, -1 after the last, `left[i]` their number; `best[i]` the best margin by a move that
-    captures, or by the final sweep.
+    Row i of `quiet` (n x 6) gets the places of the children without a capture, -1 after the last, `left[i]` their
+    number; `best[i]` the best margin by a move that captures, or by the final sweep.
     """
     board = np.empty(12, np.int64)
     after = np.empty((6, 12), np.int64)
     gains = np.empty(6, np.int64)
     pits = np.empty(6, np.int64)
-    for i in range(len(numbers)):
-        place[numbers[i]] = i
     for i in range(len(numbers)):
         closed_board(numbers[i], board)
         count = children(board, after, gains, pits)

@@ -11,9 +11,19 @@ WORDS = 8
 
 @kernel
 def spread(
-    first: Array, children: Array, weight: int, source: Array, grown: Array, reached: Array, growing: Array, heat: Array
+    start: int,
+    stop: int,
+    first: Array,
+    children: Array,
+    weight: int,
+    source: Array,
+    grown: Array,
+    reached: Array,
+    growing: Array,
+    heat: Array,
 ) -> int:
-    """One ply of heat: what a child can reach in one parity, its parent reaches in the other.
+    """One ply of heat for the nodes `start`..`stop`-1: what a child can reach in one parity, its parent reaches in
+    the other.
 
     `source[k]` and `reached[k]` are sets of ends, WORDS words of bits; ends new in `reached` add `weight` to `heat`.
     Only children that have `grown` in the ply before can bring anything new; `growing` is filled for the next ply.
@@ -21,7 +31,7 @@ def spread(
     """
     fresh = 0
     union = np.empty(WORDS, np.uint64)
-    for node in range(len(first) - 1):
+    for node in range(start, stop):
         union[:] = 0
         growing[node] = False
         for edge in range(first[node], first[node + 1]):

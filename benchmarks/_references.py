@@ -1,0 +1,16 @@
+"""Plain reference programs to measure against, by game: `python -m benchmarks building GAME=PROGRAM ...`.
+
+None is part of this house. A program gets one argument, the name of a file, and writes there the payload of the
+table it has built: the sections in alphabetical order, each padded with zeros to 64 bytes (docs/tables.md).
+"""
+
+from __future__ import annotations
+
+PROGRAMS: dict[str, str] = {}
+"""The path of a program for each game that was given one."""
+
+
+def take(arguments: list[str]) -> list[str]:
+    """Note the programs among the arguments; gives the others."""
+    PROGRAMS.update(dict(given.split("=", 1) for given in arguments if "=" in given))
+    return [given for given in arguments if "=" not in given]

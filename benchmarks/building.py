@@ -1,0 +1,72 @@
+"""Building the tables: processor time on one core with compiled kernels, beside plain reference programs where any are
+given (`_references.py`), and packing. Ours and theirs run in turns, so that a busy machine slows both.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables.build import compress, lay_out, solver_of
+
+from benchmarks._references import PROGRAMS
+
+PAIRS = 5
+
+
+def run() -> Iterator[str]:
+    """For every game with a table: seconds to solve it, the ratio to a reference program, seconds to pack it."""
+    for card in games.title_cards():
+        game = games.load(card.id)
+        if game.solver is not None:
+            yield from built(game)
+
+
+def built(game: AnyGame) -> Iterator[str]:
+    """The figures of one game; the first build, in which kernels are compiled or loaded, is not measured."""
+    solver, program = solver_of(game), PROGRAMS.get(game.id)
+    plans, payload = lay_out(solver.build())
+    ours, ratios, same = list[float](), list[float](), True
+    for _ in range(PAIRS):
+        ours.append(spent(solver.build, process_time))
+        if program:
+            theirs, bytes_ = reference(program)
+            ratios.append(ours[-1] / theirs)
+            same = same and bytes_ == payload
+    seconds = f"{game.id}: solved in {median(ours):.2f} s of processor time"
+    if program:
+        agreement = "the same bytes" if same else "OTHER BYTES"
+        yield f"{seconds}; median ratio of {PAIRS} pairs in turns {median(ratios):.2f} (target 2.5), {agreement}"
+    else:
+        yield f"{seconds}; no reference program was given"
+    begun = process_time()
+    packed = compress(plans, payload)
+    yield f"{game.id}: packed in {process_time() - begun:.2f} s to {len(packed):,} bytes"
+
+
+def reference(program: str) -> tuple[float, bytes]:
+    """The processor time of a run of the reference program, and what it built."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "payload"
+        seconds = spent(lambda: subprocess.run([program, str(out)], check=True, capture_output=True), of_children)
+        return seconds, out.read_bytes()
+
+
+def of_children() -> float:
+    """The processor time of all programs run so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def spent(work: Callable[[], object], clock: Callable[[], float]) -> float:
+    """How far `work` moves the clock."""
+    begun = clock()
+    work()
+    return clock() - begun
