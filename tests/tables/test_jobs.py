@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from onlymove_engines import games
+from onlymove_engines.core.analysis import Section
 from onlymove_tables.build import build_table, compress, lay_out
 from onlymove_tables.manifest import read_manifest
 from onlymove_tables.open import package_folder
@@ -16,7 +17,7 @@ SHIPPED = read_manifest(package_folder())
 
 
 def test_packing_is_the_same_for_any_number_of_jobs_and_unpacks_to_the_payload() -> None:
-    sections = {
+    sections: dict[str, Section] = {
         "bytes": np.arange(1000, dtype=np.uint8),
         "pairs": np.arange(300, dtype=np.uint16),
         "words": np.arange(7, dtype=np.int64) ** 20,

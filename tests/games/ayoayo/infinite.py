@@ -91,6 +91,7 @@ def stopped(moves: int) -> tuple[Array, list[int]]:
         here = boards_with(4 * layer)
         quiet = np.empty((len(here), 6), np.int32)
         best, left = np.empty(len(here), np.int8), np.empty(len(here), np.int8)
+        place[here] = np.arange(len(here))
         table.expand(here, margins, place, quiet, best, left)
         value = row_minus_row(here)
         last.append(int(_kernel.run_out(moves, best, quiet, value)))
