@@ -1,9 +1,10 @@
 """The levels of every game: how strong each strength is, a ladder of equal steps, and how far apart its rungs are.
 
-    python -m benchmarks.calibration.levels [--share 1] [GAME ...]
+    python -m benchmarks.calibration.levels [--share 1] [--again] [GAME ...]
 
-plays the matches, or this share of their games, and writes cards and docs/levels.md. The same command plays the same
-games; a game takes some minutes.
+plays the matches, or this share of their games, and writes cards and docs/levels.md; `--again` begins with the levels
+that are on the card, where an engine has changed a little. The same command plays the same games; a game takes some
+minutes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from onlymove_tui.tournament.worker import Workshop
 
 from benchmarks.calibration.ladder import even, titles
 from benchmarks.calibration.matches import remembering, round_robin
-from benchmarks.calibration.pages import crosstable, rating, table, write_levels, write_section
+from benchmarks.calibration.pages import crosstable, rating, table, table_on_page, write_levels, write_section
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 100)
 TOLD = (0, 20, 40, 60, 80, 90, 95, 100)
@@ -60,25 +61,32 @@ def scaled(pairs: Mapping[int, int], further: int, share: float) -> Callable[[in
     return lambda apart: ceil(share * pairs.get(apart, further))
 
 
-def calibrate(game: AnyGame, share: float) -> None:
+def calibrate(game: AnyGame, share: float, again: bool) -> None:
     """Measure the strengths, choose levels among them, measure those, and write down what was found.
 
     Where that shows a step that is too small or too large, they are chosen once more among what was measured last.
     """
     shop, limits = remembering(game.id), limits_of(game)
-    scale, _ = measured(shop, STRENGTHS, scaled(ON_THE_SCALE, 0, share), limits)
-    found = scale
+    strengths, strength_table = [level.strength for level in game.levels], table_on_page(game.id, "strength")
+    if not again:
+        scale, _ = measured(shop, STRENGTHS, scaled(ON_THE_SCALE, 0, share), limits)
+        strengths = even(elos(scale))
+        strength_table = table(["strength", *TOLD], [["Elo", *(rating(scale[strength]) for strength in TOLD)]])
     for _ in range(ATTEMPTS):
-        strengths = even({strength: one.elo for strength, one in found.items()})
         found, meetings = measured(shop, strengths, scaled(ON_THE_LADDER, FURTHER_APART, share), limits)
-        if all(LEAST <= high.elo - low.elo <= LARGEST for low, high in pairwise(found.values())):
+        if all(LEAST <= high - low <= LARGEST for low, high in pairwise(elos(found).values())):
             break
-    levels, players = rungs(game, found), spellings(game, strengths)
+        strengths = even(elos(found))
+    levels, players = rungs(game, found), spellings(game, list(found))
     write_levels(game.id, levels)
     names = [level.title for level in levels]
-    strength_table = table(["strength", *TOLD], [["Elo", *(rating(scale[strength]) for strength in TOLD)]])
     level_table = table(["level", "player", "Elo", "step"], rows(names, players, meetings))
     write_section(game.id, [*strength_table, *level_table, *crosstable(names, players, meetings)])
+
+
+def elos(found: Mapping[int, Rating]) -> dict[int, float]:
+    """The points of each strength, without their errors."""
+    return {strength: one.elo for strength, one in found.items()}
 
 
 def measured(
@@ -114,10 +122,11 @@ def main() -> None:
     """Calibrate these games, or all of them."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--again", action="store_true")
     parser.add_argument("games", nargs="*", default=[card.id for card in title_cards()])
     asked = parser.parse_args()
     for name in asked.games:
-        calibrate(load(name), asked.share)
+        calibrate(load(name), asked.share, asked.again)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,13 @@ def write_section(name: str, lines: Iterable[str]) -> None:
     PAGE.write_text("\n".join([before + begin, *lines, end + after]), "utf-8")
 
 
+def table_on_page(name: str, first: str) -> list[str]:
+    """The table between the marks for `name` that begins with this word; nothing where there is none."""
+    section = PAGE.read_text("utf-8").partition(f"<!-- {name} -->")[2].partition("<!-- end")[0]
+    blocks = (block.strip() for block in section.split("\n\n"))
+    return next((["", *block.splitlines(), ""] for block in blocks if block.startswith(f"| {first} |")), [])
+
+
 def write_levels(game_id: GameId, levels: Sequence[Level]) -> None:
     """Put the levels into the game's table of its drawer's card, in the place of those it had."""
     card = DRAWERS / title_card(game_id).drawer / "card.toml"
