@@ -1,14 +1,16 @@
 """What setting problems is worth: the first style of every solved game, and the one after it, against players who err.
 
-    python -m benchmarks.calibration.chances [GAME ...]
+    python -m benchmarks.calibration.chances [--share 1] [GAME ...]
 
-plays the matches and writes docs/levels.md.
+plays the matches, or this share of their games, and writes docs/levels.md.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import load, title_cards
@@ -25,34 +27,38 @@ GAMES = {RANDOM: 2000, "@50": 1000}
 SECTION = "chances"
 
 
-def row(game: AnyGame, style: str, guest: str) -> list[str]:
-    """How many games a style wins and loses, at the first seat and at the second."""
+def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
+    """How many of so many games a style wins and loses, at the first seat and at the second."""
     other = RANDOM if guest == RANDOM else game.styles[1].id + guest
     shop, plan = remembering(game.id), Plan(game.id, (style, other), terms=Terms(max_plies=LONGEST), seed=SEED)
     scores: tuple[list[float], list[float]] = ([], [])
-    for number in range(GAMES[guest]):
+    for number in range(games):
         scores[plan.seat_of_first(number)].append(points(plan, number, shop))
     shares = [f"{100 * seat.count(1.0) / len(seat):.1f} / {100 * seat.count(0.0) / len(seat):.1f}" for seat in scores]
-    return [game.title, f"`{style}`", f"`{other}`", str(GAMES[guest]), *shares]
+    return [game.title, f"`{style}`", f"`{other}`", str(games), *shares]
 
 
-def rows(names: Sequence[str]) -> Iterator[list[str]]:
+def rows(names: Sequence[str], share: float) -> Iterator[list[str]]:
     """Both styles against both kinds of players."""
     for game in (load(card.id) for card in title_cards()):
         if game.solver is None or (names and game.id not in names):
             continue
-        for guest in GAMES:
+        for guest, games in GAMES.items():
             for style in game.styles[:2]:
-                found = row(game, style.id, guest)
+                found = row(game, style.id, guest, ceil(share * games))
                 print(" | ".join(found), file=sys.stderr, flush=True)
                 yield found
 
 
-def main(names: Sequence[str]) -> None:
+def main() -> None:
     """Measure these games, or all of them."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("games", nargs="*")
+    asked = parser.parse_args()
     head = ["game", "style", "against", "games", "won / lost in % moving first", "moving second"]
-    write_section(SECTION, table(head, rows(names)))
+    write_section(SECTION, table(head, rows(asked.games, asked.share)))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
