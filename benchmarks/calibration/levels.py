@@ -1,10 +1,10 @@
 """The levels of every game: how strong each strength is, a ladder of equal steps, and how far apart its rungs are.
 
-    python -m benchmarks.calibration.levels [--share 1] [--again] [GAME ...]
+    python -m benchmarks.calibration.levels [--share 1] [--again] [--jobs 1] [GAME ...]
 
 plays the matches, or this share of their games, and writes cards and docs/levels.md; `--again` begins with the levels
-that are on the card, where an engine has changed a little. The same command plays the same games; a game takes some
-minutes.
+that are on the card, where an engine has changed a little. The same command plays the same games, in as many processes
+as `--jobs` says; a game takes some minutes.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ from onlymove_engines.play.players import RANDOM, Player, PlayerKind, spell_play
 from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
 from onlymove_tui.tournament.ratings import Meetings, Rating, rated
 from onlymove_tui.tournament.statistics import NORMAL_95
-from onlymove_tui.tournament.worker import Workshop
 
 from benchmarks.calibration.ladder import even, titles
-from benchmarks.calibration.matches import remembering, round_robin
+from benchmarks.calibration.matches import round_robin
 from benchmarks.calibration.pages import crosstable, rating, table, table_on_page, write_levels, write_section
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 100)
@@ -61,19 +60,18 @@ def scaled(pairs: Mapping[int, int], further: int, share: float) -> Callable[[in
     return lambda apart: ceil(share * pairs.get(apart, further))
 
 
-def calibrate(game: AnyGame, share: float, again: bool) -> None:
+def calibrate(game: AnyGame, share: float, again: bool, jobs: int) -> None:
     """Measure the strengths, choose levels among them, measure those, and write down what was found.
 
     Where that shows a step that is too small or too large, they are chosen once more among what was measured last.
     """
-    shop, limits = remembering(game.id), limits_of(game)
     strengths, strength_table = [level.strength for level in game.levels], table_on_page(game.id, "strength")
     if not again:
-        scale, _ = measured(shop, STRENGTHS, scaled(ON_THE_SCALE, 0, share), limits)
+        scale, _ = measured(game, STRENGTHS, scaled(ON_THE_SCALE, 0, share), jobs)
         strengths = even(elos(scale))
         strength_table = table(["strength", *TOLD], [["Elo", *(rating(scale[strength]) for strength in TOLD)]])
     for _ in range(ATTEMPTS):
-        found, meetings = measured(shop, strengths, scaled(ON_THE_LADDER, FURTHER_APART, share), limits)
+        found, meetings = measured(game, strengths, scaled(ON_THE_LADDER, FURTHER_APART, share), jobs)
         if all(LEAST <= high - low <= LARGEST for low, high in pairwise(elos(found).values())):
             break
         strengths = even(elos(found))
@@ -90,11 +88,11 @@ def elos(found: Mapping[int, Rating]) -> dict[int, float]:
 
 
 def measured(
-    shop: Workshop, strengths: Sequence[int], pairs: Callable[[int], int], limits: Limits
+    game: AnyGame, strengths: Sequence[int], pairs: Callable[[int], int], jobs: int
 ) -> tuple[dict[int, Rating], Meetings]:
     """How strong the first style is at these strengths, of which the first is 0."""
-    players = spellings(shop.game, strengths)
-    meetings = round_robin(shop, players, pairs, limits)
+    players = spellings(game, strengths)
+    meetings = round_robin(game.id, players, pairs, limits_of(game), jobs)
     found = rated(meetings, RANDOM)
     return {strength: found[player] for strength, player in zip(strengths, players, strict=True)}, meetings
 
@@ -123,10 +121,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("games", nargs="*", default=[card.id for card in title_cards()])
     asked = parser.parse_args()
     for name in asked.games:
-        calibrate(load(name), asked.share, asked.again)
+        calibrate(load(name), asked.share, asked.again, asked.jobs)
 
 
 if __name__ == "__main__":

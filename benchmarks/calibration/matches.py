@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, lru_cache, partial
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying, alternating
 from onlymove_engines.core.game import GameId
@@ -27,7 +28,10 @@ REMEMBERED = 30_000
 
 SEED = 13
 
+Couple: TypeAlias = tuple[str, str]
 
+
+@cache
 def remembering(game_id: GameId) -> Workshop:
     """The workshop of a solved game with one analyst for all games, that looks nothing up twice; what it says is exact,
     so that no game depends on another. A search that guesses begins every game anew."""
@@ -63,9 +67,9 @@ def counted_by(row: Summary) -> Tally | None:
     return Tally(0, 0, moves, len(row.best.split()) if moves else 0)
 
 
-def met(shop: Workshop, one: str, two: str, pairs: int, limits: Limits = NO_LIMITS) -> Pentanomial:
+def met(game_id: GameId, limits: Limits, couple: Couple, pairs: int) -> Pentanomial:
     """So many pairs of games between two players, seen by the first."""
-    plan = Plan(shop.game.id, (one, two), limits, Terms(max_plies=LONGEST), SEED)
+    shop, plan = remembering(game_id), Plan(game_id, couple, limits, Terms(max_plies=LONGEST), SEED)
     counts = NO_PAIRS
     for pair in range(pairs):
         games = (2 * pair, 2 * pair + 1)
@@ -80,14 +84,18 @@ def points(plan: Plan, number: int, shop: Workshop) -> float:
 
 
 def round_robin(
-    shop: Workshop, players: Sequence[str], pairs: Callable[[int], int], limits: Limits = NO_LIMITS
+    game_id: GameId, players: Sequence[str], pairs: Callable[[int], int], limits: Limits = NO_LIMITS, jobs: int = 1
 ) -> Meetings:
     """Everybody meets everybody of whom `pairs` names some, by how many places they are apart; each couple once, the
-    later one of `players` first."""
+    later one of `players` first. Couples are shared out among so many processes, which changes no game."""
+    apart = {
+        (players[strong], players[weak]): pairs(strong - weak)
+        for weak, strong in combinations(range(len(players)), 2)
+        if pairs(strong - weak)
+    }
     meetings = {}
-    for weak, strong in combinations(range(len(players)), 2):
-        if count := pairs(strong - weak):
-            couple = players[strong], players[weak]
-            meetings[couple] = met(shop, *couple, count, limits)
-            print(f"{shop.game.id}: {couple[0]} against {couple[1]}: {meetings[couple]}", file=sys.stderr, flush=True)
+    with ProcessPoolExecutor(jobs) as pool:
+        for couple, found in zip(apart, pool.map(partial(met, game_id, limits), apart, apart.values()), strict=True):
+            meetings[couple] = found
+            print(f"{game_id}: {couple[0]} against {couple[1]}: {found}", file=sys.stderr, flush=True)
     return meetings
