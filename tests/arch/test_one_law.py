@@ -22,7 +22,7 @@ OF_ONE_POSITION = {
     "onlymove_engines.search.deepening": "searches positions, not games",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",
-    "onlymove_tui.cli.analyse": "answers positions, not games",
+    "onlymove_tui.cli.objects": "answers positions, not games",
     "onlymove_tui.cli.report": "prints an answer about a position",
 }
 """Who may ask the plain rules for a result outside the drawers, and why."""

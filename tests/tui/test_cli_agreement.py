@@ -11,15 +11,20 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.core.analysis import alternating
+from onlymove_engines.core.analysis import Expanding, alternating
+from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw
 from onlymove_engines.search.deepening import LiveAnalyst, summary_of
+from onlymove_engines.search.sparing import Sparing
 from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
-from onlymove_tui.cli.analyse import tsv_row
+from onlymove_tui.cli.expanded import expanded_line
+from onlymove_tui.cli.objects import facts
+from onlymove_tui.cli.tsv import tsv_row
 
 DRAWS_TO_FIND = 6
+LONGEST = 150
 ALTERNATING = [card.id for card in games.title_cards() if not games.load(card.id).facts.simultaneous]
 ORDER = {"loss": -1, "draw": 0, "win": 1}
 
@@ -99,3 +104,24 @@ def test_a_draw_that_was_searched_is_told_as_one_that_was_looked_up(game_id: str
         found = [summary_of(game.notation, position, searching.analyse(position)) for position in draws]
         rows = [tsv_row(game, *pair) for pair in zip(draws, found, strict=True)]
         assert rows == expected, f"{game_id}: by {type(searching).__name__}"
+
+
+TABLED = [name for name in ALTERNATING if games.load(name).solver is not None and not games.load(name).facts.has_margin]
+
+
+@pytest.mark.parametrize("game_id", TABLED)
+def test_what_is_expanded_at_once_is_told_as_one_by_one(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sparing, "suffices", lambda *_: False)
+    game, lots = games.load(game_id), Random(5)
+    table = alternating(find_analyst(game)[0])
+    assert isinstance(table, Expanding), f"{game_id}: JSON of many positions takes ten times as long as TSV"
+    line = [game.default_start()]
+    while (moves := game.rules.legal_moves(line[-1])) and len(line) < LONGEST:
+        line.append(game.rules.play(line[-1], lots.choice(list(moves))))
+    expanded = table.expand(line)
+    assert expanded is not None
+    for position, one in zip(line, expanded, strict=True):
+        told = json.dumps(facts(game, table, position, UNLIMITED), ensure_ascii=False)
+        assert expanded_line(game, position, one) == told, game.notation.format_position(position)
+    rows = list(table.summarise(line))
+    assert rows == [summary_of(game.notation, position, table.analyse(position)) for position in line]

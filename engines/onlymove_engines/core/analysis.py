@@ -133,6 +133,21 @@ class Summary:
     best: str
 
 
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A position and its legal moves for batch analysis, the moves as columns in the rules' order: how each is
+    spelled, the position it leads to, its value to the side that plays it, whether it ends the game. `measures` are
+    those of the positions led to, empty where the game measures nothing, `own_measures` the position's own."""
+
+    value: Value
+    moves: Sequence[str]
+    positions: Sequence[str]
+    values: Sequence[Value]
+    ends: Sequence[bool]
+    measures: Sequence[Mapping[str, Any]] = ()
+    own_measures: Mapping[str, Any] = field(default_factory=dict)
+
+
 @runtime_checkable
 class Analyst(Protocol[P_contra, M]):
     """Who knows a game's values: by its table where there is one, else by search within the budget."""
@@ -181,6 +196,16 @@ class Tallying(Protocol[P_contra]):
 
     def tallies(self, positions: Sequence[P_contra], budget: Budget = UNLIMITED) -> Sequence[Tally | None]:
         """The moves of each position, in order; `None` where one of them did not get its value within the budget."""
+        ...
+
+
+@runtime_checkable
+class Expanding(Protocol[P_contra]):
+    """What an analyst with a table may do besides."""
+
+    def expand(self, positions: Sequence[P_contra]) -> Iterable[Expanded] | None:
+        """Every move of many positions at the speed of the kernels, in order; `None` where there are so few that to
+        `analyse` each is quicker than to load kernels, or none can be loaded."""
         ...
 
 

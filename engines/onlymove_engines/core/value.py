@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, TypeAlias
 
 Seat: TypeAlias = int
 """0 is the first player, 1 the second. In games where either may begin, 0 is still the same side."""
@@ -37,8 +37,9 @@ class Outcome(enum.IntEnum):
         return self.name[0]
 
 
-class _Proven(Protocol):
-    """What the four kinds of value share: their order and how they are written.
+class _Proven:
+    """What the four kinds of value share: their order and how they are written. (No protocol: to ask whether something
+    is of a class with one takes a microsecond, and values are asked everywhere.)
 
     Values order by preference: short win > long win > draw > long loss > short loss; with points the outcome counts
     first, then the points.
@@ -47,7 +48,9 @@ class _Proven(Protocol):
     __slots__ = ()
 
     @property
-    def outcome(self) -> Outcome: ...
+    def outcome(self) -> Outcome:
+        raise NotImplementedError
+
     @property
     def remoteness(self) -> int | None: ...
     @property

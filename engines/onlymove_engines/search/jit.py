@@ -40,9 +40,14 @@ def compiler() -> ModuleType:
     return module
 
 
+def has_compiler() -> bool:
+    """Whether numba is installed. Imports nothing."""
+    return find_spec("numba") is not None
+
+
 def require_compiler() -> None:
     """Raises NoCompiler where numba is not installed. Imports nothing."""
-    if find_spec("numba") is None:
+    if not has_compiler():
         raise NoCompiler(f"{LACK}it is not installed")
 
 

@@ -167,3 +167,8 @@ def test_a_won_board_is_minus_1000(table: PokemonAnalyst) -> None:
 
 def test_one_answer_needs_no_numba() -> None:
     assert loads("numba llvmlite", "analyse", POKEMON.id, "--json") == []
+
+
+def test_a_few_rows_need_no_numba() -> None:
+    start = NOTATION.format_position(START)
+    assert loads("numba llvmlite", "analyse", POKEMON.id, *[start] * 3, "--format", "tsv") == []

@@ -296,3 +296,8 @@ def test_without_a_table_every_answer_is_right(
 
 def test_one_answer_needs_neither_numpy_nor_numba(game: AnyGame) -> None:
     assert loads("numpy numba llvmlite", "analyse", game.id, "--json") == []
+
+
+def test_a_few_rows_need_no_numba(game: AnyGame) -> None:
+    start = game.notation.format_position(game.default_start())
+    assert loads("numba llvmlite", "analyse", game.id, *[start] * 3, "--format", "tsv") == []

@@ -6,20 +6,22 @@ legal moves of a position in increasing order are those of the rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import cast
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Summary, Tally
+from onlymove_engines.core.analysis import Analysis, Expanded, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import batches, seen_before
+from onlymove_engines.search.lookup import batches
 
-from .codes import value_of
+from .codes import HIGHEST, value_of
 from .index import INDEX, SETS, numbers
+from .notation import SPELLED_BITS
 from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, Move, Position, shifted
 
 BATCH = 256
@@ -50,6 +52,8 @@ HAS_LINE = np.zeros(SETS, bool)
 for _line in LINES:
     HAS_LINE[np.arange(SETS) & _line == _line] = True
 
+NO_MARBLES = b"..../..../..../.... W"
+
 LOST = -100
 """Below every score."""
 
@@ -76,6 +80,33 @@ def is_finished(white: Array, black: Array) -> Array:
     """Whether the game is over: a line, or a full board."""
     finished: Array = HAS_LINE[white] | HAS_LINE[black] | (white | black == FULL)
     return finished
+
+
+@cache
+def occupancy() -> Array:
+    """For every set of cells, in the order in which positions are spelled, 1 for one in it: 16 bytes in two words."""
+    in_it = np.arange(SETS)[:, None] & np.array(SPELLED_BITS) != 0
+    words: Array = in_it.astype(np.uint8).view(np.uint64)
+    return words
+
+
+def spelled(white: Array, black: Array) -> list[str]:
+    """Positions as `notation` spells them: letters as sums of bytes, which are too small to carry."""
+    empty, in_it = occupancy()[-1] * np.uint64(ord(".")), occupancy()
+    letters = empty + in_it[white] * np.uint64(ord("W") - ord(".")) + in_it[black] * np.uint64(ord("B") - ord("."))
+    rows = letters.view(np.uint8).reshape(-1, 4, 4)
+    texts = np.full((len(white), len(NO_MARBLES)), np.frombuffer(NO_MARBLES, np.uint8))
+    texts[:, :20].reshape(-1, 4, 5)[:, :, :4] = rows
+    texts[:, -1] = np.where(np.bitwise_count(white | black) & 1, ord("B"), ord("W"))
+    text, length = texts.tobytes().decode(), len(NO_MARBLES)
+    return [text[start : start + length] for start in range(0, len(text), length)]
+
+
+@cache
+def worth_of_moves(marbles: int) -> Mapping[int, Value]:
+    """The value of a move in a position with so many marbles, by the mover's score after it."""
+    sign = -1 if marbles % 2 else 1
+    return {score: (-value_of(marbles + 1, sign * score)).stepped_back() for score in range(-HIGHEST, HIGHEST + 1)}
 
 
 @dataclass(frozen=True)
@@ -122,14 +153,27 @@ class OrbitoAnalyst:
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The value of every move, exact; the budget is not needed."""
-        found = self.children([position])
-        after = position.marbles + 1
-        sign = -1 if position.marbles % 2 else 1
+        found, worth = self.children([position]), worth_of_moves(position.marbles)
         moves = {
-            ACTIONS[action]: seen_before(value_of(after, sign * score))
+            ACTIONS[action]: worth[score]
             for action, score in zip(found.action.tolist(), found.score.tolist(), strict=True)
         }
         return Analysis(self.probe(position), moves)
+
+    def expand(self, positions: Sequence[Position]) -> Iterator[Expanded]:
+        """Every move of many positions, a batch at a time."""
+        return (one for batch in batches(positions, BATCH) for one in self._expanded(batch))
+
+    def _expanded(self, positions: Sequence[Position]) -> Iterator[Expanded]:
+        found = self.children(positions)
+        bounds = np.searchsorted(found.row, np.arange(len(positions) + 1)).tolist()
+        actions, scores = found.action.tolist(), found.score.tolist()
+        ends, boards = is_finished(found.white, found.black).tolist(), spelled(found.white, found.black)
+        for k, position in enumerate(positions):
+            part, marbles = slice(bounds[k], bounds[k + 1]), position.marbles
+            worth = worth_of_moves(marbles)
+            values = [worth[score] for score in scores[part]]
+            yield Expanded(self.probe(position), [TEXTS[a] for a in actions[part]], boards[part], values, ends[part])
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows for many positions, a batch at a time."""

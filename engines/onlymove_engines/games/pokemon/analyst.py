@@ -8,19 +8,35 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Columns, Summary
+from onlymove_engines.core.analysis import Analysis, Columns, Expanded, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.errors import Unreachable
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Value, other
+from onlymove_engines.search.deepening import summary_of
+from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import batches, look_up
+from onlymove_engines.search.sparing import Sparing
 
 from . import _kernel
-from .codes import BUCKET_SHIFT, NO_CODE, Book, Code, value_of
+from .codes import BUCKET_SHIFT, DRAWN, NO_CODE, Book, Code, value_of
 from .index import DIGITS, INDEX
-from .rules import RULES, TEAMS, Placement, Position
+from .notation import NOTATION
+from .rules import PLACE, RULES, TEAMS, Piece, Placement, Position
 from .targets import CELLS
 
 BATCH = 4096
+EXPANDED = 256
+"""Positions whose moves are listed together: few enough to be forgotten soon."""
+
+QUICK = 1000
+"""Positions that plain code answers in the time that it takes to load the kernels (docs/answering.md)."""
+
+MOVED = tuple((-value_of(code)).stepped_back() for code in range(NO_CODE + 1))
+"""The value of a move, by the code of the position that it leads to."""
+
+ENDED = (0, DRAWN)
+"""The codes of finished games."""
+
 _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))
 
 
@@ -29,6 +45,7 @@ class PokemonAnalyst:
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
+        self._sparing = Sparing(QUICK)
 
     @cached_property
     def book(self) -> Book:
@@ -60,20 +77,73 @@ class PokemonAnalyst:
         return look_up(position, children, self.probe)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows at the speed of the kernels. Raises Unreachable for a position that is not on record."""
+        """Rows, by a kernel where there are many. Raises Unreachable for a position that is not on record."""
+        if self._sparing.suffices(len(positions)):
+            yield from map(self._row, positions)
+            return
         for batch in batches(positions, BATCH):
             yield from self._rows(batch)
 
+    def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
+        """Every move, by a kernel where there are many positions."""
+        if self._sparing.suffices(len(positions)):
+            return None
+        return (one for batch in batches(positions, EXPANDED) for one in self._expanded(batch))
+
+    def _row(self, position: Position) -> Summary:
+        """One row in plain code."""
+        if self.code(position) is None:
+            raise Unreachable("unreachable")
+        return summary_of(NOTATION, position, self.analyse(position))
+
     def _rows(self, batch: Sequence[Position]) -> Iterator[Summary]:
-        cells = "".join(position.cells for position in batch).encode("ascii").translate(_TO_BYTES)
-        boards = np.frombuffer(cells, np.uint8).reshape(len(batch), 9)
-        hands = np.array([position.hands for position in batch], np.uint8)
         out = np.empty((len(batch), 4), np.int64)
-        _kernel.batch.rows(boards, hands, self.book.numbers, self.book.buckets, BUCKET_SHIFT, self.book.codes, out)
+        _kernel.batch.rows(*_arrays(batch), *self._searched, out)
         for position, (code, moves, keeping, best) in zip(batch, out.tolist(), strict=True):
             if code == NO_CODE:
                 raise Unreachable("unreachable")
             yield Summary(value_of(code), str(moves), str(keeping), spelled(best, position.seat))
+
+    @property
+    def _searched(self) -> tuple[Array, Array, int, Array]:
+        """The table as kernels search it."""
+        return self.book.numbers, self.book.buckets, BUCKET_SHIFT, self.book.codes
+
+    def _expanded(self, batch: Sequence[Position]) -> Iterator[Expanded]:
+        room = len(batch) * _kernel.law.MOST_MOVES
+        here, words, after = (np.empty(size, np.uint8) for size in (len(batch), room, room))
+        ends = np.empty(len(batch), np.int64)
+        _kernel.batch.list_moves(*_arrays(batch), *self._searched, here, words, after, ends)
+        moves, codes, start = words[: ends[-1]].tolist(), after[: ends[-1]].tolist(), 0
+        for position, code, end in zip(batch, here.tolist(), ends.tolist(), strict=True):
+            part = slice(start, end)
+            placed = [placement_named(word, position.seat) for word in moves[part]]
+            values, is_end = [MOVED[code] for code in codes[part]], [code in ENDED for code in codes[part]]
+            texts = [text for _, text in placed]
+            yield Expanded(value_of(code), texts, _boards_after(position, placed), values, is_end)
+            start = end
+
+
+def _arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
+    """Boards and hands, as kernels take them."""
+    cells = "".join([position.cells for position in batch]).encode("ascii").translate(_TO_BYTES)
+    boards = np.frombuffer(cells, np.uint8).reshape(len(batch), 9)
+    return boards, np.array([position.hands for position in batch], np.uint8)
+
+
+def _boards_after(position: Position, placed: Sequence[tuple[Placement, str]]) -> list[str]:
+    """The position after each of its moves, spelled."""
+    cells, hands, seat = position
+    ends: dict[Piece, str] = {}
+    found = []
+    for (piece, cell), _ in placed:
+        if piece not in ends:
+            place = PLACE[piece]
+            left = (*hands[:place], hands[place] - 1, *hands[place + 1 :])
+            ends[piece] = NOTATION.format_position(Position("", left, other(seat))).lstrip("/")
+        board = cells[:cell] + piece + cells[cell + 1 :]
+        found.append(f"{board[:3]}/{board[3:6]}/{board[6:]}{ends[piece]}")
+    return found
 
 
 def move_of(word: int, seat: int) -> Placement:
@@ -83,7 +153,14 @@ def move_of(word: int, seat: int) -> Placement:
 
 
 @cache
+def placement_named(word: int, seat: int) -> tuple[Placement, str]:
+    """The move that a kernel's word stands for, and its text."""
+    move = move_of(word, seat)
+    return move, f"{move.piece}{CELLS[move.cell]}"
+
+
+@cache
 def spelled(moves: int, seat: int) -> str:
     """The moves of a kernel's set, as text in code point order."""
-    found = [move_of(word, seat) for word in range(_kernel.law.MOST_MOVES) if moves >> word & 1]
-    return " ".join(sorted(f"{move.piece}{CELLS[move.cell]}" for move in found)) or "-"
+    found = [placement_named(word, seat)[1] for word in range(_kernel.law.MOST_MOVES) if moves >> word & 1]
+    return " ".join(sorted(found)) or "-"

@@ -5,22 +5,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import cast
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Columns, Summary
+from onlymove_engines.core.analysis import Analysis, Columns, Expanded, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
-from onlymove_engines.search.lookup import batches, look_up, read_only
+from onlymove_engines.search.deepening import summary_of
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.lookup import batches, look_up, read_only, seen_before
+from onlymove_engines.search.sparing import Sparing
 
 from . import _kernel
 from ._kernel.masks import NONE
-from .codes import WHOLE, is_reachable, value_of
+from .codes import VALUE, VALUES, WHOLE, is_reachable, value_of
 from .index import TobitoIndex
-from .notation import spell
+from .notation import TobitoNotation, spell
 from .rules import BOTTOM, CELLS, RULES, TOP, Move, Position, Variant, after
 
 BATCH = 4096
+EXPANDED = 256
+"""Positions whose moves are listed together: few enough to be forgotten soon."""
+
+QUICK = 1000
+"""Positions that plain code answers in the time that it takes to load the kernels (docs/answering.md)."""
+
+NO_PIECES = b".../.../.../.../... T"
+
+MOVED = tuple(cast(Value, seen_before(value)) for value in VALUES)
+"""The value of a move, by the code of the position that it leads to."""
+
+ENDED = frozenset(code for code, value in enumerate(VALUES) if value is not None and value.remoteness == 0)
+"""The codes of finished games."""
 
 
 class TobitoAnalyst:
@@ -28,7 +45,8 @@ class TobitoAnalyst:
 
     def __init__(self, variant: Variant, sections: Columns) -> None:
         self._variant = variant
-        self._index = TobitoIndex(variant)
+        self._index, self._notation = TobitoIndex(variant), TobitoNotation(variant)
+        self._sparing = Sparing(QUICK)
         self._codes = sections["codes"]
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 
@@ -59,19 +77,26 @@ class TobitoAnalyst:
     def measures(self, position: Position) -> Mapping[str, Mapping[str, float]]:
         """Both heats in Tobito, where the project's JSON has them."""
         heat = None if self._variant.neutrals else self.heat(position)
-        return {} if heat is None else {"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}}
+        return {} if heat is None else heats_told(heat[TOP] / WHOLE, heat[BOTTOM] / WHOLE)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows in order, by a kernel, a few thousand at a time."""
+        """Rows in order, by a kernel where there are many."""
+        if self._sparing.suffices(len(positions)):
+            yield from (summary_of(self._notation, position, self.analyse(position)) for position in positions)
+            return
         for batch in batches(positions, BATCH):
             yield from self._rows(batch)
+
+    def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
+        """Every move, by a kernel where there are many positions."""
+        if self._sparing.suffices(len(positions)):
+            return None
+        return (one for batch in batches(positions, EXPANDED) for one in self._expanded(batch))
 
     def _rows(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """The rows of one batch."""
         size = len(positions)
-        letters = "".join([position.cells for position in positions]).encode()
-        cells = np.frombuffer(letters, np.uint8).reshape(size, len(CELLS))
-        seats = np.array([position.to_move for position in positions], np.uint8)
+        cells, seats = _arrays(positions)
         codes, counts, keeping = (np.empty(size, np.uint8) for _ in range(3))
         best, ends = np.empty(size * _kernel.law.MOST_MOVES, np.int32), np.empty(size, np.int64)
         _kernel.batch.summarise(cells, seats, read_only(self._codes), codes, counts, keeping, best, ends)
@@ -84,6 +109,55 @@ class TobitoAnalyst:
             assert value is not None
             yield Summary(value, str(count), str(kept), " ".join(sorted(texts[start:end])) or "-")
             start = end
+
+    def _expanded(self, positions: Sequence[Position]) -> Iterator[Expanded]:
+        """The moves of one batch."""
+        size, room = len(positions), len(positions) * _kernel.law.MOST_MOVES
+        cells, seats = _arrays(positions)
+        here, ends = np.empty(size, np.int64), np.empty(size, np.int64)
+        words, numbers = np.empty(room, np.int32), np.empty(room, np.int64)
+        texts = np.empty((room, len(NO_PIECES)), np.uint8)
+        texts[:] = np.frombuffer(NO_PIECES, np.uint8)
+        _kernel.batch.list_moves(cells, seats, here, words, numbers, texts, ends)
+        total = int(ends[-1])
+        spelled_moves = [spelled(word) for word in words[:total].tolist()]
+        length, text = len(NO_PIECES), texts[:total].tobytes().decode()
+        boards = [text[start : start + length] for start in range(0, total * length, length)]
+        codes = read_only(self._codes)
+        after = (codes[numbers[:total]] & VALUE).tolist()
+        worth, is_end = [MOVED[code] for code in after], [code in ENDED for code in after]
+        per_row = np.diff(ends, prepend=0)
+        measured = self._measured(numbers[:total], np.repeat(1 - seats, per_row))
+        own = self._measured(here, seats) or [[]] * size
+        start = 0
+        for code, end, mine in zip(codes[here].tolist(), ends.tolist(), own, strict=True):
+            value, part = value_of(code), slice(start, end)
+            assert value is not None
+            heats = [heats_told(*heats) for heats in measured[part]]
+            own_heat = heats_told(*mine) if mine else {}
+            yield Expanded(value, spelled_moves[part], boards[part], worth[part], is_end[part], heats, own_heat)
+            start = end
+
+    def _measured(self, numbers: Array, seats: Array) -> list[list[float]]:
+        """Top's and Bottom's heat of the positions with these numbers in which these seats move; nothing where heat is
+        not measured."""
+        if self._heats is None or self._variant.neutrals:
+            return []
+        own, other = (np.asarray(heats)[numbers] / WHOLE for heats in self._heats)
+        heats: list[list[float]] = np.where(seats == TOP, (own, other), (other, own)).T.tolist()
+        return heats
+
+
+def heats_told(top: float, bottom: float) -> Mapping[str, Mapping[str, float]]:
+    """Both heats as the project's JSON has them."""
+    return {"heat": {"top": top, "bottom": bottom}}
+
+
+def _arrays(positions: Sequence[Position]) -> tuple[Array, Array]:
+    """The letters and the seats of positions, as kernels take them."""
+    letters = "".join([position.cells for position in positions]).encode()
+    cells = np.frombuffer(letters, np.uint8).reshape(len(positions), len(CELLS))
+    return cells, np.array([position.to_move for position in positions], np.uint8)
 
 
 def move_of(word: int) -> Move:

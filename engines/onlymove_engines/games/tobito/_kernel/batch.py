@@ -10,6 +10,53 @@ from .numbers import class_number
 
 
 @kernel
+def masks(letters, seat):
+    """The masks (own, opp, neutral) of 15 letters as bytes."""
+    own, opp, neutral = 0, 0, 0
+    for cell in range(15):
+        letter = letters[cell]
+        if letter == 78:  # N
+            neutral |= 1 << cell
+        elif letter == (84 if seat == 0 else 66):  # T, B
+            own |= 1 << cell
+        elif letter != 46:  # a point
+            opp |= 1 << cell
+    return own, opp, neutral
+
+
+@kernel
+def list_moves(
+    cells: Array, seats: Array, here: Array, words: Array, numbers: Array, texts: Array, ends: Array
+) -> None:
+    """The class number of each position, and every move: its word, the class number after it, and the letters of that
+    board in the places of a spelled position (`texts`, filled with a spelled empty board). The moves of row k end at
+    `ends[k]`.
+    """
+    moves = np.empty(MOST_MOVES, np.int32)
+    boards = np.empty((MOST_MOVES, 3), np.int64)
+    total = 0
+    for row in range(len(seats)):
+        seat = seats[row]
+        own, opp, neutral = masks(cells[row], seat)
+        here[row] = class_number(own, opp, neutral, seat)
+        mine, theirs = (84, 66) if seat == 0 else (66, 84)
+        for k in range(generate(own, opp, neutral, seat, moves, boards)):
+            words[total] = moves[k]
+            numbers[total] = class_number(boards[k, 1], boards[k, 0], boards[k, 2], 1 - seat)
+            for cell in range(15):
+                place = 4 * (4 - cell // 3) + cell % 3
+                if boards[k, 0] >> cell & 1:
+                    texts[total, place] = mine
+                elif boards[k, 1] >> cell & 1:
+                    texts[total, place] = theirs
+                elif boards[k, 2] >> cell & 1:
+                    texts[total, place] = 78
+            texts[total, 20] = theirs
+            total += 1
+        ends[row] = total
+
+
+@kernel
 def summarise(
     cells: Array, seats: Array, codes: Array, values: Array, counts: Array, keeping: Array, best: Array, ends: Array
 ) -> None:
@@ -24,15 +71,7 @@ def summarise(
     total = 0
     for row in range(len(seats)):
         seat = seats[row]
-        own, opp, neutral = 0, 0, 0
-        for cell in range(15):
-            letter = cells[row, cell]
-            if letter == 78:  # N
-                neutral |= 1 << cell
-            elif letter == (84 if seat == 0 else 66):  # T, B
-                own |= 1 << cell
-            elif letter != 46:  # a point
-                opp |= 1 << cell
+        own, opp, neutral = masks(cells[row], seat)
         values[row] = codes[class_number(own, opp, neutral, seat)] & VALUE
         count = generate(own, opp, neutral, seat, moves, boards)
         for k in range(count):

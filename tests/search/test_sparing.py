@@ -1,0 +1,19 @@
+"""Plain code answers few positions, kernels many; plain code all of them where nothing can be compiled."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_engines.search import sparing
+from onlymove_engines.search.sparing import Sparing
+
+
+def test_plain_code_answers_until_kernels_would_have_been_loaded() -> None:
+    few = Sparing(10)
+    assert [few.suffices(count) for count in (4, 6, 1, 1)] == [True, True, False, False]
+    assert not Sparing(10).suffices(11)
+
+
+def test_without_a_compiler_plain_code_answers_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sparing, "has_compiler", lambda: False)
+    few = Sparing(10)
+    assert [few.suffices(count) for count in (8, 8, 1000)] == [True, True, True]
