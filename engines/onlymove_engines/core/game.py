@@ -166,8 +166,7 @@ class Game(Generic[P, M]):
     open_analyst: Callable[[Columns | None], AnyAnalyst] | None = None
     """Who knows the values, on the sections of a table or on none; `None`: search by the plain rules."""
     units: tuple[Callable[[], None], ...] = ()
-    """Each compiles or loads kernels that the game is played with, the first one those that are needed first. They may
-    be carried out in any order."""
+    """Each compiles or loads a part of the kernels that the game is played with; together they are waited for."""
     seldom: tuple[Callable[[], None], ...] = ()
     """The same for what only some styles and limits need: nobody waits for it who does not play with them."""
     plain_choice: Callable[[P, Seat], Any] | None = None

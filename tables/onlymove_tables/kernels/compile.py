@@ -145,12 +145,14 @@ def compile_unit(game: AnyGame, unit: int) -> None:
 
 
 def warm(game: AnyGame, report: Report = silent) -> None:
-    """Compile every unit of a game into its folder, one after the other. Raises OSError where nothing can be kept."""
+    """Compile all that a game may ever need into its folder. Raises OSError where nothing can be kept."""
     if trouble := cache.trouble(drawer(game)):
         raise OSError(trouble)
     for unit in range(len(game.units)):
-        report(game.title, unit / len(game.units))
+        report(game.title, unit / (len(game.units) + len(game.seldom)))
         compile_unit(game, unit)
+    for load in game.seldom:
+        load()
 
 
 def leave_when_nobody_waits(folder: Path) -> None:

@@ -1,0 +1,96 @@
+"""The first launch: empty homes and caches, and a second account on a host that keeps compiled kernels.
+
+Every figure has a home of its own. Wall times are those of this machine as it is, so measure on an idle one; the
+processor time of all processes stands beside them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables.kernels.cache import SHARED_VARIABLE, VARIABLE
+
+from tests.terminal.harness import Pty
+
+PROGRAM = (sys.executable, "-m", "onlymove_tui")
+FIRST_MOVE = re.compile(r"\b1\. ?\w+")
+PATIENCE = 300.0
+
+
+def home(folder: str, **more: str) -> dict[str, str]:
+    """The environment of somebody who starts the program for the first time."""
+    given = {name: value for name, value in os.environ.items() if name in ("PATH", "PYTHONPATH")}
+    nowhere = {SHARED_VARIABLE: str(Path(folder, "nowhere")), VARIABLE: str(Path(folder, "kernels"))}
+    folders = {f"XDG_{kind}_HOME": str(Path(folder, kind)) for kind in ("DATA", "CONFIG", "CACHE", "STATE")}
+    return {**given, **nowhere, **folders, "HOME": folder, "TERM": "xterm-256color", "LANG": "C.UTF-8", **more}
+
+
+def timed(environ: Mapping[str, str], *arguments: str) -> tuple[float, float]:
+    """Seconds by the clock and of the processor that one command takes, with those it waited for."""
+    before, begun = os.times(), time.perf_counter()
+    subprocess.run([*PROGRAM, *arguments], env=dict(environ), capture_output=True, check=True)
+    took, after = time.perf_counter() - begun, os.times()
+    return took, sum(after[2:4]) - sum(before[2:4])
+
+
+def shown(environ: Mapping[str, str], arguments: Sequence[str], *wanted: str | re.Pattern[str]) -> list[float]:
+    """Seconds until the app has shown each of these for the first time."""
+    begun = time.perf_counter()
+    terminal = Pty((*PROGRAM, *arguments), environ)
+    found = []
+    try:
+        for words in wanted:
+            terminal.wait_for(re.compile(words).search, PATIENCE)
+            found.append(time.perf_counter() - begun)
+    finally:
+        terminal.close()
+    return found
+
+
+def question(game: AnyGame) -> list[str]:
+    """A command that answers: exactly, or where nothing is exact at once."""
+    return ["analyse", game.id, *(("--depth", "1") if game.facts.simultaneous else ())]
+
+
+def run() -> Iterator[str]:
+    """Figures, a line each."""
+    cards = [games.load(card.id) for card in games.title_cards()]
+    for game in cards:
+        title = re.escape(game.title)
+        with tempfile.TemporaryDirectory() as folder:
+            (board,) = shown(home(folder), ["play", game.id], title)
+        with tempfile.TemporaryDirectory() as folder:
+            answer, spent = timed(home(folder), *question(game))
+        waits = " with compiling" if game.facts.plays_by_search else f", {spent:.2f} s of the processor"
+        yield f"{game.id}: board after {board:.2f} s, an answer after {answer:.2f} s{waits}"
+        if game.plain_choice is not None:
+            with tempfile.TemporaryDirectory() as folder:
+                board, move = shown(home(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE)
+            yield f"{game.id}: an engine's first move {move - board:.2f} s after the board, by plain rules"
+    yield from _shared([game for game in cards if game.facts.plays_by_search])
+
+
+def _shared(searched: Sequence[AnyGame]) -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as host:
+        shared = Path(host, "shared")
+        for game in searched:
+            took, spent = timed(home(host), "tables", "warm", game.id, "--shared", str(shared))
+            yield f"{game.id}: everything compiled in {took:.1f} s, {spent:.1f} s of the processor"
+        for path in [shared, *shared.rglob("*")]:
+            path.chmod(0o555)
+        yield f"kept for a host: {sum(path.stat().st_size for path in shared.rglob('*')) / 1e6:.1f} MB"
+        for game in searched:
+            with tempfile.TemporaryDirectory() as folder:
+                answer, spent = timed(home(folder, **{SHARED_VARIABLE: str(shared)}), *question(game))
+            yield f"{game.id}: a second account's answer after {answer:.2f} s, {spent:.2f} s of the processor"
+        for path in [shared, *shared.iterdir()]:
+            path.chmod(0o755)
