@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.search.stop import ENDLESS, PERIOD, allowed_nodes, bounded, watched
+from onlymove_engines.search.stop import ENDLESS, PERIOD, allowed_nodes, bounded, ready, watched
 
 SOON = 5.0
 """Seconds within which a watcher must have spoken, on however busy a machine."""
@@ -67,3 +67,15 @@ def test_limits_of_its_own_hold_only_where_nothing_else_does() -> None:
     assert bounded(UNLIMITED, depth=6, nodes=9) == Budget(depth=6, nodes=9)
     for told in (Budget(nodes=4), Budget(depth=1), Budget(clock=lambda: 0.0, deadline=1.0)):
         assert bounded(told, depth=6, nodes=9) == told
+
+
+def test_time_to_compile_is_no_time_to_think() -> None:
+    now = [10.0]
+
+    def load() -> None:
+        now[0] += 45.0
+
+    assert ready(Budget(clock=lambda: now[0], deadline=13.0), load, load).deadline == 103.0
+    for endless in (UNLIMITED, Budget(nodes=4), Budget(clock=lambda: now[0])):
+        assert ready(endless, load) == endless
+    assert now == [10.0 + 5 * 45.0], "loaded in any case"

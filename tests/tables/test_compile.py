@@ -25,6 +25,18 @@ from tests.heap_game import heap_game
 SLOW = "import time; time.sleep(600)"
 BLINK = 0.001
 
+
+def first() -> None: ...
+
+
+def second() -> None: ...
+
+
+def third() -> None: ...
+
+
+UNITS = (first, second, third)
+
 Processes = list[subprocess.Popen[bytes]]
 
 
@@ -34,9 +46,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "own"))
     monkeypatch.setenv(cache.SHARED_VARIABLE, str(tmp_path / "shared"))
     plain = heap_game()
-    return dataclasses.replace(
-        plain, facts=dataclasses.replace(plain.facts, plays_by_search=True), units=(lambda: None,) * 3
-    )
+    return dataclasses.replace(plain, facts=dataclasses.replace(plain.facts, plays_by_search=True), units=UNITS)
 
 
 @pytest.fixture
@@ -109,7 +119,7 @@ def test_waiting_ends_when_every_unit_is_marked_and_tells_how_far_it_is(
     looks, told = count(), list[float]()
 
     def one_more_is_done() -> bool:
-        mark(folder, next(looks)).touch()
+        mark(folder, UNITS[next(looks)]).touch()
         return False
 
     assert wait_for_kernels(game, one_more_is_done, report=lambda _, share: told.append(share), pause=BLINK)
@@ -168,7 +178,7 @@ time.sleep(600)
 def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, begun: Processes) -> None:
     shared = cache.shared_folder() / cache.folder_name(cache.OTHERS)
     shared.mkdir(parents=True)
-    for unit in range(3):
+    for unit in UNITS:
         mark(shared, unit).touch()
     shared.chmod(0o555)
     assert wait_for_kernels(game, pause=BLINK)
@@ -199,6 +209,13 @@ def test_a_full_disk_is_noticed_before_anything_is_compiled(
     assert wait_for_kernels(game, tell=told.append)
     assert begun == []
     assert told[0].endswith("No space left on device")
+    assert list(cache.own_folder(cache.OTHERS).iterdir()) == [], "nothing is left behind"
+
+
+def test_another_order_of_the_units_is_not_taken_for_compiled(game: AnyGame, folder: Path) -> None:
+    mark(folder, second).touch()
+    assert missing(game) == [first, third]
+    assert missing(dataclasses.replace(game, units=(second, third))) == [third]
 
 
 def test_without_numba_nothing_is_begun(game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,15 +20,19 @@ from onlymove_tui.cli.console import seek_analyst
 from tests.heap_game import heap_game, package_of, settle
 
 
+def first() -> None: ...
+
+
+def second() -> None: ...
+
+
 @pytest.fixture
 def searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
     """A game that is said to be searched."""
     settle(tmp_path, monkeypatch)
     game = heap_game()
     build_into(game, package_of(tmp_path))
-    return dataclasses.replace(
-        game, facts=dataclasses.replace(game.facts, plays_by_search=True), units=(lambda: None, lambda: None)
-    )
+    return dataclasses.replace(game, facts=dataclasses.replace(game.facts, plays_by_search=True), units=(first, second))
 
 
 @pytest.fixture
@@ -58,7 +62,7 @@ def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(
 def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
     searched: AnyGame, compiling: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    looks = iter([[0, 1], [0, 1], [1], []])
+    looks = iter([[first, second], [first, second], [second], []])
     monkeypatch.setattr("onlymove_tables.kernels.compile.missing", lambda game: next(looks))
     monkeypatch.setattr("time.sleep", lambda seconds: None)
     seek_analyst(searched)
@@ -90,8 +94,8 @@ def known(searched: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_host_s_kernels_are_compiled_for_all_accounts_and_writable_to_none_of_them(known: Path) -> None:
     assert run(["tables", "warm", "heap", "--shared", str(known)]) == 0
     (folder,) = known.iterdir()
-    assert {path.name for path in folder.iterdir()} == {"compiled-0", "compiled-1"}
-    assert [oct(path.stat().st_mode & 0o022) for path in (known, folder, folder / "compiled-0")] == ["0o0"] * 3
+    assert {path.name for path in folder.iterdir()} == {"compiled-first", "compiled-second"}
+    assert [oct(path.stat().st_mode & 0o022) for path in (known, folder, folder / "compiled-first")] == ["0o0"] * 3
 
 
 def test_a_folder_that_everybody_may_write_to_is_refused_in_one_line(

@@ -136,6 +136,14 @@ class Facts:
         return self.max_plies is None
 
 
+class Unit(Protocol):
+    """Compiles or loads a part of a game's kernels; called again it does nothing."""
+
+    __name__: str
+
+    def __call__(self) -> None: ...
+
+
 @dataclass(frozen=True)
 class Game(Generic[P, M]):
     """A game as the house sees it. Made once, in its drawer's `__init__.py`.
@@ -165,9 +173,9 @@ class Game(Generic[P, M]):
     digest_sources: tuple[str, ...] = ()
     open_analyst: Callable[[Columns | None], AnyAnalyst] | None = None
     """Who knows the values, on the sections of a table or on none; `None`: search by the plain rules."""
-    units: tuple[Callable[[], None], ...] = ()
+    units: tuple[Unit, ...] = ()
     """Each compiles or loads a part of the kernels that the game is played with; together they are waited for."""
-    seldom: tuple[Callable[[], None], ...] = ()
+    seldom: tuple[Unit, ...] = ()
     """The same for what only some styles and limits need: nobody waits for it who does not play with them."""
     plain_choice: Callable[[P, Seat], Any] | None = None
     """A fair choice for a side by the plain rules, at once: engines play it while their search is being compiled."""

@@ -144,8 +144,10 @@ def trouble(drawer: str) -> str:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
         room = folder / f".room-{os.getpid()}"
-        room.write_bytes(bytes(ROOM))
-        room.unlink()
+        try:
+            room.write_bytes(bytes(ROOM))
+        finally:
+            room.unlink(missing_ok=True)
     except OSError as refusal:
         return f"{folder}: {refusal.strerror or refusal}"
     return "" if folders(drawer)[:1] == [folder] else f"{folder}: others may write there"

@@ -22,7 +22,7 @@ from pathlib import Path
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Tell, silent, unread
 from onlymove_engines.core.budget import never
-from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.game import AnyGame, GameId, Unit
 
 from onlymove_tables.kernels import cache, lock
 from onlymove_tables.kernels.prepare import prepare
@@ -48,9 +48,9 @@ def lock_file(folder: Path) -> Path:
     return folder / "compiling"
 
 
-def mark(folder: Path, unit: int) -> Path:
-    """What says that a unit is compiled."""
-    return folder / f"compiled-{unit}"
+def mark(folder: Path, unit: Unit) -> Path:
+    """What says that a unit is compiled: by its name, which no change of their order gives to another."""
+    return folder / f"compiled-{unit.__name__}"
 
 
 def waiting_file(folder: Path) -> Path:
@@ -58,12 +58,12 @@ def waiting_file(folder: Path) -> Path:
     return folder / "waiting"
 
 
-def missing(game: AnyGame) -> list[int]:
+def missing(game: AnyGame) -> list[Unit]:
     """The units of the game that are compiled nowhere; none where they are as good as compiled: without a compiler."""
     if not cache.compiler() or not game.facts.plays_by_search:
         return []
     places = cache.folders(drawer(game))
-    return [unit for unit in range(len(game.units)) if not any(mark(place, unit).exists() for place in places)]
+    return [unit for unit in game.units if not any(mark(place, unit).exists() for place in places)]
 
 
 def wait_for_kernels(
@@ -138,9 +138,9 @@ def begin(game_id: GameId, folder: Path) -> bool:
     return True
 
 
-def compile_unit(game: AnyGame, unit: int) -> None:
+def compile_unit(game: AnyGame, unit: Unit) -> None:
     """Compile or load one unit, here and now, and say so in the game's folder. Raises OSError where that cannot be."""
-    game.units[unit]()
+    unit()
     mark(cache.own_folder(drawer(game)), unit).touch()
 
 
@@ -148,8 +148,8 @@ def warm(game: AnyGame, report: Report = silent) -> None:
     """Compile all that a game may ever need into its folder. Raises OSError where nothing can be kept."""
     if trouble := cache.trouble(drawer(game)):
         raise OSError(trouble)
-    for unit in range(len(game.units)):
-        report(game.title, unit / (len(game.units) + len(game.seldom)))
+    for done, unit in enumerate(game.units):
+        report(game.title, done / (len(game.units) + len(game.seldom)))
         compile_unit(game, unit)
     for load in game.seldom:
         load()
