@@ -28,21 +28,33 @@ class PlayerKind(enum.Enum):
 
     HUMAN = "human"
     ENGINE = "engine"
+    ELSEWHERE = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """One side of the table: who sits there and, for an engine, its style (empty: the game's first) and strength
-    0..100."""
+    0..100; for a person elsewhere, a `name`."""
 
     kind: PlayerKind
     style: str = ""
     strength: int = FULL_STRENGTH
+    name: str = ""
 
     @property
     def is_human(self) -> bool:
         """Whether the moves come from this keyboard."""
         return self.kind is PlayerKind.HUMAN
+
+    @property
+    def is_engine(self) -> bool:
+        """Whether the moves come from a program."""
+        return self.kind is PlayerKind.ENGINE
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the moves come from a person at another keyboard."""
+        return self.kind is PlayerKind.ELSEWHERE
 
 
 HUMAN = Player(PlayerKind.HUMAN)
@@ -96,6 +108,8 @@ def spell_player(game: AnyGame, player: Player) -> str:
 
 def get_level(game: AnyGame, player: Player) -> Level | None:
     """The level that this engine is, or `None`."""
+    if not player.is_engine:
+        return None
     own = spell_player(game, player)
     return next((level for level in game.levels if spell_player(game, read_player(game, level.id)) == own), None)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import is_persons
+from onlymove_tui.play.seating import is_between_engines, is_persons
 
 
 def is_revealed(match: Match) -> bool:
     """Whether judgements are shown at all: in training, after the end, between engines."""
-    return match.training or match.session.is_over or not match.session.human_seats()
+    return match.training or match.session.is_over or is_between_engines(match.session)
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:
     """Whether the judgement of the move into `node` may be shown where judgements are: an engine's last move is not
     graded before the person has answered it."""
-    if node.parent is None or match.session.is_over or not match.session.human_seats():
+    if node.parent is None or match.session.is_over or is_between_engines(match.session):
         return True
     return is_persons(match.session, node) or (node is not match.node and node in match.node.lineage())

@@ -40,7 +40,10 @@ def engine_name(game: AnyGame, engine: Player) -> str:
 
 
 def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
-    """`Novice`, `prudent 80`, `random`: an engine of a game of these levels, where its drawer is not open."""
+    """`Novice`, `prudent 80`, `random`: an engine of a game of these levels, where its drawer is not open; a person
+    elsewhere by name."""
+    if engine.is_elsewhere:
+        return engine.name
     for level in levels:
         # All levels play the game's first style, which the empty one is; without strength there is no style.
         if level.strength == engine.strength and (engine.style in ("", level.style) or engine.strength <= 0):

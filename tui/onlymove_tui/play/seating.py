@@ -60,7 +60,7 @@ class Seating:
         """The engines' seats that owe a move."""
         if self.session.is_over:
             return ()
-        engines = tuple(seat for seat in (0, 1) if not self.session.players[seat].is_human)
+        engines = tuple(seat for seat in (0, 1) if self.session.players[seat].is_engine)
         if self.is_simultaneous:
             return tuple(seat for seat in engines if seat not in self.session.pending)
         return tuple(seat for seat in engines if seat == self.session.to_move)
@@ -73,6 +73,16 @@ def choosing_seat(session: AnySession) -> Seat | None:
     if session.to_move is None:
         return next((seat for seat in session.human_seats() if seat not in session.pending), None)
     return session.to_move if session.players[session.to_move].is_human else None
+
+
+def is_between_engines(session: AnySession) -> bool:
+    """Whether nobody plays, so that there is nobody from whom to keep anything."""
+    return all(player.is_engine for player in session.players)
+
+
+def is_with_others(session: AnySession) -> bool:
+    """Whether somebody plays at another keyboard: nothing that is known of the game may be shown before it is over."""
+    return any(player.is_elsewhere for player in session.players)
 
 
 def is_persons(session: AnySession, node: AnyNode) -> bool:

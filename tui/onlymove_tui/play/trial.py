@@ -15,8 +15,9 @@ from onlymove_tui.play.match import Match
 
 def branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:
     """A new game with the moves to `node`, or as many of them as are played before it is over. They were made in
-    another game, and count there."""
-    new: AnySession = Session(session.game, session.line.root.position, players, session.line.house_rule)
+    another game, and count there. Whoever sat elsewhere does not come along: a person here makes those moves."""
+    first, second = (HUMAN if player.is_elsewhere else player for player in players)
+    new: AnySession = Session(session.game, session.line.root.position, (first, second), session.line.house_rule)
     for step in node.path()[1:]:
         if new.is_over:
             break

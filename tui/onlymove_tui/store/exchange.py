@@ -53,7 +53,9 @@ def names_of(session: AnySession) -> tuple[str, str]:
 
 
 def name_of(game: AnyGame, player: Player) -> str:
-    """`you`, or an engine as it is spelled on the command line: `engine prudent@80`."""
+    """`you`, the name of a person elsewhere, or an engine as it is spelled on the command line: `engine prudent@80`."""
+    if player.is_elsewhere:
+        return player.name
     return "you" if player.is_human else f"engine {spell_player(game, player)}"
 
 

@@ -179,10 +179,19 @@ class GameStore:
         return found[0] if found else None
 
     def last_played(self, game: GameId) -> LastPlayed | None:
-        """How the game of this kind that was played last was set up; imported ones were not played here."""
-        query = "SELECT * FROM game WHERE game = ? AND NOT imported ORDER BY changed DESC, id DESC LIMIT 1"
+        """How the game of this kind that was played last was set up; imported ones were not played here, and a table
+        with somebody elsewhere is set up anew."""
+        query = (
+            "SELECT * FROM game WHERE game = ? AND NOT imported AND coalesce(json_extract(setup, '$.table'), '') = ''"
+            " ORDER BY changed DESC, id DESC LIMIT 1"
+        )
         found = self._database.rows(query, (game,))
         return rows.last_played(found[0]) if found else None
+
+    def at_table(self, table: str) -> GameNumber | None:
+        """The game that is played at a table with somebody elsewhere."""
+        found = self._database.rows("SELECT id FROM game WHERE json_extract(setup, '$.table') = ?", (table,))
+        return int(found[0]["id"]) if found else None
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
         """Fill in the figures of games that an older version kept, the latest first; of how many."""

@@ -24,11 +24,15 @@ class BadProfile(OnlymoveError):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The files and folders of one player. None of them need exist."""
+    """The files and folders of one player. None of them need exist. `seats` is what a player keeps to himself of
+    tables at which others are met, `rooms` where the profiles of the account meet unless the host has a place for all.
+    """
 
     settings: Path
     games: Path
     lock: Path
+    seats: Path
+    rooms: Path
     tables: Path
     cache: Path
     log: Path
@@ -54,6 +58,8 @@ def places(profile: str = "") -> Places:
         settings=user_config_path(APP, appauthor=False) / inner / "settings.toml",
         games=data / inner / "games.sqlite3",
         lock=data / inner / "in-use",
+        seats=data / inner / "seats",
+        rooms=data / "rooms",
         tables=data / "tables",
         cache=user_cache_path(APP, appauthor=False),
         log=user_state_path(APP, appauthor=False) / inner / "onlymove.log",

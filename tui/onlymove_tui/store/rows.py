@@ -38,7 +38,7 @@ class Setup:
     `imported`: the game was read from a record and does not count for the player; `names` and `tags` are the record's
     own, its date and whatever else other programs wrote. `unrated` is why the game does not count for the player's
     rating, `rated` what it counted for when it first ended. `clock` spells the time control, `left` has the seconds of
-    each side.
+    each side. `table` is where the other side sits elsewhere.
     """
 
     options: Mapping[str, str] = field(default_factory=dict)
@@ -53,6 +53,7 @@ class Setup:
     rated: Scored | None = None
     clock: str = ""
     left: tuple[float, float] | None = None
+    table: str = ""
 
 
 OLDER = "an older version"

@@ -164,12 +164,17 @@ def _arrange(line: AnyLine, rows: Collection[NodeRow]) -> None:
 
 def format_players(players: Players) -> str:
     """Both players, as text."""
-    return json.dumps([[player.kind.value, player.style, player.strength] for player in players])
+    return json.dumps([plain_player(player) for player in players])
+
+
+def plain_player(player: Player) -> list[str | int]:
+    """One player; a name only where there is one."""
+    return [player.kind.value, player.style, player.strength, *([player.name] if player.name else [])]
 
 
 def parse_players(text: str) -> Players:
     """What `format_players` wrote. Raises TypeError or ValueError for anything else."""
-    first, second = (Player(PlayerKind(kind), style, strength) for kind, style, strength in json.loads(text))
+    first, second = (Player(PlayerKind(kind), *rest) for kind, *rest in json.loads(text))
     return first, second
 
 

@@ -21,9 +21,11 @@ from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.value_strip import Strip
 from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.seating import is_with_others
 
 ASK: Row = (("v", Tone.KEY), (" shows what every move leads to", Tone.DIM))
 NOT_WHILE_HELD: Row = (("Not while a move is held", Tone.DIM),)
+AFTERWARDS: Row = (("Told when the game is over", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("Nothing is chosen here", Tone.DIM),)
 
 
@@ -91,6 +93,8 @@ def every_move(on: Watched, width: int) -> Told:
 
 def instead(on: Watched) -> Row:
     """What stands there while no values do: the key that shows them, where it does."""
+    if not on.match.session.is_over and is_with_others(on.match.session):
+        return AFTERWARDS
     if on.shows_worth or on.match.session.is_over:
         return NOTHING_TO_CHOOSE
     return NOT_WHILE_HELD if on.match.is_held and not on.match.is_simultaneous else ASK

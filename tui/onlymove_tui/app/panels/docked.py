@@ -19,6 +19,7 @@ from onlymove_tui.app.widgets.typing import Typing
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
 from onlymove_tui.play.refutation import Refutation
+from onlymove_tui.play.seating import is_between_engines
 
 
 def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
@@ -63,9 +64,11 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
     return Docked([where, PAST_KEYS], names_keys=True)
 
 
-def over_lines(match: Match, result: Result, new_drills: int, message: Row) -> Docked:
+def over_lines(
+    match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]] = OVER_KEYS
+) -> Docked:
     """How the game has ended, or what came of a command since; and what can be done now."""
-    keys = (DRILL_KEY, *OVER_KEYS) if moments.has_drills(match) else OVER_KEYS
+    keys = (DRILL_KEY, *keys) if moments.has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = ending(match.game, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]
@@ -119,7 +122,7 @@ def waiting_line(match: Match) -> Row:
 
 def engines_line(match: Match, is_paused: bool) -> Row:
     """An engine is to move, or both are."""
-    between_engines = not match.session.human_seats()
+    between_engines = is_between_engines(match.session)
     if between_engines and is_paused:
         return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" goes on", Tone.DIM)]
     mover = match.session.to_move

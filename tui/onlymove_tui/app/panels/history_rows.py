@@ -52,6 +52,8 @@ def opposed(game: Entry, levels: Sequence[Level], width: int | None = None) -> s
     if len(engines) != 1:
         return "two engines" if engines else "two people"
     name = opponent_name(engines[0], levels)
+    if engines[0].is_elsewhere:
+        return name[:width]
     return name if width is None or len(name) <= width else f"engine {engines[0].strength}"
 
 

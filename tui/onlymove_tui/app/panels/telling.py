@@ -32,6 +32,8 @@ OUTCOME_TONES: Mapping[Outcome, Ink] = {
 NAMED_COLOURS = (Role.WHITE, Role.BLACK)
 """What pieces are drawn in that cannot be seen on every ground: signs and bars take the ground of the board along."""
 SEAT_SIGNS = ("●", "○")
+SHORT_NAME = 8
+"""Letters that are left of a name where there is little room."""
 ARROW = "▸ "
 """Before the side whose turn it is."""
 
@@ -100,6 +102,8 @@ def player_names(match: Match, player: Player) -> Sequence[str]:
     if player.is_human:
         is_alone = len(match.session.human_seats()) == 1
         return ["you"] if is_alone else ["person"] if match.timing is None else []
+    if player.is_elsewhere:
+        return [player.name, player.name[:SHORT_NAME]]
     name = engine_name(match.game, player)
     return [name] if get_level(match.game, player) is not None else [name, f"at {player.strength}"]
 
@@ -123,7 +127,7 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
     """One side, and the time it has. Where not everything fits, an engine's style gives way to its strength."""
     player = match.session.players[seat]
     sign, name, won = SEAT_SIGNS[seat], seat_name(match, seat), "  won" if has_won else ""
-    left, names = time_left(match, seat), player_names(match, player) if names_engines or player.is_human else ()
+    left, names = time_left(match, seat), player_names(match, player) if names_engines or not player.is_engine else ()
     gap = 0 if names else max(map(len, match.game.seats)) - len(name)
     time = f"  {' ' * gap}{left}" if left else ""
     room = width - len(f"{sign} {name}{won}{time}")
@@ -139,7 +143,7 @@ def player_row(match: Match, seat: Seat, has_won: bool, names_engines: bool, wid
 
 def time_left(match: Match, seat: Seat) -> str:
     """What a person has left; empty without a clock."""
-    is_timed = match.session.players[seat].is_human
+    is_timed = not match.session.players[seat].is_engine
     return time_words(match.timing.left[seat]) if match.timing is not None and is_timed else ""
 
 
