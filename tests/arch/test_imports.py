@@ -46,7 +46,16 @@ def culprits(names: list[str], *suspects: str) -> str:
     return "; ".join(f"{name} loads {', '.join(what)}" for name, what in found.items() if what)
 
 
-@pytest.mark.parametrize("package", ["onlymove_engines", "onlymove_tables", "onlymove_tui.store", "onlymove_tui.play"])
+@pytest.mark.parametrize(
+    "package",
+    [
+        "onlymove_engines",
+        "onlymove_tables",
+        "onlymove_tui.store",
+        "onlymove_tui.play",
+        "onlymove_tui.meeting",
+    ],
+)
 def test_headless_floors_load_no_terminal(package: str) -> None:
     names = modules(package)
     assert loaded(importing(names), "textual", "rich") == [], culprits(names, "textual", "rich")

@@ -1,0 +1,54 @@
+"""A room in a folder of its own, with people of this account who meet in it, and a time that only tests make go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_tui.meeting.kept import Drawer
+from onlymove_tui.meeting.people import oneself
+from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.table import Table
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted
+
+from tests.tui.tiny_duel import tiny_duel
+from tests.tui.tiny_game import tiny_game
+
+CARDS = {game.id: game for game in (tiny_game(), tiny_duel())}
+
+
+class Time:
+    """Stands still until it is told to go on; begins now, since files have their times from the system."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def find_game(game_id: GameId) -> AnyGame:
+    """The small games of the tests."""
+    return CARDS[game_id]
+
+
+def room_of(folder: Path, name: str, clock: Time) -> MeetingRoom:
+    """The room as a profile of this account sees it."""
+    return MeetingRoom(folder / "rooms", Drawer(folder / name / "seats"), oneself(name), find_game, clock)
+
+
+def wanted(game_id: str = "tiny", **terms: object) -> Wanted:
+    """A game from its usual start; the opener sits first."""
+    game = CARDS[game_id]
+    return Wanted(**{"game": game_id, "start": game.notation.format_position(game.default_start()), "seat": 0, **terms})  # type: ignore[arg-type]
+
+
+def begun(first: MeetingRoom, second: MeetingRoom, terms: Wanted) -> tuple[Table, Table]:
+    """Both at a table at which the game has begun."""
+    opened = OpenTable.open(first, terms)
+    joined = JoinedTable.join(second, opened.table, opened.code)
+    assert opened.look()
+    assert joined.look()
+    opened.close()
+    joined.close()
+    return first.sit_down(opened.table), second.sit_down(opened.table)

@@ -1,0 +1,296 @@
+"""A room and its tables on disk: found, joined, gone back to after a kill, put away; and what is not believed."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from pathlib import Path
+
+import pytest
+from onlymove_tui.meeting import listing
+from onlymove_tui.meeting.log import LogTrouble
+from onlymove_tui.meeting.people import Person, oneself
+from onlymove_tui.meeting.room import MeetingRoom, NoRoom, find_room
+from onlymove_tui.meeting.spoken_lines import Wish
+from onlymove_tui.meeting.table import GRACE_SECONDS, Table
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
+
+from tests.meeting.rooms import Time, begun, room_of, wanted
+
+
+@pytest.fixture
+def clock() -> Time:
+    return Time(time.time())
+
+
+@pytest.fixture
+def ada(tmp_path: Path, clock: Time) -> MeetingRoom:
+    return room_of(tmp_path, "ada", clock)
+
+
+@pytest.fixture
+def bob(tmp_path: Path, clock: Time) -> MeetingRoom:
+    return room_of(tmp_path, "bob", clock)
+
+
+def moved(table: Table, other: Table, text: str) -> None:
+    """One moves, the other sees it."""
+    table.move(table.game.notation.parse_move(table.line.here.position, text))
+    assert other.look()
+
+
+def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted())
+    seen = bob.look_on(first.opening.table)
+    moved(first, second, "L2")
+    moved(second, first, "R1")
+    assert seen.look()
+    assert first.standing.moves == second.standing.moves == seen.standing.moves == (("L", 2), ("R", 1))
+    assert [first.person(seat).name for seat in (0, 1)] == ["ada", "bob"]
+
+
+def test_whoever_is_killed_comes_back_to_the_same_position(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted())
+    moved(first, second, "L2")
+    path = first._sides[0].reader.path
+    first.close()
+    with path.open("ab") as stream:
+        stream.write(b'{"do":"move","epo')
+    again = ada.sit_down(second.opening.table)
+    assert again.standing.moves == (("L", 2),)
+    moved(second, again, "R1")
+    moved(again, second, "L1")
+    assert second.standing.ply == 3, "what a killed process left of a line is nothing"
+
+
+def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted("duel"))
+    first.move("a")
+    first.close()
+    second.move("b")
+    again = ada.sit_down(second.opening.table)
+    assert again.chosen() == "a"
+    for _ in range(2):
+        again.look()
+        second.look()
+    assert again.standing.moves == second.standing.moves == (("a", "b"),)
+
+
+def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path) -> None:
+    first, _ = begun(ada, bob, wanted("duel"))
+    first.move("c")
+    for path in (tmp_path / "rooms").iterdir():
+        assert '"move"' not in path.read_text()
+    for path in (tmp_path / "ada" / "seats").iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "ada" / "seats").stat().st_mode) == 0o700
+
+
+def test_an_undo_is_asked_for_and_agreed_on(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted())
+    moved(first, second, "L2")
+    first.ask(Wish.UNDO, 0)
+    second.look()
+    second.answer(True)
+    first.look()
+    assert first.standing.moves == second.standing.moves == ()
+
+
+def test_time_is_claimed_when_a_player_stays_away(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    first, second = begun(ada, bob, wanted(clock="30"))
+    first.close()
+    clock.now += 30 + GRACE_SECONDS / 2
+    second.look()
+    assert not second.standing.is_over
+    clock.now += GRACE_SECONDS
+    second.look()
+    assert second.standing.agreed is not None
+    assert second.standing.agreed.winner == 1
+
+
+def test_a_line_of_the_future_waits_for_its_time(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    first, second = begun(ada, bob, wanted())
+    now, clock.now = clock.now, clock.now + 100
+    first.move(("L", 1))
+    clock.now = now
+    second.look()
+    assert second.standing.ply == 0
+    clock.now += 100
+    second.look()
+    assert second.standing.ply == 1
+
+
+def test_a_damaged_line_is_told_and_passed_over(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted())
+    with second._sides[0].reader.path.open("ab") as stream:
+        stream.write(b"\xff nonsense\n")
+    moved(first, second, "L2")
+    assert second.standing.ply == 1
+    assert second.damage == "the other side's record is damaged at line 3; the game goes on without that line"
+
+
+def test_only_somebody_of_that_name_may_join(ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time) -> None:
+    opened = OpenTable.open(ada, wanted(wanted="bob"))
+    cat = room_of(tmp_path, "cat", clock)
+    joined = JoinedTable.join(cat, opened.table)
+    assert not opened.look()
+    with pytest.raises(LogTrouble, match="for somebody else"):
+        joined.look()
+    assert [one.table for one in listing.tables(cat)] == []
+    assert [one.table for one in listing.tables(bob)] == [opened.table]
+    JoinedTable.join(bob, opened.table)
+    assert opened.look()
+
+
+def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path
+) -> None:
+    opened = OpenTable.open(ada, wanted(has_code=True))
+    wrong = JoinedTable.join(bob, opened.table, "xxxxxx")
+    assert not opened.look()
+    with pytest.raises(LogTrouble, match="not the code"):
+        wrong.look()
+    right = JoinedTable.join(bob, opened.table, opened.code.upper())
+    assert opened.look()
+    assert right.look()
+    assert all(opened.code not in path.read_text() for path in (tmp_path / "rooms").iterdir())
+
+
+def test_two_who_join_at_once_are_told_who_sits_there(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+) -> None:
+    opened = OpenTable.open(ada, wanted())
+    cat = room_of(tmp_path, "cat", clock)
+    joined = [JoinedTable.join(room, opened.table) for room in (bob, cat)]
+    assert opened.look()
+    found = []
+    for one in joined:
+        try:
+            found.append(str(one.look()))
+        except LogTrouble as trouble:
+            found.append(str(trouble))
+    assert sorted(found) == ["True", "somebody else sits at this table by now"]
+
+
+def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+) -> None:
+    first, _ = begun(ada, bob, wanted())
+    opened = OpenTable.open(ada, wanted("duel"))
+    cat = room_of(tmp_path, "cat", clock)
+    mine, theirs = listing.tables(bob)
+    assert (mine.is_mine, mine.first, mine.second) == (True, "ada", "bob")
+    assert (theirs.is_mine, theirs.has_begun, theirs.table) == (False, False, opened.table)
+    assert [(one.is_mine, one.has_begun) for one in listing.tables(cat)] == [(False, False), (False, True)]
+    first.resign()
+    assert [one.table for one in listing.tables(bob)] == [opened.table], "nothing to go on with"
+
+
+def test_old_records_are_put_away_by_their_owners(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time, tmp_path: Path
+) -> None:
+    first, second = begun(ada, bob, wanted())
+    OpenTable.open(ada, wanted()).close()
+    first.resign()
+    first.close()
+    second.close()
+    count = len(list((tmp_path / "rooms").iterdir()))
+    listing.tidy(ada)
+    assert len(list((tmp_path / "rooms").iterdir())) == count
+    clock.now += 2 * listing.DAY
+    listing.tidy(ada)
+    assert len(list((tmp_path / "rooms").iterdir())) == count - 1, "the one that nobody joined"
+    clock.now += listing.WEEK
+    listing.tidy(ada)
+    listing.tidy(bob)
+    assert list((tmp_path / "rooms").iterdir()) == []
+    assert list(ada.drawer.all()) == list(bob.drawer.all()) == []
+
+
+def test_one_sits_at_a_table_once(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, _ = begun(ada, bob, wanted())
+    with pytest.raises(LogTrouble, match="another login"):
+        ada.sit_down(first.opening.table)
+
+
+def test_a_table_that_was_left_is_not_looked_at_any_more(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    """A screen that is closed may be called once more by its clock; its files may be somebody else's by then."""
+    opened = OpenTable.open(ada, wanted())
+    joined = JoinedTable.join(bob, opened.table)
+    opened.look()
+    for waiting in (opened, joined):
+        waiting.close()
+        assert not waiting.look()
+    table = ada.sit_down(opened.table)
+    table.close()
+    assert not table.look()
+    with pytest.raises(LogTrouble, match="left"):
+        table.resign()
+
+
+def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    first, second = begun(ada, bob, wanted())
+    first.look()
+    second.look()
+    assert second.is_here(0)
+    clock.now += 60
+    second.look()
+    assert not second.is_here(0)
+
+
+def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(
+    ada: MeetingRoom, bob: MeetingRoom
+) -> None:
+    opened = OpenTable.open(ada, wanted())
+    JoinedTable.join(bob, opened.table)
+    (seen,) = listing.tables(bob)
+    assert (seen.is_mine, seen.is_joining) == (True, True)
+    with pytest.raises(LogTrouble, match="your own"):
+        JoinedTable.join(ada, opened.table)
+
+
+# What is not believed.
+
+
+def test_a_room_that_anybody_may_clear_is_refused(ada: MeetingRoom, tmp_path: Path) -> None:
+    (tmp_path / "rooms").mkdir()
+    (tmp_path / "rooms").chmod(0o777)
+    with pytest.raises(NoRoom, match="1777"):
+        ada.check()
+    (tmp_path / "rooms").chmod(0o1777)
+    ada.check()
+
+
+@pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
+def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: MeetingRoom, tmp_path: Path, kind: str) -> None:
+    opened = OpenTable.open(ada, wanted())
+    true, false = ada.opened(opened.table), ada.opened("b" * 16)
+    if kind == "link":
+        false.symlink_to(true)
+    elif kind == "hard link":
+        false.hardlink_to(true)
+    elif kind == "pipe":
+        os.mkfifo(false)
+    elif kind == "folder":
+        false.mkdir()
+    else:
+        false.write_bytes(true.read_bytes())
+        false.chmod(0o666 if kind == "writable" else 0o644)
+    with pytest.raises(LogTrouble):
+        ada.read_opening("b" * 16)
+
+
+def test_the_place_to_meet_is_named_or_the_accounts_own(tmp_path: Path) -> None:
+    assert find_room(tmp_path, {"ONLYMOVE_ROOMS": "/srv/rooms"}) == Path("/srv/rooms")
+    assert find_room(tmp_path, {}) in (tmp_path, Path("/var/lib/onlymove/rooms"))
+
+
+def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
+    me = oneself()
+    assert me.named(me.uid) == me.name
+    profile, stranger = Person(me.uid, "bob"), me.uid + 12345
+    assert profile.named(stranger) == f"bob@{me.name}"
+    assert profile.is_called("bob", me.uid)
+    assert not profile.is_called("bob", stranger)
+    assert not Person(stranger, me.name).is_called(me.name, me.uid), "an account that goes by another one's name"

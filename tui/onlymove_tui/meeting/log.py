@@ -1,0 +1,162 @@
+"""A record that one side of a table keeps: a file to which only its owner appends, and which everybody may read.
+
+A line counts once it is whole. Nothing is believed of a file that is not plainly its owner's. Knows no game.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import time
+
+from onlymove_engines.core.errors import OnlymoveError
+
+from onlymove_tui.meeting.spoken_lines import LONGEST_LINE, SpokenLine, format_spoken, parse_spoken
+
+LARGEST = 1 << 20
+"""Bytes: some five thousand moves."""
+READABLE = 0o644
+AHEAD_SECONDS = 1.0
+"""A line that was stamped later than so much after now is not taken before its time has come."""
+
+
+class LogTrouble(OnlymoveError):
+    """A record cannot be read or written."""
+
+
+class LogReader:
+    """What one record says so far. `lines` has `None` for a line that says nothing that is known; they keep their
+    numbers. `uid` is the account that the record belongs to, `touched` when its owner last gave a sign of life; `whole`
+    counts the bytes of whole lines."""
+
+    def __init__(self, path: Path, uid: int | None = None, clock: Callable[[], float] = time) -> None:
+        self.path = path
+        self.lines: list[SpokenLine | None] = []
+        self.touched = 0.0
+        self._clock = clock
+        self._rest = b""
+        self.whole = 0
+        self._file = self._opened()
+        found = self._checked()
+        if uid is not None and found.st_uid != uid:
+            os.close(self._file)
+            raise LogTrouble("a record at this table belongs to somebody else")
+        self.uid = found.st_uid
+
+    def _opened(self) -> int:
+        try:
+            return os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError as error:
+            raise LogTrouble(f"a record at this table cannot be read: {error.strerror}") from None
+
+    def _checked(self) -> os.stat_result:
+        """Raises LogTrouble unless this is a plain file that only its owner writes."""
+        found = os.fstat(self._file)
+        wrong = ""
+        if not stat.S_ISREG(found.st_mode):
+            wrong = "is not a plain file"
+        elif found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            wrong = "can be written by others"
+        elif found.st_size > LARGEST:
+            wrong = "is too long"
+        elif found.st_size < self.whole:
+            wrong = "was cut"
+        if wrong:
+            raise LogTrouble(f"a record at this table {wrong}")
+        return found
+
+    @property
+    def damaged(self) -> int | None:
+        """The first line that says nothing that is known, counted from 1."""
+        return self.lines.index(None) + 1 if None in self.lines else None
+
+    def look(self) -> bool:
+        """Read what is new. Returns whether there are new lines. Raises LogTrouble."""
+        found = self._checked()
+        self.touched = found.st_mtime
+        if found.st_size > self.whole:
+            some = os.pread(self._file, found.st_size - self.whole, self.whole)
+            whole = some[: some.rfind(b"\n") + 1]
+            self.whole += len(whole)
+            self._rest += whole
+        before = len(self.lines)
+        while self._take_one():
+            pass
+        return len(self.lines) > before
+
+    def _take_one(self) -> bool:
+        """The next line that is whole and whose time has come."""
+        end = self._rest.find(b"\n")
+        if end < 0:
+            return False
+        line = parse_spoken(self._rest[:end]) if end < LONGEST_LINE else None
+        if line is not None and line.time > self._clock() + AHEAD_SECONDS:
+            return False
+        self._rest = self._rest[end + 1 :]
+        self.lines.append(line)
+        return True
+
+    def close(self) -> None:
+        """Look no more."""
+        os.close(self._file)
+
+
+class LogWriter:
+    """Appends to one's own record. A line is on disk when `say` returns, and in one piece or not at all."""
+
+    def __init__(self, file: int) -> None:
+        self._file = file
+
+    @classmethod
+    def create(cls, path: Path, first: SpokenLine) -> LogWriter:
+        """A new record. Raises LogTrouble, also when there is one of this name."""
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+        with _told():
+            file = os.open(path, flags, READABLE)
+            os.fchmod(file, READABLE)  # whatever the account masks
+        writer = cls(file)
+        writer.say(first)
+        return writer
+
+    @classmethod
+    def reopen(cls, path: Path, whole: int) -> LogWriter:
+        """The record that one keeps already, of which so many bytes are whole lines: what a killed process has left
+        of a line is cut off. Nobody has taken it. Raises LogTrouble."""
+        with _told():
+            file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
+            os.ftruncate(file, whole)
+        return cls(file)
+
+    def say(self, spoken: SpokenLine) -> None:
+        """Append a line. Raises LogTrouble, and the line is not there then."""
+        line = format_spoken(spoken)
+        with _told():
+            before = os.fstat(self._file).st_size
+            if before + len(line) > LARGEST:
+                raise LogTrouble("the record of this table is full")
+            written = os.write(self._file, line)
+            if written < len(line):
+                os.ftruncate(self._file, before)
+                raise LogTrouble("this table cannot be written to: the disk is full")
+            os.fdatasync(self._file)
+
+    def beat(self, now: float) -> None:
+        """A sign of life."""
+        with _told():
+            os.utime(self._file, (now, now))
+
+    def close(self) -> None:
+        """Write no more."""
+        os.close(self._file)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turns what can go wrong with a file into one clear line, without folders: a kiosk shows none."""
+    try:
+        yield
+    except OSError as error:
+        raise LogTrouble(f"this table cannot be written to: {error.strerror}") from None

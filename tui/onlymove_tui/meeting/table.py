@@ -1,0 +1,244 @@
+"""A table as one of its players sees it, or somebody who looks on: reads both records, writes its own.
+
+Whatever a player does is in its record before it counts. Starts no thread and has no clock: its owner calls `look`
+several times a second while the game goes on, and says what time it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import time
+
+import msgspec
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Move, Seat, other
+from onlymove_engines.play.session import AnySession, Session
+
+from onlymove_tui.meeting.course import Course, TableStanding, line_of
+from onlymove_tui.meeting.hidden import Hiding
+from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
+from onlymove_tui.meeting.order import in_order
+from onlymove_tui.meeting.people import Person
+from onlymove_tui.meeting.spoken_lines import (
+    Accepting,
+    Answering,
+    Asking,
+    Claiming,
+    Committing,
+    Moving,
+    Opening,
+    Resigning,
+    Revealing,
+    SpokenLine,
+    Wish,
+)
+
+BEAT_SECONDS = 2.0
+"""How often a player gives a sign of life."""
+ALIVE_SECONDS = 6.0
+"""Without one for so long, somebody is away."""
+GRACE_SECONDS = 2.0
+"""How long after its end the other side's time is claimed: a move that was made in time has been read by then."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two: who sits there, and what it has written."""
+
+    person: Person
+    reader: LogReader
+
+
+@dataclass(frozen=True)
+class OwnSide:
+    """What only oneself has: the pen, the hidden choices, the place that nobody else takes."""
+
+    seat: Seat
+    writer: LogWriter
+    hiding: Hiding
+    place: int
+
+
+class Table:
+    """A game that has begun. `own` is `None` for whoever looks on; `standing` is where it stands as far as is known."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        sides: tuple[Side, Side],
+        begin: int,
+        own: OwnSide | None,
+        clock: Callable[[], float] = time,
+    ) -> None:
+        opening, accepted = sides[0].reader.lines[0], sides[0].reader.lines[begin - 1]
+        assert isinstance(opening, Opening), "a table begins with how it was opened"
+        assert isinstance(accepted, Accepting), "and a game with who sits down"
+        self.game = game
+        self.opening = opening
+        self.line = line_of(game, opening)
+        self._session: AnySession = Session.of(self.line)
+        self.own = own
+        self._sides = sides
+        self._begin = begin
+        self._began = accepted.time
+        self._clock = clock
+        self._beaten = 0.0
+        self._is_left = False
+        self.standing = self._folded()
+
+    # Who sits where.
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """The seats of the opener and of who joined."""
+        return self.opening.seat, other(self.opening.seat)
+
+    def person(self, seat: Seat) -> Person:
+        """Who sits there."""
+        return self._side(seat).person
+
+    def is_here(self, seat: Seat) -> bool:
+        """Whether somebody gave a sign of life not long ago."""
+        return self._clock() - self._side(seat).reader.touched < ALIVE_SECONDS
+
+    def left(self) -> tuple[float, float] | None:
+        """Seconds that each side has, where there is a clock."""
+        clock = self.standing.clock
+        return None if clock.control is None else clock.left(self._clock())
+
+    @property
+    def damage(self) -> str:
+        """That a record has a line which says nothing that is known."""
+        for seat in (0, 1):
+            if (number := self._side(seat).reader.damaged) is not None:
+                whose = "your record" if self.own and self.own.seat == seat else "the other side's record"
+                whose = whose if self.own else f"the record of {self.game.seats[seat]}"
+                return f"{whose} is damaged at line {number}; the game goes on without that line"
+        return ""
+
+    def _side(self, seat: Seat) -> Side:
+        return self._sides[self.seats.index(seat)]
+
+    # Looking.
+
+    def look(self) -> bool:
+        """Read what is new; show a choice that both have fixed; claim time. Returns whether the game stands elsewhere,
+        or something is asked. Raises LogTrouble."""
+        if self._is_left:
+            return False
+        news = [side.reader.look() for side in self._sides]
+        before = self.standing
+        if any(news):
+            self.standing = self._folded()
+        if self.own is not None and not self.standing.is_over:
+            self._beat(self.own)
+            self._do_what_is_due(self.own)
+        return any(news) or self.standing is not before
+
+    def _folded(self) -> TableStanding:
+        course = Course(self.line, self.opening, self._began)
+        first, second = self._sides
+        for told in in_order((first.reader.lines, second.reader.lines), (self._begin, 1)):
+            course.take(told)
+        return course.standing()
+
+    def _beat(self, own: OwnSide) -> None:
+        if self._clock() - self._beaten >= BEAT_SECONDS:
+            self._beaten = self._clock()
+            own.writer.beat(self._beaten)
+
+    def _do_what_is_due(self, own: OwnSide) -> None:
+        """What a side owes without being asked."""
+        standing, now = self.standing, self._clock()
+        if len(standing.fixed) == 2 and own.seat not in standing.shown:
+            self._reveal(own)
+        elif standing.clock.is_late(own.seat, now):
+            self._say(Resigning(is_late=True))
+        elif standing.clock.is_late(other(own.seat), now - GRACE_SECONDS):
+            self._say(Claiming(epoch=standing.epoch, ply=standing.ply))
+
+    # Speaking.
+
+    def move(self, move: Move) -> None:
+        """One's own move, or hidden choice. Raises LogTrouble."""
+        own, standing = self._player(), self.standing
+        text = self._spelled(move)
+        where = (standing.epoch, standing.ply)
+        if self.game.facts.simultaneous:
+            hidden = own.hiding.fix(*where, text)
+            self._say(Committing(epoch=where[0], ply=where[1], fixed=hidden))
+        else:
+            self._say(Moving(epoch=where[0], ply=where[1], move=text))
+
+    def chosen(self) -> Move | None:
+        """What one has fixed in this round."""
+        own, standing = self.own, self.standing
+        if own is None or own.seat not in standing.fixed:
+            return None
+        moves = {self._spelled(move): move for move in self._session.moves_of(own.seat)}
+        text = own.hiding.find(standing.epoch, standing.ply, standing.fixed[own.seat], moves)
+        return None if text is None else moves[text]
+
+    def resign(self) -> None:
+        """Give the game up."""
+        self._say(Resigning())
+
+    def ask(self, wish: Wish, back_to: int = 0) -> None:
+        """Ask the other side; it answers when it likes."""
+        standing = self.standing
+        self._say(Asking(epoch=standing.epoch, ply=standing.ply, wish=wish, back_to=back_to))
+
+    def answer(self, agrees: bool) -> None:
+        """Answer what the other side asks, if it still does."""
+        asked = self.standing.requests.get(other(self._player().seat))
+        if asked is not None:
+            self._say(Answering(asked=asked.line, agrees=agrees))
+
+    def _player(self) -> OwnSide:
+        assert self.own is not None, "whoever looks on says nothing"
+        return self.own
+
+    def _reveal(self, own: OwnSide) -> None:
+        standing, move = self.standing, self.chosen()
+        if move is not None:
+            where = (standing.epoch, standing.ply)
+            nonce, text = own.hiding.nonce(*where), self._spelled(move)
+            self._say(Revealing(epoch=where[0], ply=where[1], nonce=nonce, move=text))
+
+    def seen(self) -> AnySession:
+        """The game as it stands; what is done to it here counts nowhere."""
+        return self._session
+
+    def moves(self) -> Sequence[Move]:
+        """What one may choose from now; nothing when it is not one's turn, or one has chosen."""
+        own = self.own
+        if own is None or own.seat in self.standing.fixed:
+            return ()
+        return self._session.moves_of(own.seat)
+
+    def _spelled(self, move: Move) -> str:
+        return self.game.notation.format_move(self._session.position, move)
+
+    def _say(self, said: SpokenLine) -> None:
+        """Write a line, and see what comes of it: it counts as everybody reads it."""
+        own = self._player()
+        if self._is_left:
+            raise LogTrouble("you have left this table")
+        mine, theirs = self._side(own.seat).reader, self._side(other(own.seat)).reader
+        stamp = max([self._clock(), *(line.time for line in mine.lines[-1:] if line is not None)])
+        own.writer.say(msgspec.structs.replace(said, time=stamp, seen=len(theirs.lines)))
+        mine.look()
+        self.standing = self._folded()
+
+    def close(self) -> None:
+        """Leave, once is enough; the game can be gone on with."""
+        if self._is_left:
+            return
+        self._is_left = True
+        for side in self._sides:
+            side.reader.close()
+        if self.own is not None:
+            self.own.writer.close()
+            os.close(self.own.place)

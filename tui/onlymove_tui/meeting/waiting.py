@@ -1,0 +1,212 @@
+"""A table at which nobody plays yet: its opener waits for somebody, whoever joins waits to be accepted."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.conventions import find_house_rule
+
+from onlymove_tui.meeting.hidden import is_proof, new_code, new_secret, proof_of
+from onlymove_tui.meeting.kept import Kept
+from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
+from onlymove_tui.meeting.people import Person
+from onlymove_tui.meeting.room import SEAT, MeetingRoom, acceptance
+from onlymove_tui.meeting.spoken_lines import VERSION, Accepting, Closing, Joining, Opening, Refusing
+from onlymove_tui.meeting.table import BEAT_SECONDS
+from onlymove_tui.play.timing import read_control
+
+ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
+MOST_REFUSALS = 100
+"""After so many wrong codes the table is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game as its opener wants it. `wanted` names who may join, empty: anybody; or whoever knows a code."""
+
+    game: str
+    start: str
+    seat: Seat
+    rule: str = ""
+    clock: str = ""
+    wanted: str = ""
+    has_code: bool = False
+
+
+def new_id() -> str:
+    """Of a table or a joiner."""
+    return "".join(secrets.choice(ID_SIGNS) for _ in range(16))
+
+
+class OpenTable:
+    """A table that one has opened."""
+
+    def __init__(self, room: MeetingRoom, kept: Kept) -> None:
+        self.room = room
+        self.table = kept.table
+        self.code = kept.code
+        self._place = room.drawer.occupy(kept.table)
+        try:
+            self.reader, self.opening = room.read_opening(kept.table, kept.uid)
+        except LogTrouble:
+            os.close(self._place)
+            raise
+        self._writer = LogWriter.reopen(self.reader.path, self.reader.whole)
+        self._seen: set[str] = {said.joiner for said in self.reader.lines if isinstance(said, Refusing)}
+        self._refused = len(self._seen)
+        self._beaten = 0.0
+        self._is_left = False
+
+    @classmethod
+    def open(cls, room: MeetingRoom, wanted: Wanted) -> OpenTable:
+        """Open a table. Raises OnlymoveError for a game that there is not, or a room that is not safe."""
+        room.check()
+        game = room.find_game(wanted.game)
+        game.notation.parse_position(wanted.start)
+        find_house_rule(game, wanted.rule)
+        read_control(wanted.clock)
+        table = new_id()
+        code = new_code() if wanted.has_code else ""
+        kept = Kept(table=table, secret=new_secret(), uid=room.who.uid, code=code)
+        room.drawer.put(kept)
+        opening = Opening(
+            time=room.clock(), version=VERSION, table=table, name=room.who.name, game=wanted.game, start=wanted.start,
+            seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted, has_code=wanted.has_code,
+        )  # fmt: skip
+        LogWriter.create(room.opened(table), opening).close()
+        return cls(room, kept)
+
+    def look(self) -> bool:
+        """See who wants to join, one at a time, and take the first who may. Returns whether the game has begun. Raises
+        LogTrouble, also when the table is closed because too many who may not have tried."""
+        if self._is_left:
+            return False
+        if self.room.clock() - self._beaten >= BEAT_SECONDS:
+            self._beaten = self.room.clock()
+            self._writer.beat(self._beaten)
+        self.reader.look()
+        if acceptance(self.reader)[1] is not None:
+            return True
+        for name in self.room.names(SEAT, f"{self.table}."):
+            joiner = name.partition(".")[2]
+            if joiner not in self._seen:
+                return self._decide(joiner)
+        return False
+
+    def _decide(self, joiner: str) -> bool:
+        """Take somebody who wants to join, or not."""
+        self._seen.add(joiner)
+        try:
+            reader, joining = self.room.read_joining(self.table, joiner)
+        except LogTrouble:
+            return False
+        reader.close()
+        now = self.room.clock()
+        if not self._is_wanted(joining, reader.uid):
+            self._writer.say(Refusing(time=now, joiner=joiner))
+            self._refused += 1
+            if self._refused >= MOST_REFUSALS:
+                self.withdraw()
+                raise LogTrouble("the table is closed: too many who may not have tried to join it")
+            return False
+        self._writer.say(Accepting(time=now, joiner=joiner, uid=reader.uid, seen=1))
+        return True
+
+    def _is_wanted(self, joining: Joining, uid: int) -> bool:
+        opening = self.opening
+        if opening.has_code:
+            return is_proof(joining.proof, self.code, self.table, joining.joiner, uid)
+        return may_join(opening, self.reader.uid, Person(uid, joining.name))
+
+    def withdraw(self) -> None:
+        """Wait for nobody any more: the table is gone."""
+        self._writer.say(Closing(time=self.room.clock()))
+        self.reader.path.unlink(missing_ok=True)
+        self.room.drawer.forget(self.table)
+
+    def close(self) -> None:
+        """Leave, once is enough; the table stays open."""
+        if self._is_left:
+            return
+        self._is_left = True
+        self.reader.close()
+        self._writer.close()
+        os.close(self._place)
+
+
+class JoinedTable:
+    """A table that one wants to join."""
+
+    def __init__(self, room: MeetingRoom, kept: Kept) -> None:
+        self.room = room
+        self.table = kept.table
+        self.joiner = kept.joiner
+        self.reader, self.opening = room.read_opening(kept.table, kept.uid)
+        self._is_left = False
+
+    @classmethod
+    def join(cls, room: MeetingRoom, table: str, code: str = "") -> JoinedTable:
+        """Ask to sit down at a table. Raises OnlymoveError."""
+        room.check()
+        reader, opening = room.read_opening(table)
+        reader.close()
+        if opening.version != VERSION:
+            raise LogTrouble("this table was opened by another version of onlymove")
+        if (kept := room.drawer.get(table)) is not None:
+            if not kept.joiner:
+                raise LogTrouble("this is your own table")
+            return cls(room, kept)
+        if acceptance(reader)[1] is not None:
+            raise LogTrouble("somebody else sits at this table by now")
+        joiner = new_id()
+        room.drawer.put(Kept(table=table, secret=new_secret(), uid=reader.uid, joiner=joiner))
+        proof = proof_of(code, table, joiner, room.who.uid) if opening.has_code else ""
+        joining = Joining(
+            time=room.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=room.who.name, proof=proof
+        )
+        LogWriter.create(room.seat(table, joiner), joining).close()
+        return cls(room, Kept(table=table, secret="", uid=reader.uid, joiner=joiner))
+
+    def look(self) -> bool:
+        """Returns whether one has been accepted. Raises LogTrouble when one will not be."""
+        if self._is_left:
+            return False
+        self.reader.look()
+        accepted = acceptance(self.reader)[1]
+        if accepted is not None and accepted.joiner == self.joiner:
+            return True
+        why = ""
+        if accepted is not None:
+            why = "somebody else sits at this table by now"
+        elif any(isinstance(said, Refusing) and said.joiner == self.joiner for said in self.reader.lines):
+            why = "that is not the code of this table" if self.opening.has_code else "this table is for somebody else"
+        elif any(isinstance(said, Closing) for said in self.reader.lines):
+            why = "the table is closed"
+        if why:
+            self.withdraw()
+            raise LogTrouble(why)
+        return False
+
+    def withdraw(self) -> None:
+        """Not any more."""
+        self.room.seat(self.table, self.joiner).unlink(missing_ok=True)
+        self.room.drawer.forget(self.table)
+
+    def close(self) -> None:
+        """Leave, once is enough."""
+        if not self._is_left:
+            self._is_left = True
+            self.reader.close()
+
+
+def may_join(opening: Opening, uid: int, who: Person) -> bool:
+    """Whether somebody may join a table without a code that the account `uid` has opened."""
+    return not opening.wanted or who.is_called(opening.wanted, uid)
+
+
+def holds(reader: LogReader) -> bool:
+    """Whether a table still waits for somebody."""
+    return not any(isinstance(said, Accepting | Closing) for said in reader.lines)
