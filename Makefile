@@ -7,7 +7,7 @@ DEVELOPED := $(VENV)/.developed
 SLOW_TESTS := -m slow
 JOBS ?= 2
 
-.PHONY: play test test-slow test-terminal kills pictures check format bench levels tables clean
+.PHONY: play test test-slow test-terminal kills rooms pictures check format bench levels tables clean
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -24,6 +24,10 @@ test-terminal: $(DEVELOPED)
 # Thousands of games killed with -9: takes half an hour.
 kills: $(DEVELOPED)
 	$(BIN)/python -m tests.terminal.kills
+
+# Games between two logins, killed with -9, over an sshd on loopback: takes half an hour.
+rooms: $(DEVELOPED)
+	$(BIN)/python -m tests.terminal.rooms
 
 # The screens that README and docs show, from the running app; look at them before committing.
 pictures: $(DEVELOPED)

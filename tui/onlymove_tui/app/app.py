@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from onlymove_tui.app.player_app import PlayerApp
 from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
@@ -62,9 +63,9 @@ class OnlymoveApp(PlayerApp):
         """A saved game as a match, and who keeps it."""
         return self.matches.saved(number)
 
-    def resume(self, match: Match, autosave: Autosave) -> None:
-        """A saved game, where it was left."""
-        self.show_board(self.doors.play(match, autosave))
+    def resume(self, match: Match, autosave: Autosave | None) -> None:
+        """A game where it was left."""
+        self.show_board(self.doors.board(match, autosave))
 
     def change_players(self, match: Match, take: Callable[[Players], None]) -> None:
         """Who plays from here on."""
@@ -92,6 +93,26 @@ class OnlymoveApp(PlayerApp):
             self.pop_screen()
         if not isinstance(self.screen, MenuScreen):
             self.switch_screen(MenuScreen())
+
+    # People at other logins.
+
+    def show_people(self) -> None:
+        """Tables to join, to go on with, to look on at."""
+        self.push_screen(self.doors.people())
+
+    def set_up_table(self, game_id: GameId) -> None:
+        """The panel in which a table is set up."""
+        self.push_screen(self.doors.table_form(self.library.card(game_id)))
+
+    def wait_at(self, table: OpenTable | JoinedTable) -> None:
+        """Wait until somebody sits down, or one is let sit down, instead of the form."""
+        if isinstance(self.screen, self.doors.table_form):
+            self.pop_screen()
+        self.push_screen(self.doors.waiting(table))
+
+    def table_match(self, number: str, is_own: bool) -> tuple[Match, Autosave | None]:
+        """The game at a table at which one sits, or looks on. Raises OnlymoveError."""
+        return self.matches.at_table(number) if is_own else (self.matches.looked_on(number), None)
 
     # Drills.
 

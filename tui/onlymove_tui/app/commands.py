@@ -35,10 +35,11 @@ class Command:
 
 
 GAMES = ("play", "review")
-BOARDS = (*GAMES, "drill")
-ENTRY = ("play", "drill")
-FORMS = ("new", "settings", "players")
-PAGES = ("help", "history", "progress", "drills", *FORMS)
+JUDGED = (*GAMES, "drill")
+BOARDS = (*JUDGED, "table")
+ENTRY = ("play", "drill", "table")
+FORMS = ("new", "settings", "players", "opening")
+PAGES = ("help", "history", "progress", "drills", "people", *FORMS)
 
 COMMANDS: Final = (
     # Everywhere.
@@ -54,7 +55,8 @@ COMMANDS: Final = (
             "page(1)"),
     Command("top", "home,less_than_sign", "top", "To the first line", ("help", "history"), "edge(-1)"),
     Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history"), "edge(1)"),
-    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu", "drills")),
+    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu", "drills", "people")),
+    Command("open_table", "enter", "open", "Open the table", ("opening",), "start"),
     Command("start", "enter", "start", "Start the game", ("new",)),
     Command("agree", "enter", "play on", "Play on with these players", ("players",), "start"),
     Command("open", "enter", "open", "Review the game, or go on with it", ("history",), "pick"),
@@ -67,11 +69,11 @@ COMMANDS: Final = (
     Command("history", "e", "history", "Games you have played", ("menu",)),
     Command("progress", "p", "progress", "How you are doing: results, decisions, mistakes, drills", ("menu",)),
     Command("drills", "d", "drills", "Practise your own mistakes, and fresh positions", ("menu", "progress", "drill")),
-    Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review")),
+    Command("settings", "s", "settings", "Colours, keys, training", ("menu", "play", "review", "table")),
     Command("ascii", "a", "ASCII", "Draw with plain ASCII only, or stop that", ("menu",)),
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
     Command("quit_menu", "q", "quit", "Leave the program", ("menu",), "app.quit"),
-    Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "palette")),
+    Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "waiting", "palette")),
     Command("leave_review", "escape,backspace,q", "back", "Back to the game or to the list", ("review",), "leave"),
     # The board.
     Command("left", "left", "left", "Move the cursor left", ENTRY, "cursor(-1,0)"),
@@ -83,28 +85,35 @@ COMMANDS: Final = (
     Command("type_move", "m", "type", "Type a move", BOARDS),
     Command("undo", "u", "undo", "Back to your last decision; rethink a held move", ("play",)),
     Command("redo", "r", "redo", "Undo the last undo", ("play",)),
-    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ENTRY),
-    Command("values", "v", "values", "Show what every move is worth, on the board and as a table", BOARDS),
-    Command("why", "w", "why", "Play through the best answer to the move", BOARDS),
+    Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ("play", "drill")),
+    Command("values", "v", "values", "Show what every move is worth, on the board and as a table", JUDGED),
+    Command("why", "w", "why", "Play through the best answer to the move", JUDGED),
     Command("training", "t", "training", "Training on or off", ("play",)),
     Command("overlay", "o", "overlay", "Show what lies ahead on the board, where the game has that", BOARDS),
     Command("flip", "f", "flip", "Turn the board round", BOARDS),
-    Command("swap", "x", "swap", "Swap the sides", ("play", "new", "players")),
+    Command("swap", "x", "swap", "Swap the sides", ("play", "new", "players", "opening")),
     Command("players", "P", "players", "Take over or hand over a side, or change an engine", ("play",)),
     Command("objective", "j", "objective", "Play for the result or for every point", ("play",)),
     Command("die", "z", "throw", "Throw 1 to 100: it chooses a move as often as the best mix does", ("play",)),
-    Command("resign", "R", "resign", "Give the game up, after asking once", ("play",)),
-    Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play",)),
+    Command("resign", "R", "resign", "Give the game up, after asking once", ("play", "table")),
+    Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play", "table")),
     Command("pause", "p", "pause", "Hold two engines, or let them go on", ("play",)),
-    Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play",)),
-    Command("review", "e", "review", "Go through the game with its judgements", ("play",)),
+    Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play", "table")),
+    Command("review", "e", "review", "Go through the game with its judgements", ("play", "table")),
     Command("rematch", "a", "again", "The same game once more", ("play",), "rematch(0)"),
     Command("rematch_swapped", "A", "other side", "The same game once more, sides changed", ("play",), "rematch(1)"),
     Command("new", "c", "new game", "A new game of this kind", GAMES),
     Command("panel", "tab", "panels", "Show moves, values and hints where the screen is narrow", BOARDS),
-    Command("rules", "f1,i", "rules", "The rules of the game and how to play it well", (*BOARDS, "menu", "new")),
-    Command("menu", "q,g", "menu", "Back to the list of games; the game is kept", ("play",)),
+    Command("rules", "f1,i", "rules", "The rules of the game and how to play it well",
+            (*BOARDS, "menu", "new", "opening")),
+    Command("menu", "q,g", "menu", "Back to the list of games; the game is kept", ("play", "table")),
     Command("menu_from_review", "g", "menu", "To the list of games", ("review",), "menu"),
+    # A table with somebody elsewhere.
+    Command("people", "o", "people", "Play a person at another login of this host, or look on", ("menu",)),
+    Command("ask_undo", "u", "undo", "Ask the other side to go back to your last decision", ("table",)),
+    Command("agree_to", "y", "agree", "Agree to what the other side asks for", ("table",)),
+    Command("decline", "n", "decline", "Decline what the other side asks for", ("table",)),
+    Command("close_table", "x", "close", "Wait for nobody any more", ("waiting",)),
     # Drills.
     Command("next_drill", "n", "next", "On to the next drill", ("drill",)),
     Command("round_again", "a", "again", "What was missed in the round once more, or all of it", ("drill",)),
@@ -113,8 +122,8 @@ COMMANDS: Final = (
     # Going through a game.
     Command("earlier", "left_square_bracket", "earlier", "One move back", ENTRY, "walk(-1)"),
     Command("later", "right_square_bracket", "later", "One move on", ENTRY, "walk(1)"),
-    Command("first", "home,less_than_sign", "start", "To the start of the game", GAMES, "walk_to(-1)"),
-    Command("last", "end,greater_than_sign", "end", "To the end of the game", GAMES, "walk_to(1)"),
+    Command("first", "home,less_than_sign", "start", "To the start of the game", (*GAMES, "table"), "walk_to(-1)"),
+    Command("last", "end,greater_than_sign", "end", "To the end of the game", (*GAMES, "table"), "walk_to(1)"),
     Command("previous_move", "left,left_square_bracket", "earlier", "One move back", ("review",), "walk(-1)"),
     Command("next_move", "right,right_square_bracket", "later", "One move on", ("review",), "walk(1)"),
     Command("branch_up", "up", "other line", "The variation before", ("review",), "branch(-1)"),
@@ -135,6 +144,10 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "players": ("agree", "more", "type_value", "swap", "leave", "help"),
     "history": ("open", "search", "filter", "delete", "leave", "help"),
     "progress": ("drills", "leave", "help"),
+    "people": ("pick", "leave", "help"),
+    "opening": ("open_table", "more", "type_value", "swap", "rules", "leave", "help"),
+    "waiting": ("close_table", "leave", "help"),
+    "table": ("choose", "panel", "ask_undo", "draw", "resign", "type_move", "menu", "help"),
     "help": ("page_down", "leave"),
     "palette": ("leave",),
     "play": ("choose", "panel", "hint", "values", "undo", "training", "type_move", "help"),
@@ -147,12 +160,12 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                "previous_move", "next_move", "earlier", "later", "first", "last", "branch_up", "branch_down",
                "next_mistake", "previous_mistake"),
     "Playing": ("pick", "start", "agree", "open", "choose", "back", "type_move", "type_value", "undo", "redo", "die",
-                "pause", "play_on", "draw", "resign"),
+                "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline", "close_table"),
     "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these"),
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "filter", "search"),
     "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "delete"),
-    "Program": ("resume", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw", "leave",
-                "leave_review", "leave_drills", "menu", "menu_from_review", "quit_menu", "quit"),
+    "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
+                "leave", "leave_review", "leave_drills", "menu", "menu_from_review", "quit_menu", "quit"),
 }  # fmt: skip
 """What the help page puts together, in order."""
 

@@ -9,11 +9,18 @@ from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.pages import PageScreen, RulesScreen, keys_page
 from onlymove_tui.app.screens.palette import PaletteScreen
+from onlymove_tui.app.screens.people import PeopleScreen
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.players import PlayersScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.screens.table_form import TableFormScreen
+from onlymove_tui.app.screens.table_play import TablePlayScreen
+from onlymove_tui.app.screens.waiting import WaitingScreen
+from onlymove_tui.meeting.match import TableMatch
+from onlymove_tui.play.match import Match
+from onlymove_tui.store.autosave import Autosave
 
 
 class Doors:
@@ -25,3 +32,11 @@ class Doors:
     new_game, players, settings = NewGameScreen, PlayersScreen, SettingsScreen
     palette, offers, sharing = PaletteScreen, staticmethod(offers), Sharing
     play, review = PlayScreen, ReviewScreen
+    people, table_form, waiting = PeopleScreen, TableFormScreen, WaitingScreen
+
+    @staticmethod
+    def board(match: Match, autosave: Autosave | None) -> PlayScreen:
+        """The board of a game that is gone on with."""
+        if isinstance(match, TableMatch):
+            return TablePlayScreen(match, autosave)
+        return PlayScreen(match, autosave)

@@ -9,6 +9,7 @@ from time import monotonic
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.players import Player
 
+from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective
 
@@ -21,7 +22,8 @@ class Launch:
     an engine with the settings' style and strength), the start `options`, a `position` in the game's spelling, a
     house rule, a `time_control` as it is spelled. `settings` is what is in effect (`None`: the defaults); `games` are
     cards added to those that are found by folder. `profile` names the player among those who share the account.
-    `kiosk`: no suspend, no paths, leave when idle. `clock` gives seconds.
+    `kiosk`: no suspend, no paths, leave when idle. `clock` gives seconds. In `room` people at other logins are met;
+    without one they are not.
     """
 
     game: str = ""
@@ -38,4 +40,5 @@ class Launch:
     ascii_only: bool = False
     kiosk: bool = False
     profile: str = ""
+    room: MeetingRoom | None = None
     clock: Callable[[], float] = monotonic

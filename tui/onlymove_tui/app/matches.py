@@ -13,6 +13,9 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.keeping import Keeping
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.meeting.course import line_of
+from onlymove_tui.meeting.match import TableMatch, players_at
+from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.scoring import GUEST, changed_start
 from onlymove_tui.play.timing import GameClock, read_control
@@ -26,6 +29,8 @@ KeptMatch = tuple[Match, Autosave | None]
 
 
 GONE = "This game is not there any more."
+WITH_A_PERSON = "a game with a person"
+"""Why a game does not count for the rating."""
 
 
 class Matches:
@@ -45,6 +50,7 @@ class Matches:
         self.store = store
         self.is_shared = is_shared
         self.seconds = seconds
+        self.room: MeetingRoom | None = None
 
     def new_seed(self) -> int:
         """For a start that is drawn by lot."""
@@ -89,10 +95,42 @@ class Matches:
             saved = self.store.load(number)
         except KeyError:
             raise GameRefused(GONE) from None
+        if saved.setup.table and not saved.session.is_over:
+            match_there, kept = self.at_table(saved.setup.table)
+            assert kept is not None, "a player's own game is kept"
+            return match_there, kept
         coaching = replace(self.preferences.coaching(), on_bad=saved.setup.on_bad, objective=saved.setup.objective)
         autosave = Autosave(self.store, saved.session, saved.setup, number)
         match = Match(saved.session, coaching, saved.setup.training, Keeping(autosave), self.random)
         return self.made(match, saved.setup, autosave), autosave
+
+    def at_table(self, number: str) -> tuple[TableMatch, Autosave | None]:
+        """The game at a table at which one sits, kept like any other. Raises OnlymoveError."""
+        if self.room is None:
+            raise GameRefused("there is nowhere to meet others")
+        table = self.room.sit_down(number)
+        session: AnySession = Session.of(line_of(table.game, table.opening))
+        opening, known = table.opening, None if self.store is None else self.store.at_table(number)
+        setup = Setup(training=False, unrated=WITH_A_PERSON, clock=opening.clock, table=number)
+        if self.store is not None and known is not None:
+            saved = self.store.load(known)
+            session, setup = saved.session, saved.setup
+        session.players = players_at(table, self.room.who.uid)
+        autosave = None if self.store is None else Autosave(self.store, session, setup, known)
+        keeper = None if autosave is None else Keeping(autosave)
+        match = TableMatch(table, session, self.preferences.coaching(), keeper, self.random)
+        if autosave is not None:
+            autosave.timing = match.timing
+        return match, autosave
+
+    def looked_on(self, number: str) -> TableMatch:
+        """A game that others play; it is not kept. Raises OnlymoveError."""
+        if self.room is None:
+            raise GameRefused("there is nowhere to meet others")
+        table = self.room.look_on(number)
+        players = players_at(table, self.room.who.uid)
+        session: AnySession = Session.of(line_of(table.game, table.opening), players)
+        return TableMatch(table, session, self.preferences.coaching(), None, self.random)
 
     def again(self, match: Match, autosave: Autosave | None, swapped: bool) -> KeptMatch:
         """The same game once more, from the same start; one that was drawn by lot is drawn anew."""

@@ -22,6 +22,7 @@ from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
+from onlymove_tui.play.seating import is_with_others
 from onlymove_tui.store.exchange import PLAYERS, names_of, records_in
 from onlymove_tui.store.games import GameStore
 
@@ -51,7 +52,7 @@ def offers(services: Services, screen: Screen[object], sharing: Sharing | None) 
                     partial(services.change_setting, "strength", str(strength)), "strength level")
         for strength in STRENGTHS
     ]  # fmt: skip
-    if isinstance(screen, TermsScreen) and not screen.match.session.is_over:
+    if isinstance(screen, TermsScreen) and not (screen.match.session.is_over or is_with_others(screen.match.session)):
         items += reseated(screen)
     if sharing is not None and isinstance(screen, WatchedScreen):
         items += shared(screen, sharing)

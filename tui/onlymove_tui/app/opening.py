@@ -13,6 +13,9 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import Library
 from onlymove_tui.app.themes import NAMES, named
+from onlymove_tui.meeting.kept import Drawer
+from onlymove_tui.meeting.people import oneself
+from onlymove_tui.meeting.room import MeetingRoom, find_room
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
@@ -26,10 +29,17 @@ def run(launch: Launch) -> int:
         places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
     )
     with closing(store):
-        app = OnlymoveApp(replace(launch, store=store))
+        app = OnlymoveApp(replace(launch, store=store, room=launch.room or room_for(launch)))
         if launch.settings is not None:
             check_wishes(launch.settings)
         return stay(app)
+
+
+def room_for(launch: Launch) -> MeetingRoom:
+    """Where this player meets others."""
+    found = places(launch.profile)
+    find_game = Library(launch.games).find_game
+    return MeetingRoom(find_room(found.rooms), Drawer(found.seats), oneself(launch.profile), find_game)
 
 
 def stay(app: OnlymoveApp) -> int:

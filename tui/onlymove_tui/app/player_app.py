@@ -21,6 +21,7 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.app.screens.base_screen import WRITING
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, named
+from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.store.games import GameStore
@@ -50,6 +51,7 @@ class PlayerApp(TerminalApp):
         self.random = Random(launch.seed)
         is_shared = launch.kiosk and not launch.profile
         self.matches = Matches(self.preferences, self.random, launch.store, is_shared, launch.clock)
+        self.matches.room = launch.room
 
     def clock(self) -> float:
         """Seconds, as whoever launched the app counts them."""
@@ -61,6 +63,11 @@ class PlayerApp(TerminalApp):
     def store(self) -> GameStore | None:
         """The player's games, if they are kept."""
         return self.matches.store
+
+    @property
+    def room(self) -> MeetingRoom | None:
+        """Where people at other logins are met; `None`: nowhere."""
+        return self.matches.room
 
     @property
     def warms(self) -> bool:

@@ -14,6 +14,8 @@ from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.library import AnalystFound
+from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
@@ -132,12 +134,35 @@ class Services(Protocol):
         cannot be used."""
         ...
 
-    def resume(self, match: Match, autosave: Autosave) -> None:
-        """A saved game, where it was left."""
+    def resume(self, match: Match, autosave: Autosave | None) -> None:
+        """A game where it was left."""
         ...
 
     def review(self, match: Match, autosave: Autosave | None = None) -> None:
         """Go through a game."""
+        ...
+
+    # People at other logins.
+
+    @property
+    def room(self) -> MeetingRoom | None:
+        """Where they are met; `None`: nowhere."""
+        ...
+
+    def show_people(self) -> None:
+        """Tables to join, to go on with, to look on at."""
+        ...
+
+    def set_up_table(self, game_id: GameId) -> None:
+        """The panel in which a table is set up."""
+        ...
+
+    def wait_at(self, table: OpenTable | JoinedTable) -> None:
+        """Wait until somebody sits down, or one is let sit down."""
+        ...
+
+    def table_match(self, number: str, is_own: bool) -> tuple[Match, Autosave | None]:
+        """The game at a table at which one sits, or looks on; from a worker. Raises OnlymoveError."""
         ...
 
     def show_drills(self) -> None:

@@ -23,6 +23,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines, Panel
+from onlymove_tui.app.widgets.small_board import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import Tally
@@ -31,6 +32,7 @@ from onlymove_tui.store.settings import Switch
 
 NAME_WIDTH = 22
 NO_TALLY = Tally()
+PEOPLE, PEOPLE_PITCH = "Play a person", "Somebody at another login of this host; or look on."
 BANNER: tuple[Row, ...] = (
     [("   █▀█ █▀▄ █   █ █ █▄ ▄█ █▀█ █ █ █▀▀", Role.FIRST)],
     [("   █▄█ █ █ █▄▄ ▀█▀ █ ▀ █ █▄█ ▀▄▀ ██▄", Role.SECOND)],
@@ -111,7 +113,7 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
             self.query_one("#main-panel", Panel).name_it("play and train on solved games", due_words(due))
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         game_lines = self.short_lines if self.is_framed else self.game_lines
-        self.choices.show([*self.resume_lines(), *map(game_lines, self.services.cards())])
+        self.choices.show([*self.resume_lines(), *map(game_lines, self.services.cards()), *self.people_lines()])
 
     def resume_lines(self) -> list[list[Row]]:
         """The game that waits, with a gap under it."""
@@ -122,6 +124,10 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         if self.is_framed:
             return [[[(title, Tone.STRONG)], played, []]]
         return [[[(f"{title}  ".ljust(NAME_WIDTH), Tone.STRONG), *played], []]]
+
+    def people_lines(self) -> list[list[Row]]:
+        """The way to people at other logins, where they can be met."""
+        return [] if self.services.room is None else [[[(PEOPLE, Tone.TEXT)]]]
 
     def short_lines(self, card: TitleCard) -> list[Row]:
         """Its name, and the numbers; everything else is beside the list."""
@@ -180,11 +186,15 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
                 self.rated(card.id),
             )
         else:
-            said = ["Where you left it."] if card is None else [card.pitch, offer(card.levels, self.rated(card.id))]
+            said = [card.pitch, offer(card.levels, self.rated(card.id))] if card is not None else [self.other_pitch]
             rows = [row for text in said if text for row in paragraph(text, facts.size.width or LEAST_WIDTH - 8)]
-            if waiting is not None and card is None:
+            if waiting is not None and self.is_resuming:
                 panel.name_it(self.services.title_of(waiting.game), moves_played(waiting))
                 self.picture_saved(waiting)
+            elif card is None:
+                panel.name_it(PEOPLE)
+                self.query_one(SmallBoard).show_picture(NO_PICTURE)
+                self.wanted = None
         facts.show(rows)
 
     @property
@@ -192,8 +202,18 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         """Whether the name can be drawn large."""
         return self.app.size.height >= FULL_HEIGHT and not self.services.ascii_only
 
+    @property
+    def other_pitch(self) -> str:
+        """What the marked line is about that is not a game's."""
+        return "Where you left it." if self.is_resuming else PEOPLE_PITCH
+
+    @property
+    def is_resuming(self) -> bool:
+        """Whether the line is marked that resumes."""
+        return self.unfinished is not None and self.choices.marked == 0
+
     def marked_game(self) -> GameId | None:
-        """The id of the marked game; `None` on the line that resumes."""
+        """The id of the marked game; `None` on the lines that resume and that lead to others."""
         index = self.choices.marked - (self.unfinished is not None)
         cards = self.services.cards()
         return cards[index].id if 0 <= index < len(cards) else None
@@ -201,10 +221,17 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
     def action_pick(self) -> None:
         """Resume, or set up a game of the marked kind."""
         game_id = self.marked_game()
-        if game_id is None:
+        if game_id is not None:
+            self.services.new_game(game_id)
+        elif self.is_resuming:
             self.action_resume()
         else:
-            self.services.new_game(game_id)
+            self.action_people()
+
+    def action_people(self) -> None:
+        """Others at other logins."""
+        if self.services.room is not None:
+            self.services.show_people()
 
     def action_resume(self) -> None:
         """The last unfinished game."""
@@ -226,13 +253,15 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
     def action_rules(self) -> None:
         """The rules of the marked game, also of the one to resume."""
         game_id = self.marked_game()
-        if game_id is None and self.unfinished is not None:
+        if self.is_resuming and self.unfinished is not None:
             game_id = self.unfinished.game
         if game_id is not None:
             self.services.show_rules(game_id)
 
     def is_possible(self, action: str) -> bool:
-        """Nothing to resume, nothing offered."""
+        """Nothing to resume, nobody to be met, nothing offered."""
+        if action == "people":
+            return self.services.room is not None
         return action != "resume" or self.unfinished is not None
 
 

@@ -1,0 +1,396 @@
+"""Whole games of every kind between two SSH sessions on loopback, killed with -9 at random moments; a third looks on.
+
+`make rooms` runs it, `python -m tests.terminal.rooms --kills 200` by hand. The script reads the records as anybody
+may, types the moves, and compares: every move that stood on any of the three screens is in the game that all end with,
+both histories hold it, and no process is left. What is fixed in a round is in no file before both have fixed theirs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pwd
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tui.meeting.kept import Drawer
+from onlymove_tui.meeting.listing import tables
+from onlymove_tui.meeting.people import oneself
+from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.table import Table
+from onlymove_tui.store.games import GameStore
+
+from .conftest import APP
+from .harness import PATIENCE, Pty
+from .kills import SMALL, listed, spelled
+from .test_ssh import CONFIGURATION, sshd
+
+NAMES = ("ada", "bob", "cat")
+"""The third looks on."""
+PLAYERS = NAMES[:2]
+KILLS_A_GAME = 24
+LONGEST_DELAY = 0.25
+"""Seconds between a move that is typed and a kill at the most: it is seen by everybody within that time."""
+GAME_SECONDS = 600.0
+
+
+@dataclass
+class Findings:
+    """What the kills have brought to light; seconds from a move on disk to the other side's screen."""
+
+    kills: int = 0
+    games: int = 0
+    plies: int = 0
+    wrong: list[str] = field(default_factory=list)
+    seen_after: list[float] = field(default_factory=list)
+
+
+class Host:
+    """An sshd that opens the app, with a profile for each key."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.environ = {
+            name: os.environ[name] for name in ("PATH", "PYTHONPATH", "XDG_CACHE_HOME") if name in os.environ
+        }
+        self.environ |= {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
+        self.environ |= {"HOME": str(folder), "ONLYMOVE_ROOMS": str(folder / "rooms")}
+        allowed = []
+        for name in ("host", *NAMES):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)], check=True)
+        for name in NAMES:
+            command = shlex.join(["env", *(f"{key}={value}" for key, value in self.environ.items()), *APP])
+            command += f" --kiosk --profile {name}"
+            key = (folder / f"{name}.pub").read_text().strip()
+            allowed.append(f'restrict,pty,command="{command}" {key}')
+        (folder / "authorized").write_text("\n".join(allowed) + "\n")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        lines = CONFIGURATION.format(port=self.port, folder=folder, environ="LANG=C.UTF-8", command="").splitlines()
+        (folder / "configuration").write_text("\n".join(line for line in lines if "ForceCommand" not in line) + "\n")
+        if os.geteuid() == 0:
+            Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
+        server = [sshd(), "-D", "-E", str(folder / "log"), "-f", str(folder / "configuration")]
+        self.process = subprocess.Popen(server, stdin=subprocess.DEVNULL)
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        pytest.fail(f"sshd does not answer: {(folder / 'log').read_text()}")
+
+    def login(self, name: str) -> Pty:
+        """A session."""
+        options = {"StrictHostKeyChecking": "no", "UserKnownHostsFile": "/dev/null", "IdentitiesOnly": "yes",
+                   "GlobalKnownHostsFile": "/dev/null", "LogLevel": "ERROR"}  # fmt: skip
+        given = [part for key, value in options.items() for part in ("-o", f"{key}={value}")]
+        where = f"{pwd.getpwuid(os.geteuid()).pw_name}@127.0.0.1"
+        key = ["-i", str(self.folder / name), "-p", str(self.port)]
+        command = ["ssh", "-F", "/dev/null", *given, *key, "-tt", where]
+        return Pty(command, {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"})
+
+    def apps(self, name: str = "") -> list[int]:
+        """The processes that are the app, of one profile or of all."""
+        listing = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True, check=True).stdout
+        rows = [line.split(None, 1) for line in listing.splitlines()]
+        wanted = f"--kiosk --profile {name}"
+        mine = str(self.folder)
+        found = [int(pid) for pid, args in rows if wanted in args and args.startswith((sys.executable, "python"))]
+        return [pid for pid in found if mine in environ_of(pid)]
+
+    def close(self) -> None:
+        """No more."""
+        self.process.terminate()
+        self.process.wait()
+
+
+def environ_of(pid: int) -> str:
+    """The environment of a process; nothing of one that is gone."""
+    try:
+        return Path(f"/proc/{pid}/environ").read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+class Game:
+    """One game: three sessions, and the records as anybody reads them."""
+
+    def __init__(self, host: Host, game: AnyGame, seed: int, findings: Findings, most: int) -> None:
+        self.host = host
+        self.game = game
+        self.random = Random(seed)
+        self.findings = findings
+        self.most = most
+        self.what = f"{game.id} seed {seed}"
+        self.shown: set[str] = set()
+        folder = host.folder
+        self.room = MeetingRoom(folder / "rooms", Drawer(folder / "nobody"), oneself("dan"), games.load)
+        self.sessions: dict[str, Pty] = {}
+        self.table = self.begin()
+
+    def begin(self) -> Table:
+        """Open a table by keys, join it, look on."""
+        before = {one.table for one in tables(self.room)}
+        for name in NAMES:
+            self.sessions[name] = self.host.login(name)
+        for terminal in self.sessions.values():
+            terminal.wait_for("Play a person")
+            terminal.send("o")
+            terminal.wait_for("Open a table")
+        ada, bob, cat = (self.sessions[name] for name in NAMES)
+        step_to(ada, f"Open a table: {self.game.title}")
+        ada.send("\r")
+        ada.wait_for("Open the table")
+        sizes = [option.title for option in self.game.options if option.id == "size"]
+        if sizes:
+            step_to(ada, sizes[0])
+            ada.press("m")
+            ada.press("\x7f" * 8 + SMALL + "\r")
+            step_to(ada, "Open the table")
+        ada.press("\r")
+        ada.wait_for("Waiting")
+        step_to(bob, "ada waits")
+        bob.press("\r")
+        ada.wait_for(is_begun)
+        bob.wait_for(is_begun)
+        step_to(cat, "to look on")
+        cat.press("\r")
+        cat.wait_for("looking on")
+        (number,) = {one.table for one in tables(self.room)} - before
+        return self.room.look_on(number)
+
+    def play(self) -> None:
+        """Moves at random, and kills, until it is over; then everything is compared."""
+        deadline = time.monotonic() + GAME_SECONDS
+        kills = 0
+        while not self.table.standing.is_over and time.monotonic() < deadline:
+            self.move()
+            if kills < self.most and self.random.random() < 0.5 and not self.table.standing.is_over:
+                kills += 1
+                self.kill(self.random.choice(PLAYERS if self.random.random() < 0.9 else NAMES[2:]))
+            self.look()
+        if not self.table.standing.is_over:
+            self.findings.wrong.append(f"{self.what}: does not come to an end\n{self.screens()}")
+        self.findings.games += 1
+        self.findings.plies += self.table.standing.ply
+        self.compare()
+
+    def move(self) -> None:
+        """Whoever has to choose types a move; again if the session was killed before."""
+        self.table.look()
+        standing = self.table.standing
+        seats = [seat for seat in self.choosing() if seat not in standing.fixed]
+        if not seats or standing.is_over:
+            time.sleep(0.05)
+            return
+        seat = self.random.choice(seats)
+        terminal = self.sessions[self.table.person(seat).name]
+        session = self.table.seen()
+        move = self.random.choice(list(session.moves_of(seat)))
+        text = self.game.notation.format_move(session.position, move)
+        self.hidden(seats)
+        terminal.send("m")
+        terminal.settle(0.05, 1.0)
+        terminal.send(f"{text}\r")
+        typed = time.monotonic()
+        while time.monotonic() < typed + 3.0 and self.table.standing is standing:
+            self.read()
+            self.table.look()
+            if self.random.random() < 0.02 and self.most:
+                break
+        if self.table.standing is standing:
+            terminal.send("\x1b")
+        elif self.table.standing.ply > standing.ply and len(seats) == 1:
+            self.time_to_be_seen(terminal, move)
+
+    def choosing(self) -> list[int]:
+        """Who is to choose."""
+        mover = self.table.seen().to_move
+        return [0, 1] if mover is None else [mover]
+
+    def time_to_be_seen(self, mover: Pty, move: object) -> None:
+        """How long a move on disk takes to the other side's screen; now and then it is waited for."""
+        if self.most and self.random.random() < 0.7:
+            return
+        others = [self.sessions[name] for name in PLAYERS if self.sessions[name] is not mover]
+        begun = time.monotonic()
+        lines = [len(listed(other)) for other in others]
+        while time.monotonic() < begun + 2.0:
+            for other in others:
+                other.read(0.005)
+            if [len(listed(other)) for other in others] > lines:
+                self.findings.seen_after.append(time.monotonic() - begun)
+                return
+
+    def hidden(self, seats: list[int]) -> None:
+        """As long as only one side has fixed its choice, no file that others can read tells it."""
+        standing = self.table.standing
+        if not self.game.facts.simultaneous or len(standing.fixed) == 2:
+            return
+        told = f'"epoch":{standing.epoch},"ply":{standing.ply},"nonce"'
+        for path in (self.host.folder / "rooms").iterdir():
+            if path.name.startswith(self.table.opening.table) and told in path.read_text() and len(seats) == 1:
+                self.findings.wrong.append(f"{self.what}: a hidden choice can be read before both are fixed")
+
+    def kill(self, name: str) -> None:
+        """Kill a session's app at a random moment, and log in again."""
+        time.sleep(self.random.random() * LONGEST_DELAY)
+        for pid in self.host.apps(name):
+            os.kill(pid, signal.SIGKILL)
+            self.findings.kills += 1
+        old = self.sessions[name]
+        old.has_ended(5.0)
+        self.note(old)
+        old.close()
+        terminal = self.sessions[name] = self.host.login(name)
+        terminal.wait_for("Play a person")
+        terminal.send("o")
+        terminal.wait_for(lambda text: "ada and bob" in text or self.is_over())
+        if not self.is_over():
+            step_to(terminal, "ada and bob")
+            terminal.send("\r")
+            # A move that was typed before may end the game, which is then no longer in the list.
+            terminal.wait_for(lambda text: "with somebody" in text or "looking on" in text or self.is_over())
+
+    def is_over(self) -> bool:
+        """Whether the game is, by the records."""
+        self.table.look()
+        return self.table.standing.is_over
+
+    def read(self) -> None:
+        """Take in what the screens show."""
+        for terminal in self.sessions.values():
+            terminal.read(0.01)
+
+    def look(self) -> None:
+        """What is shown is to be in the end."""
+        self.read()
+        self.table.look()
+        for terminal in self.sessions.values():
+            self.note(terminal)
+
+    def note(self, terminal: Pty) -> None:
+        """The moves in a list beside a board."""
+        if "with somebody" in terminal.text() or "looking on" in terminal.text():
+            self.shown |= set(listed(terminal))
+
+    def compare(self) -> None:
+        """Whether all end with the same game, both histories hold it, and nothing that was shown is missing."""
+        for name in NAMES:
+            terminal = self.sessions[name]
+            terminal.settle(0.5, 5.0)
+            self.note(terminal)
+        session = self.table.seen()
+        known = spelled(session)
+        missing = [text for text in self.shown if not {text, text.removesuffix("+")} & known]
+        if missing:
+            self.findings.wrong.append(f"{self.what}: {' '.join(missing)} shown and gone")
+        for terminal in self.sessions.values():
+            terminal.send("\x11")
+            terminal.has_ended(10.0)
+            terminal.close()
+        for name in PLAYERS:
+            self.resume_and_leave(name)
+            store = GameStore(self.host.folder / "data" / "onlymove" / "profiles" / name / "games.sqlite3")
+            number = store.at_table(self.table.opening.table)
+            saved = None if number is None else store.load(number).session
+            if saved is None or saved.moves() != session.moves() or saved.result != session.result:
+                self.findings.wrong.append(f"{self.what}: {name}'s history has another game")
+            store.close()
+        if left := self.host.apps():
+            self.findings.wrong.append(f"{self.what}: {len(left)} processes are left")
+
+    def resume_and_leave(self, name: str) -> None:
+        """Whoever was killed after the last move sees the end when coming back."""
+        terminal = self.host.login(name)
+        terminal.wait_for("Play a person")
+        terminal.settle(0.3, 3.0)
+        if f"Resume {self.game.title}" in terminal.text():
+            terminal.send("r")
+            terminal.wait_for("review")
+            terminal.settle(0.5, 5.0)
+        terminal.send("\x11")
+        terminal.has_ended(10.0)
+        terminal.close()
+
+    def screens(self) -> str:
+        """What all of them show."""
+        return "\n".join(terminal.text() for terminal in self.sessions.values())
+
+
+def is_begun(text: str) -> bool:
+    """Whether a board with somebody elsewhere is shown."""
+    return "with somebody elsewhere" in text
+
+
+def step_to(terminal: Pty, wanted: str) -> None:
+    """Down to a line of a list or a form."""
+    for _ in range(30):
+        terminal.settle(0.15, 3.0)
+        if any("▸" in line and wanted in line for line in terminal.text().split("\n")):
+            return
+        terminal.send("\x1b[B")
+    pytest.fail(f"no line {wanted}\n{terminal.text()}")
+
+
+def kill(kills: int, seed: int, folder: Path, only: str = "") -> Findings:
+    """A game of every kind, and on until so many kills are done."""
+    findings, host = Findings(), Host(folder)
+    cards = [card for card in games.title_cards() if only in ("", card.id)]
+    number = 0
+    try:
+        while findings.kills < kills or number < len(cards):
+            game = games.load(cards[number % len(cards)].id)
+            most = min(KILLS_A_GAME, kills - findings.kills) if kills else 0
+            before = len(findings.wrong)
+            played = Game(host, game, seed + number, findings, most)
+            played.play()
+            number += 1
+            told = "; ".join(findings.wrong[before:]) or "all the same"
+            told += f"; {played.table.seen().result}"
+            sys.stdout.write(f"{game.id}: {findings.plies} plies, {findings.kills} kills by now, {told}\n")
+            sys.stdout.flush()
+    finally:
+        host.close()
+    return findings
+
+
+def main() -> None:
+    """Kill, look, and say what was found; exit code 1 when anything was lost or seen differently."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("--kills", type=int, default=200)
+    ask.add_argument("--seed", type=int, default=0)
+    ask.add_argument("--game", default="", help="of this kind only")
+    asked = ask.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="rooms-"))
+    folder.chmod(0o755)
+    try:
+        found = kill(asked.kills, asked.seed, folder, asked.game)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    for line in found.wrong:
+        sys.stdout.write(f"{line}\n")
+    seen = sorted(found.seen_after)
+    if seen:
+        half, most = (seen[int(len(seen) * share)] for share in (0.5, 0.95))
+        sys.stdout.write(f"a move is on the other screen after {half * 1000:.0f} ms, 95 % after {most * 1000:.0f} ms\n")
+    sys.stdout.write(f"{found.games} games, {found.plies} plies, {found.kills} kills, {len(found.wrong)} wrong\n")
+    sys.exit(bool(found.wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""What is said under the board of a game with somebody elsewhere: whose turn it is, who is there, what is asked for.
+State in, rows out.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from onlymove_engines.core.value import Seat
+
+from onlymove_tui.app.board.entering import Entering
+from onlymove_tui.app.board.playback import Playback
+from onlymove_tui.app.panels import docked, telling
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.meeting.match import TableMatch
+from onlymove_tui.meeting.spoken_lines import Wish
+
+ASKED = "Asked; the other side may agree or not."
+OVER_KEYS = (("e", "review"), ("q", "menu"))
+WISHES = {Wish.DRAW: "offers a draw.", Wish.UNDO: "asks to take back."}
+ANSWERS = docked.key_row(("y", "agree"), ("n", "decline"))
+
+
+class AtTable(Protocol):
+    """A board at a table."""
+
+    match: TableMatch
+    playback: Playback
+    entering: Entering
+    message: Row
+
+
+def terms(match: TableMatch) -> Row:
+    """The house rule, and that this is no training."""
+    rule = match.session.line.house_rule
+    named = "" if rule is None else f"{rule.title.lower()}  "
+    return [(f"{named}{'with somebody elsewhere' if match.table.own else 'looking on'}", Tone.DIM)]
+
+
+def name_at(match: TableMatch, seat: Seat) -> str:
+    """Who sits there, as one knows him; `you` for oneself."""
+    player = match.session.players[seat]
+    return player.name if player.is_elsewhere else "you"
+
+
+def lines(on: AtTable, usual: Docked, new_drills: int) -> Docked:
+    """What every board says of the past; else of the end, of a request, of whose turn it is."""
+    match, playback = on.match, on.playback
+    if playback.refutation is not None or playback.is_past:
+        return usual
+    if playback.result is not None:
+        return docked.over_lines(match, playback.result, new_drills, on.message, OVER_KEYS)
+    request = match.request()
+    if request is not None and match.table.own is not None:
+        who = name_at(match, 1 - match.table.own.seat)
+        return docked.asking([(f"{who} {WISHES[request.wish]}", Tone.STRONG)], ANSWERS)
+    return Docked([turn(on), on.message or status(match)])
+
+
+def turn(on: AtTable) -> Row:
+    """Whose turn it is."""
+    match = on.match
+    if match.seat is not None:
+        return docked.turn_line(match, on.entering.prefix, False)
+    mover = match.session.to_move
+    if mover is None:
+        waiting = [seat for seat in (0, 1) if seat not in match.table.standing.fixed]
+        names = " and ".join(name_at(match, seat) for seat in waiting)
+        return [(f"{names} still choose{'s' if len(waiting) == 1 else ''}" if names else "Both have chosen", Tone.DIM)]
+    name, tone = telling.seat_name(match, mover), telling.seat_tone(match.game, mover)
+    return [(name, tone), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
+
+
+def status(match: TableMatch) -> Row:
+    """What is wrong with a record; what one has asked for; who is away."""
+    if damage := match.table.damage:
+        return [(f"{damage[0].upper()}{damage[1:]}.", Tone.ERROR)]
+    if match.own_request() is not None:
+        return [(ASKED, Tone.DIM)]
+    own = match.table.own
+    away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not match.table.is_here(seat)]
+    names = " and ".join(name_at(match, seat) for seat in away)
+    if not names:
+        return ()
+    clock = ", and the clock runs" if match.timing is not None else ""
+    return [(f"{names} {'is' if len(away) == 1 else 'are'} away; the game waits{clock}.", Tone.DIM)]

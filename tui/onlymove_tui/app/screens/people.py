@@ -1,0 +1,175 @@
+"""People at other logins of this host: tables to join, games to go on with or to look on at, and new tables to open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from onlymove_engines.core.errors import OnlymoveError
+from textual.message import Message
+
+from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
+from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.meeting import listing
+from onlymove_tui.meeting.listing import Listed
+from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.timing import read_control
+from onlymove_tui.store.autosave import Autosave
+
+LIST_SECONDS = 1.0
+"""How often the room is looked through while its list is open."""
+NAME_WIDTH = 22
+CODE = "The code of this table"
+
+
+@dataclass
+class TablesFound(Message):
+    """What there is in the room."""
+
+    tables: Sequence[Listed]
+
+
+@dataclass
+class TableOpened(Message):
+    """A game at a table is ready to be played or looked at."""
+
+    match: Match
+    autosave: Autosave | None
+
+
+def find_tables(room: MeetingRoom) -> TablesFound:
+    """Look through the room; for a worker. Raises OnlymoveError."""
+    return TablesFound(listing.tables(room))
+
+
+def table_words(one: Listed) -> str:
+    """`ada waits for you`, `you and bob`, `ada and bob play`."""
+    if one.is_joining:
+        return f"you wait for {one.first} to begin"
+    if not one.has_begun:
+        who = "yours: nobody has come yet" if one.is_mine else f"{one.first} waits"
+        return who + (", asks for a code" if one.opening.has_code and not one.is_mine else "")
+    return f"{one.first} and {one.second}" + ("" if one.is_mine else ", to look on")
+
+
+class PeopleScreen(ListScreen, screen_id="people"):
+    """Enter joins, goes on, looks on, or opens a table of the marked game."""
+
+    heading = (("Play a person", Tone.TITLE), ("  at another login of this host", Tone.DIM))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: Sequence[Listed] = ()
+        self.is_known = False
+        self.asked: Listed | None = None
+
+    def on_mount(self) -> None:
+        """Look through the room now and then; put one's own old records away."""
+        self.set_interval(LIST_SECONDS, self.ask)
+        if self.services.room is not None:
+            listing.tidy(self.services.room)
+
+    def ask(self) -> None:
+        """Somebody may have come or gone."""
+        room = self.services.room
+        if room is not None and self.is_current and self.typing is None:
+            self.fetch(partial(find_tables, room), "tables", keys_wait=not self.is_known)
+
+    def on_tables_found(self, message: TablesFound) -> None:
+        """The mark stays on its line when one above it comes or goes; at first it is on the first."""
+        if self.is_known and list(message.tables) == list(self.tables):
+            return
+        marked = self.marked_table()
+        place = self.choices.marked - len(self.tables) if self.is_known else -1
+        self.is_known = True
+        self.tables = message.tables
+        numbers = [one.table for one in self.tables]
+        self.redraw()
+        if marked is not None and marked.table in numbers:
+            self.choices.mark(numbers.index(marked.table))
+        elif place >= 0:
+            self.choices.mark(place + len(self.tables))
+
+    def draw(self) -> None:
+        """The tables, and a line for each game of which one may be opened."""
+        tables = [[self.row_of(one)] for one in self.tables]
+        if tables:
+            tables[-1].append([])
+        new: list[list[Row]] = [
+            [[("Open a table: ", Tone.DIM), (card.title, Tone.TEXT)]] for card in self.services.cards()
+        ]
+        self.choices.show([*tables, *new])
+
+    def row_of(self, one: Listed) -> Row:
+        """A table: its game, who sits there, whether they are there now."""
+        clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.said()}"
+        here = "" if one.is_alive or (one.is_mine and not one.has_begun) else ", away"
+        room = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
+        told = f"{table_words(one)}{clock}{here}"
+        tone = Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
+        return [(self.services.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (told[:room], tone)]
+
+    def marked_table(self) -> Listed | None:
+        """The marked table; `None` on a line that opens one."""
+        place = self.choices.marked
+        return self.tables[place] if 0 <= place < len(self.tables) else None
+
+    def action_pick(self) -> None:
+        """Join, go on, look on, or open a table."""
+        one, cards = self.marked_table(), self.services.cards()
+        if one is None:
+            self.services.set_up_table(cards[self.choices.marked - len(self.tables)].id)
+        elif one.has_begun:
+            self.sit_down(one.table, one.is_mine)
+        elif one.opening.has_code and not one.is_mine:
+            self.asked = one
+            self.type_text(self.take_code)
+        else:
+            self.come_to(one)
+
+    def sit_down(self, number: str, is_own: bool) -> None:
+        """Go on with a game, or look on."""
+        self.fetch(lambda: TableOpened(*self.services.table_match(number, is_own)), "open", keys_wait=True)
+
+    def on_table_opened(self, message: TableOpened) -> None:
+        """Put it on a board."""
+        self.services.resume(message.match, message.autosave)
+
+    def take_code(self, text: str) -> str:
+        """The code of the table was typed."""
+        if self.asked is not None and text:
+            self.come_to(self.asked, text)
+        return ""
+
+    def come_to(self, one: Listed, code: str = "") -> None:
+        """Ask to sit down at a table, or wait on at one's own."""
+        room = self.services.room
+        if room is None:
+            return
+        try:
+            kept = room.drawer.get(one.table) if one.is_mine else None
+            if kept is not None and not kept.joiner:
+                self.services.wait_at(OpenTable(room, kept))
+            else:
+                self.services.wait_at(JoinedTable.join(room, one.table, code))
+        except OnlymoveError as refusal:
+            self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
+
+    def show_typing(self) -> None:
+        """The code, under the list."""
+        self.redraw()
+
+    def said(self) -> Sequence[Row]:
+        """What is being typed, else what was said."""
+        if self.typing is not None:
+            return [[(f"{CODE}  ", Tone.KEY), *self.typing.row(20)]]
+        return super().said()
+
+    def silence(self) -> Sequence[Row]:
+        """Where nobody waits, what one can do about that."""
+        return () if self.tables else [[("Nobody waits or plays. Open a table; others see it.", Tone.DIM)]]

@@ -1,0 +1,178 @@
+"""A game in which one side, or for a looker-on both, is played at another keyboard: the board that every game has, and
+what is asked of the other side and by it. Nothing of what moves are worth is shown before the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from onlymove_engines.core.value import Move, Seat
+from textual.timer import Timer
+
+from onlymove_tui.app.panels import playing, with_others
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.meeting.course import Request
+from onlymove_tui.meeting.log import LogTrouble
+from onlymove_tui.meeting.match import TableMatch
+from onlymove_tui.store.autosave import Autosave
+
+LOOK_SECONDS = 0.08
+"""How often the records are looked at while the game goes on: a move is seen within a fifth of a second."""
+
+AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
+"""Commands that would tell what moves are worth."""
+REQUESTS = frozenset({"agree_to", "decline"})
+
+
+class TablePlayScreen(PlayScreen, screen_id="table"):
+    """Looks at the table as long as the game goes on, and leaves it when the board is closed."""
+
+    match: TableMatch
+
+    def __init__(self, match: TableMatch, autosave: Autosave | None = None) -> None:
+        super().__init__(match, autosave)
+        self.looking: Timer | None = None
+        self.status: Row = ()
+        self.is_studied = False
+        self.asked_for: Request | None = None
+        self.asking: Request | None = None
+
+    def on_mount(self) -> None:
+        self.looking = self.set_interval(LOOK_SECONDS, self.look)
+
+    def on_unmount(self) -> None:
+        self.match.table.close()
+
+    # What comes from the table.
+
+    def look(self) -> None:
+        """Anything new: a move, a request, somebody who comes or goes. At the end nobody looks any more."""
+        match = self.match
+        if self.looking is not None and match.session.is_over:
+            self.looking.stop()
+            self.looking = None
+        elif self.looking is not None:
+            with self.speaking():
+                is_new = match.table.look()
+                status = with_others.status(match)
+                if is_new:
+                    self.follow()
+                elif status != self.status:
+                    self.refresh_all()
+                self.status = status
+
+    def follow(self) -> None:
+        """The game stands where the table says."""
+        before = self.match.node
+        if not self.match.follow():
+            self.show_requests()
+            return
+        if self.playback.frames:
+            self.playback.stand_still()
+        if self.match.node.parent is before:
+            self.moved(())
+        else:
+            self.begin([("Taken back.", Tone.DIM)] if self.match.node.ply < before.ply else ())
+
+    def show_requests(self) -> None:
+        """What is asked for now; no answer to it counts before it has been seen."""
+        asked, asking = self.asked_for, self.asking
+        self.asked_for, self.asking = self.match.request(), self.match.own_request()
+        if self.asked_for is not None and self.asked_for != asked:
+            self.let_it_be_seen()
+        if asking is not None and self.asking is None and not self.match.session.is_over:
+            self.message = [("The other side declines.", Tone.DIM)]
+        self.refresh_all()
+
+    def begin(self, message: Row = ()) -> None:
+        self.asked_for, self.asking = self.match.request(), self.match.own_request()
+        super().begin(message)
+
+    @contextmanager
+    def speaking(self) -> Iterator[None]:
+        """What is wrong with a record is told in one line."""
+        try:
+            yield
+        except LogTrouble as trouble:
+            self.say(f"{str(trouble).capitalize()}.", Tone.ERROR)
+
+    # What is done here.
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        with self.speaking():
+            super().take_move(seat, move)
+
+    def action_ask_undo(self) -> None:
+        """Back to one's own last decision, if the other side agrees."""
+        if not self.playback.is_live:
+            self.action_back()
+            return
+        with self.speaking():
+            self.say("" if self.match.ask_undo() else "There is nothing to take back.", Tone.DIM)
+            self.show_requests()
+
+    def action_draw(self) -> None:
+        if not self.confirming.is_given("draw"):
+            self.say("A draw? D again offers it, any other key goes on.", Tone.STRONG)
+            return
+        with self.speaking():
+            if self.match.offer_draw(self.match.near_seat):
+                self.begin()
+            else:
+                self.say("")
+                self.show_requests()
+
+    def action_resign(self) -> None:
+        with self.speaking():
+            super().action_resign()
+
+    def action_agree_to(self) -> None:
+        self.answer_request(True)
+
+    def action_decline(self) -> None:
+        self.answer_request(False)
+
+    def answer_request(self, agrees: bool) -> None:
+        """What the other side asks for."""
+        if self.guard.is_open:
+            with self.speaking():
+                if self.match.answer(agrees):
+                    self.begin()
+                self.show_requests()
+
+    def is_possible(self, action: str) -> bool:
+        if action in REQUESTS:
+            return self.match.request() is not None
+        if action in AFTER_THE_END and not self.match.session.is_over:
+            return False
+        if action in ("ask_undo", "type_move"):
+            return not self.match.session.is_over and self.match.table.own is not None
+        return super().is_possible(action)
+
+    # Afterwards.
+
+    def inquire(self) -> None:
+        """What the moves were worth, once the game is over."""
+        super().inquire()
+        if self.match.session.is_over and self.match.knowledge.is_settled and not self.is_studied:
+            self.is_studied = True
+            self.thinking.has_collected = False
+            self.thinking.study(self.match.node.path())
+
+    def learned(self) -> None:
+        super().learned()
+        path = self.match.node.path()[:-1]
+        if self.is_studied and not any(self.match.knowledge.is_coming(node) for node in path):
+            self.thinking.collect()
+
+    # What is shown.
+
+    def heading(self) -> tuple[Row, Row]:
+        return playing.game_title(self.match), with_others.terms(self.match)
+
+    def docked(self) -> Docked:
+        return with_others.lines(self, super().docked(), self.new_drills)

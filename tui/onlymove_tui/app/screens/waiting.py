@@ -1,0 +1,98 @@
+"""Waiting at a table until the game begins: for somebody to come, or to be let sit down. It can be left at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from onlymove_engines.core.errors import OnlymoveError
+from textual.timer import Timer
+from textual.widget import Widget
+
+from onlymove_tui.app.messages import Trouble
+from onlymove_tui.app.screens.framed_screen import FramedScreen
+from onlymove_tui.app.screens.people import TableOpened
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.panel import Lines
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.meeting.match import LONGEST_NAME
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
+from onlymove_tui.play.timing import read_control
+
+LOOK_SECONDS = 0.3
+LEAVING: Row = (("Esc leaves; the table stays in the list.", Tone.DIM),)
+
+
+class WaitingScreen(FramedScreen, screen_id="waiting"):
+    """`table` is looked at until the game has begun, then the board is opened."""
+
+    def __init__(self, table: OpenTable | JoinedTable) -> None:
+        super().__init__()
+        self.table = table
+        self.looking: Timer | None = None
+
+    def main(self) -> Iterable[Widget]:
+        """What is waited for."""
+        yield Lines("facts")
+
+    def on_mount(self) -> None:
+        """Say what is waited for, and look whether it has come."""
+        title = self.services.title_of(self.table.opening.game)
+        self.show_title([(title, Tone.TITLE), ("  waiting", Tone.DIM)])
+        self.query_one("#facts", Lines).show(self.rows())
+        self.show_keys()
+        self.looking = self.set_interval(LOOK_SECONDS, self.look)
+
+    def on_unmount(self) -> None:
+        """Whoever comes back later finds the table as it is then."""
+        self.table.close()
+
+    def rows(self) -> Sequence[Row]:
+        """Who is waited for, and on what terms."""
+        table, opening = self.table, self.table.opening
+        clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.said()}."
+        if isinstance(table, JoinedTable):
+            who: list[Row] = [[(f"Waiting for {opening.name[:LONGEST_NAME]} to begin.", Tone.STRONG)]]
+        elif table.code:
+            who = [[("Waiting for whoever knows the code  ", Tone.STRONG), (table.code, Tone.KEY)]]
+        else:
+            who = [[(f"Waiting for {opening.wanted or 'anybody on this host'}.", Tone.STRONG)]]
+        return [*who, [], *([[(clock, Tone.TEXT)], []] if clock else []), LEAVING]
+
+    def look(self) -> None:
+        """Whether the game has begun."""
+        try:
+            has_begun = self.table.look()
+        except OnlymoveError as refusal:
+            self.stop_looking()
+            self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
+            return
+        if has_begun:
+            self.stop_looking()
+            number = self.table.table
+            self.table.close()
+            self.fetch(lambda: TableOpened(*self.services.table_match(number, True)), "open", keys_wait=True)
+
+    def stop_looking(self) -> None:
+        """There is nothing to wait for any more."""
+        if self.looking is not None:
+            self.looking.stop()
+            self.looking = None
+
+    def on_table_opened(self, message: TableOpened) -> None:
+        """The board instead of this."""
+        self.services.resume(message.match, message.autosave)
+
+    def on_trouble(self, message: Trouble) -> None:
+        """The table cannot be sat down at."""
+        self.say(message.text, Tone.ERROR)
+
+    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
+        """Under what is waited for."""
+        self.query_one("#message", Lines).show([[("   ", Tone.TEXT), (text, tone)]])
+
+    def action_close_table(self) -> None:
+        """Wait for nobody any more."""
+        if self.looking is not None:
+            self.stop_looking()
+            self.table.withdraw()
+        self.services.leave()
