@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import pytest
 import textual.app
 from onlymove_engines import games
+from onlymove_tables.kernels import cache as kernel_cache
 from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tables.kernels.prepare import prepare
 from onlymove_tui.play import knowledge
@@ -22,6 +23,10 @@ from textual.pilot import Pilot
 from tests import rest
 
 prepare()
+
+# What a test starts in an empty home finds the same kernels; only tests about that have folders of their own.
+os.environ[kernel_cache.VARIABLE] = str(kernel_cache.kernels_folder())
+os.environ[kernel_cache.SHARED_VARIABLE] = os.devnull
 
 # Where the environment wants no bytecode, each of a hundred processes would compile the same sources.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
