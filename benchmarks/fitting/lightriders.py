@@ -52,7 +52,7 @@ CERTAIN = 0.997
 FILL_NODES = 10_000
 """Who fills longer decides a game once the riders are apart."""
 
-EPOCHS, BATCH, RATE, DECAY = 60, 1024, 8e-3, 3e-2
+EPOCHS, BATCH, RATE, DECAY = 80, 1024, 8e-3, 1e-1
 """Passes over the positions, positions a step, first step size (falling to 0), weight decay of Adam."""
 
 
