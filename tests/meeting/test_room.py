@@ -187,6 +187,14 @@ def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
     assert [one.table for one in listing.tables(bob)] == [opened.table], "nothing to go on with"
 
 
+def test_a_room_full_of_files_hides_no_table_of_ones_own(
+    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = begun(ada, bob, wanted())
+    monkeypatch.setattr("onlymove_tui.meeting.room.MOST_FILES", 0)
+    assert [one.table for one in listing.tables(bob)] == [first.opening.table]
+
+
 def test_old_records_are_put_away_by_their_owners(
     ada: MeetingRoom, bob: MeetingRoom, clock: Time, tmp_path: Path
 ) -> None:

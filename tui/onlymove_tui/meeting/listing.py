@@ -48,7 +48,7 @@ def tables(room: MeetingRoom) -> list[Listed]:
     room.check()
     mine = {kept.table: kept for kept in room.drawer.all()}
     found, opened_by = [], Counter[int]()
-    for name in room.names(OPENED):
+    for name in dict.fromkeys((*mine, *room.names(OPENED))):
         try:
             listed, uid = _look(room, name, mine.get(name))
         except LogTrouble:
