@@ -7,7 +7,7 @@ DEVELOPED := $(VENV)/.developed
 SLOW_TESTS := -m slow
 JOBS ?= 2
 
-.PHONY: play test test-slow test-terminal kills rooms pictures check format bench levels tables clean
+.PHONY: play test test-slow test-terminal kills rooms pictures check format bench levels tables clean test-browser
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -20,6 +20,10 @@ test-slow: $(DEVELOPED)
 
 test-terminal: $(DEVELOPED)
 	$(BIN)/python -m pytest -m 'terminal and not slow' tests/terminal
+
+# Needs a Chromium on the search path.
+test-browser: $(DEVELOPED)
+	$(BIN)/python -m pytest -m browser tests/browser
 
 # Thousands of games killed with -9: takes half an hour.
 kills: $(DEVELOPED)

@@ -25,14 +25,13 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.themes import USUAL, colour
+from onlymove_tui.app.webpage.svg import drawn
 from onlymove_tui.play.knowledge import EXACT_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual.pilot import Pilot
 
 from tests.tui.pilots import board, press, session, settle
-
-from .svg import drawn
 
 ROOT: Final = Path(__file__).parents[2]
 GALLERY: Final = ROOT / "docs" / "pictures"

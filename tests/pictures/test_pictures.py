@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from onlymove_engines import games
+from onlymove_tui.app.webpage.svg import drawn
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
@@ -18,7 +19,6 @@ from textual.strip import Strip
 from tests.amounts import few
 
 from .shots import GALLERY, MENU, ROOT, Shot, picture, shots
-from .svg import drawn
 
 MOST_BYTES = 60_000
 SVG = "{http://www.w3.org/2000/svg}"

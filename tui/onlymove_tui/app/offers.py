@@ -23,6 +23,7 @@ from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
 from onlymove_tui.play.seating import is_with_others
+from onlymove_tui.app.webpage.page import WebPage
 from onlymove_tui.store.exchange import PLAYERS, names_of, records_in
 from onlymove_tui.store.games import GameStore
 
@@ -92,6 +93,8 @@ def shared(screen: WatchedScreen, sharing: Sharing) -> Iterator[PaletteItem]:
     if not isinstance(screen, DrillScreen):
         yield PaletteItem("Copy game as record", "", partial(copy, "the game", record_text))
         yield PaletteItem("Export game to a file", "", partial(export, screen, sharing.folder), "save")
+    if screen.shows_everything:
+        yield PaletteItem("Export game as a web page", "", partial(export_page, screen, sharing.folder), "html save")
 
 
 def position_text(screen: WatchedScreen) -> str:
@@ -103,7 +106,12 @@ def record_text(screen: WatchedScreen) -> str:
     """The whole game, with its judgements."""
     session = screen.match.session
     names = dict(zip(PLAYERS, names_of(session), strict=True))
-    return format_record(Record(session.line, {"Date": f"{datetime.now().astimezone():%Y.%m.%d}", **names}))
+    return format_record(Record(session.line, {"Date": today(), **names}))
+
+
+def today() -> str:
+    """The date as records write it."""
+    return f"{datetime.now().astimezone():%Y.%m.%d}"
 
 
 def export(screen: WatchedScreen, folder: Path) -> None:
@@ -112,15 +120,23 @@ def export(screen: WatchedScreen, folder: Path) -> None:
     screen.write(lambda: written(path, text), "export")
 
 
+def export_page(screen: WatchedScreen, folder: Path) -> None:
+    """The same as a web page: as far as the game has been looked at."""
+    match = screen.match
+    page = WebPage(match, names_of(match.session), today(), screen.services.settings.theme)
+    path = new_file(folder, match.game.id, "html")
+    screen.write(lambda: written(path, page.text()), "export")
+
+
 def exported_all(store: GameStore, folder: Path) -> Noted | Trouble:
     """Write every game of the list into one file, the oldest first; for a worker."""
     texts = [format_record(record) for record in records_in(store)]
     return written(new_file(folder, "games"), "\n".join(texts)) if texts else Trouble("There is no game to export.")
 
 
-def new_file(folder: Path, name: str) -> Path:
+def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
     """A file that is not there yet."""
-    return folder / f"{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.txt"
+    return folder / f"{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.{kind}"
 
 
 def written(path: Path, text: str) -> Noted | Trouble:

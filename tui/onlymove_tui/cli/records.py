@@ -78,14 +78,21 @@ def played(path: str) -> list[Record]:
 @click.argument("file", metavar="FILE|-", required=False)
 @click.option("--step", is_flag=True, help="Go through the game line by line, with values and best play.")
 @click.option("--board", "draws", is_flag=True, help="With --step: draw positions instead of describing them.")
+@click.option("--html", "as_page", is_flag=True, help="Write a game as a web page to stdout: boards, values, signs.")
 @json_option
 @click.pass_context
-def review_command(ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_json: bool) -> None:
+def review_command(
+    ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_page: bool, as_json: bool
+) -> None:
     """Judge every game in FILE that has moves, move by move; without FILE your last finished game."""
     objective = effective(ctx.obj).settings.objective
     if step and file == "-":
         raise NoRecord("--step reads from stdin what you type: name a file")
-    for record in [last_game(ctx)] if file is None else played(file):
+    records = [last_game(ctx)] if file is None else played(file)
+    if as_page:
+        show_page(records, objective, effective(ctx.obj).settings.theme)
+        return
+    for record in records:
         with progress() as report:
             path = record.line.here.path()
             moves = []
@@ -123,6 +130,25 @@ def step_through(record: Record, voice: Voice) -> None:
     match = Match(session, Coaching(), training=False)
     match.take_analyst(*seek_analyst(game))
     ReviewLines(match, voice, name).run(read_lines())
+
+
+def show_page(records: list[Record], objective: Objective, theme: str) -> None:
+    """One game as a web page. Raises NoRecord when there are several."""
+    from onlymove_tui.app.webpage.page import WebPage  # noqa: PLC0415 - only for a page
+
+    if len(records) > 1:
+        raise NoRecord(f"a web page is of one game, and there are {len(records)} in the file")
+    (record,) = records
+    match = Match(Session.of(record.line), Coaching(objective=objective), training=False)
+    match.take_analyst(fetch_analyst(record.game))
+    path = record.line.here.path()
+    with progress() as report:
+        for done, node in enumerate(path):
+            report("judging", done / len(path))
+            if question := match.question(node):
+                match.learn(node.id, question(Budget.seconds(match.knowledge.patience, time.monotonic)))
+    tags = all_tags(record)
+    show(WebPage(match, (tags["First"], tags["Second"]), tags.get("Date", ""), theme).text())
 
 
 Reviewed = tuple[AnyNode, Seat, Judgement, tuple[str, ...]]

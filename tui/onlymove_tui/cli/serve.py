@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shlex
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
 from .console import tell
+
+PAGES = Path(__file__).with_name("served")
 
 
 @click.command("serve")
@@ -24,4 +27,5 @@ def serve_command(ctx: click.Context, host: str, port: int) -> None:
     if options.get("profile"):
         words += ["--profile", options["profile"]]
     tell(f"open http://{host}:{port} in a browser; stop with Ctrl+C")
-    Server(shlex.join(words), host=host, port=port, title="onlymove").serve()
+    # The library's own page fetches a font from elsewhere.
+    Server(shlex.join(words), host=host, port=port, title="onlymove", templates_path=PAGES).serve()

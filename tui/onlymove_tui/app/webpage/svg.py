@@ -1,4 +1,4 @@
-"""A screen's strips as an SVG: grounds and blocks as areas, lines as strokes, everything else as text to be selected.
+"""Strips of a screen or a board as SVG: grounds and blocks as areas, lines as strokes, the rest as text to be selected.
 
 Nothing is fetched: letters come from the reader's own monospaced font, and each run is told how long it is, so that
 columns stay where they are. Knows the app's strips, no screen and no game.
@@ -17,7 +17,7 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 from textual.strip import Strip
 
-from .glyphs import (
+from onlymove_tui.app.webpage.glyphs import (
     ARMS,
     BLOCKS,
     CURVES,
@@ -194,12 +194,7 @@ def spaced(text: str) -> Iterator[tuple[int, str]]:
 
 def drawn(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
     """The screen as an SVG document; `ink` and `ground` (`#rrggbb`) are the theme's own."""
-    drawing = Drawing()
-    front, back = (shades(Color.parse(colour), ColorTriplet(0, 0, 0)) for colour in (ink, ground))
-    for number, strip in enumerate(strips):
-        drawing.add_row(number * HEIGHT, cells(strip, front, back), back.hex)
-    width = max(strip.cell_length for strip in strips) * WIDTH + 2 * MARGIN
-    height = len(strips) * HEIGHT + 2 * MARGIN
+    width, height = (size + 2 * MARGIN for size in size_of(strips))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
         f' viewBox="{-MARGIN} {-MARGIN} {width} {height}" role="img" font-family="{FONTS}" font-size="{FONT_SIZE}">'
@@ -208,4 +203,18 @@ def drawn(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
         f'<rect x="{1 - MARGIN}" y="{1 - MARGIN}" width="{width - 2}" height="{height - 2}" rx="8" fill="{ground}"'
         ' stroke="#808080" stroke-opacity=".5"/>'
     )
-    return "\n".join([head, f"<title>{escape(title)}</title>", frame, *drawing.elements(), "</svg>", ""])
+    return "\n".join([head, f"<title>{escape(title)}</title>", frame, *elements(strips, ink, ground), "</svg>", ""])
+
+
+def size_of(strips: Sequence[Strip]) -> tuple[int, int]:
+    """Width and height of what the strips are drawn in."""
+    return max(strip.cell_length for strip in strips) * WIDTH, len(strips) * HEIGHT
+
+
+def elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[str]:
+    """What is drawn of the strips, from (0, 0); the `ground` itself is not."""
+    drawing = Drawing()
+    front, back = (shades(Color.parse(colour), ColorTriplet(0, 0, 0)) for colour in (ink, ground))
+    for number, strip in enumerate(strips):
+        drawing.add_row(number * HEIGHT, cells(strip, front, back), back.hex)
+    return drawing.elements()

@@ -1,0 +1,123 @@
+"""The page of a reviewed game: whole, safe to open, the same bytes every time. In a browser: tests/browser."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from onlymove_engines import games
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import GameId
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.records.record import Record, format_record
+from onlymove_tables.open import find_analyst
+from onlymove_tui.app.themes import NAMES
+from onlymove_tui.app.webpage.page import WebPage
+from onlymove_tui.cli.records import review_command
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.match import Match
+
+PLIES, NODES = 10, 2_000
+PLAYERS = ('Ada "<&>"', "</script><script>alert(1)</script>")
+IDS = [card.id for card in games.title_cards()]
+VOID = ("meta", "link", "rect", "path")
+
+
+def played(game_id: GameId) -> AnySession:
+    """A short game of random moves."""
+    game, dice = games.load(game_id), Random(3)
+    session: AnySession = Session(game)
+    while not session.is_over and session.node.ply < PLIES:
+        for seat in (0, 1) if game.facts.simultaneous else (session.to_move or 0,):
+            move = dice.choice(session.moves_of(seat))
+            if game.facts.simultaneous:
+                session.commit(seat, move)
+            else:
+                session.play(move)
+    return session
+
+
+@cache
+def reviewed(game_id: GameId) -> Match:
+    """A game of which everything is known."""
+    match = Match(played(game_id), Coaching(), training=False)
+    match.take_analyst(find_analyst(match.game)[0])
+    for node in match.node.path():
+        if question := match.question(node):
+            match.learn(node.id, question(Budget(nodes=NODES)))
+    return match
+
+
+def page_of(match: Match, theme: str = "dark") -> str:
+    return WebPage(match, PLAYERS, "2026.11.22", theme).text()
+
+
+class Opened(HTMLParser):
+    """Reads a page and checks that every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.sections: list[str] = []
+        self.links: list[str] = []
+        self.words = ""
+        self.feed(text)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "section":
+            self.sections.append(found["id"] or "")
+        if tag == "a":
+            self.links.append(found["href"] or "")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert tag in VOID or self.open.pop() == tag, f"{tag} closes nothing"
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_every_move_has_its_board_and_its_link(game_id: GameId) -> None:
+    match = reviewed(game_id)
+    page, plies = Opened(page_of(match)), range(match.node.ply + 1)
+    assert page.sections == [f"p{ply}" for ply in plies]
+    assert page.links == [f"#p{ply}" for ply in (*plies, *plies[1:])], "the strip's, then the list's"
+    for words in (match.game.title, *PLAYERS, *match.game.seats):
+        assert words in page.words
+
+
+@pytest.mark.parametrize("theme", [*NAMES, "", "mauve"])
+def test_a_page_fetches_nothing_and_is_the_same_every_time(theme: str) -> None:
+    match = reviewed(IDS[0])
+    page = page_of(match, theme)
+    assert theme != NAMES[0] or page == page_of(match, theme)
+    assert not re.search(r"https?:|//|url\(|@import|\bsrc=", page)
+    assert "default-src 'none'" in page
+    assert page.count("<script") == 1, "a name is not run"
+
+
+def test_what_is_not_known_is_not_on_the_page() -> None:
+    page = Opened(page_of(Match(played(IDS[0]), Coaching(), training=False)))
+    assert len(page.sections) == PLIES + 1
+    assert "??" not in page.words
+
+
+def test_the_command_writes_one_game(tmp_path: Path) -> None:
+    record = format_record(Record(played(IDS[0]).line, {}))
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text(record, "utf-8")
+    two.write_text(f"{record}\n{record}", "utf-8")
+    run = CliRunner().invoke(review_command, ["--html", str(one)], obj={})
+    assert run.exit_code == 0, run.output
+    assert len(Opened(run.stdout).sections) == PLIES + 1
+    refused = CliRunner().invoke(review_command, ["--html", str(two)], obj={})
+    assert "of one game" in str(refused.exception)
