@@ -167,11 +167,11 @@ async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first
         box.drills.answer(due.number, solved=due.drill.origin is Origin.ONLY_MOVE)
     app = menu(store=box)
     async with app.run_test(size=(100, 30)) as pilot:
-        await press(pilot, "d")
+        await press(pilot, "d", "up")
         own = [line.split("  new: ")[1] for line in text(app).splitlines() if "Two Heaps" in line and "new: " in line]
         assert [line.split()[0] for line in own] == ["convert", "hold,", "only"]
         assert "1 day in a row" in text(app)
-        await press(pilot, "up", "up", "up", "enter")
+        await press(pilot, "up", "up", "enter")
         practice = at_drill(app).practice
         assert {due.drill.origin for due in practice.queue} == {Origin.CONVERT}
 

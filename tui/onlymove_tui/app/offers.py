@@ -14,7 +14,9 @@ from onlymove_engines.records.record import Record, format_record
 from textual.screen import Screen
 
 from onlymove_tui.app.messages import Noted, Trouble
+from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem
@@ -57,9 +59,12 @@ def offers(services: Services, screen: Screen[object], sharing: Sharing | None) 
         items += reseated(screen)
     if sharing is not None and isinstance(screen, WatchedScreen):
         items += shared(screen, sharing)
+    elif sharing is not None and isinstance(screen, DrillsScreen) and screen.result:
+        call = partial(copy, screen, sharing, "the result", screen.result)
+        items.append(PaletteItem("Copy how today's positions went", "", call, "share daily"))
     elif sharing is not None and isinstance(screen, MenuScreen | HistoryScreen) and (store := services.store):
-        call = partial(screen.write, lambda: exported_all(store, sharing.folder), "export")
-        items.append(PaletteItem("Export all games to a file", "", call, "save"))
+        export_all = partial(screen.write, lambda: exported_all(store, sharing.folder), "export")
+        items.append(PaletteItem("Export all games to a file", "", export_all, "save"))
     return items
 
 
@@ -85,16 +90,18 @@ def reseated(screen: TermsScreen) -> Iterator[PaletteItem]:
 def shared(screen: WatchedScreen, sharing: Sharing) -> Iterator[PaletteItem]:
     """What can be taken away from a board. A drill is a position only: its game is another one's."""
 
-    def copy(what: str, text: Callable[[WatchedScreen], str]) -> None:
-        sharing.copy(text(screen))
-        screen.post_message(Noted(f"Copied: {what}, if the terminal lets programs do that."))
-
-    yield PaletteItem("Copy position", "", partial(copy, "the position", position_text))
+    yield PaletteItem("Copy position", "", lambda: copy(screen, sharing, "the position", position_text(screen)))
     if not isinstance(screen, DrillScreen):
-        yield PaletteItem("Copy game as record", "", partial(copy, "the game", record_text))
+        yield PaletteItem("Copy game as record", "", lambda: copy(screen, sharing, "the game", record_text(screen)))
         yield PaletteItem("Export game to a file", "", partial(export, screen, sharing.folder), "save")
     if screen.shows_everything:
         yield PaletteItem("Export game as a web page", "", partial(export_page, screen, sharing.folder), "html save")
+
+
+def copy(screen: BaseScreen, sharing: Sharing, what: str, text: str) -> None:
+    """Put a text on the clipboard, and say so."""
+    sharing.copy(text)
+    screen.post_message(Noted(f"Copied: {what}, if the terminal lets programs do that."))
 
 
 def position_text(screen: WatchedScreen) -> str:

@@ -22,6 +22,7 @@ from .console import complain
 COMMANDS = {
     "play": ("play", "Straight to a board, or to a line-by-line game with --plain."),
     "drill": ("drill", "Your drills that are due, line by line."),
+    "daily": ("daily", "The positions of today, one a game, line by line."),
     "analyse": ("analyse", "Exact values of positions and of their moves."),
     "perft": ("perft", "Count the move paths of a given length."),
     "tables": ("tables", "List, build and verify the tables of solved games."),

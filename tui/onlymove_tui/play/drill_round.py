@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from random import Random
+from typing import Protocol
 
 from onlymove_engines.coach.drill import THEMES, Drill, Origin, fresh_positions, line_of, solves
 from onlymove_engines.coach.hint import LAST_STAGE
@@ -21,13 +22,22 @@ from onlymove_engines.play.session import Session
 
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match
-from onlymove_tui.store.drills import DrillBox, Due
+from onlymove_tui.store.drills import Due
 from onlymove_tui.store.games import GameStore
 
 FRESH = 5
 """How many new positions are looked for at a time."""
 NOBODY = Player(PlayerKind.ENGINE)
 """The other side of a drill: never asked for a move."""
+
+
+class Box(Protocol):
+    """Keeps what is answered."""
+
+    def settle(self, number: int, solved: bool, with_hint: bool) -> int | None:
+        """How a drill went at the first attempt; in how many days it comes back, if it does. Raises OnlymoveError or
+        KeyError."""
+        ...
 
 
 class Practice:
@@ -41,7 +51,7 @@ class Practice:
         queue: Sequence[Due],
         find_game: Callable[[GameId], AnyGame],
         coaching: Coaching,
-        box: DrillBox | None = None,
+        box: Box | None = None,
     ) -> None:
         self.queue = list(queue)
         self.find_game = find_game
@@ -124,8 +134,9 @@ class Practice:
         for place, known, with_hint in answers:
             try:
                 if self.box is not None:
-                    due = self.box.answer(self.queue[place].number, known, with_hint=with_hint)
-                    self.days[place] = self.box.days_until(due)
+                    days = self.box.settle(self.queue[place].number, known, with_hint)
+                    if days is not None:
+                        self.days[place] = days
             except (OnlymoveError, KeyError) as trouble:
                 self.trouble = str(trouble)
         return self.trouble

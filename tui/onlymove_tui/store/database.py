@@ -83,7 +83,12 @@ UPDATE node SET players = (SELECT chairs FROM game WHERE game.id = node.game)
 #   Whether sides changed hands on the way to the position on the board: such a game is neither won nor lost.
 HANDS_SCHEMA = "ALTER TABLE game ADD COLUMN changed_hands INTEGER NOT NULL DEFAULT 0"
 
-MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA, FIGURES_SCHEMA, SEATING_SCHEMA, HANDS_SCHEMA)
+#   How the position of a day went in a game, at the first attempt.
+DAILY_SCHEMA = """
+CREATE TABLE daily (day TEXT NOT NULL, game TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (day, game)) WITHOUT ROWID
+"""
+
+MIGRATIONS = (FIRST_SCHEMA, DRILL_SCHEMA, FIGURES_SCHEMA, SEATING_SCHEMA, HANDS_SCHEMA, DAILY_SCHEMA)
 
 
 class StoreTrouble(OnlymoveError):

@@ -101,6 +101,10 @@ class DrillBox:
             )
         return card.due
 
+    def settle(self, number: int, solved: bool, with_hint: bool) -> int:
+        """The same; in how many days it comes back."""
+        return self.days_until(self.answer(number, solved, with_hint))
+
     def days_until(self, due: datetime) -> int:
         """How many midnights of the player's own calendar lie between now and then."""
         return (due.astimezone().date() - self._clock().astimezone().date()).days

@@ -19,6 +19,7 @@ from onlymove_engines.play.session import AnySession
 
 from . import rows
 from .counting import MoveCounter
+from .daily import DailyBook
 from .database import PATIENCE_SECONDS, Database, StoreTrouble
 from .drills import Clock, DrillBox, stamp
 from .progress import Progress, ProgressBook, Tally
@@ -90,6 +91,11 @@ class GameStore:
     def drills(self) -> DrillBox:
         """The drills of the same player."""
         return DrillBox(self._database, self._clock)
+
+    @property
+    def daily(self) -> DailyBook:
+        """How the positions of the days went for the same player."""
+        return DailyBook(self._database)
 
     def progress(self, game: GameId) -> Progress:
         """How the player has been doing in one game."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
+from itertools import pairwise
 
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import GameId
@@ -19,7 +20,9 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.daily import SIGNS, daily_round, result_line
 from onlymove_tui.play.drill_round import Practice, find_fresh, weakest_first
+from onlymove_tui.store.daily import Mark
 
 NAME_WIDTH = 22
 WORDS = {
@@ -32,22 +35,25 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One line: the due drills of a game (`None`: of all), or fresh positions of it about a theme."""
+    """One line: the due drills of a game (`None`: of all), its position of the day, or fresh ones about a theme."""
 
     game: GameId | None
     due: int = 0
     theme: Origin | None = None
+    is_daily: bool = False
 
 
 @dataclass
 class OffersRead(Message):
     """What can be practised now; how many drills come due on the next days, from `today` on; on how many days in a row
-    something was answered."""
+    something was answered; how today's positions went, as a line to share."""
 
     offers: Sequence[Offer]
     ahead: Sequence[int] = ()
     streak: int = 0
     today: date = field(default_factory=date.today)
+    marks: Mapping[GameId, Mark] = field(default_factory=dict)
+    result: str = ""
 
 
 @dataclass
@@ -73,7 +79,12 @@ def read_offers(services: Services) -> OffersRead:
     ]
     if store is None:
         return OffersRead(fresh)
-    return OffersRead([*due, *fresh], store.drills.due_by_day(DAYS), store.drills.streak())
+    today = date.today()
+    marks = store.daily.marks(today)
+    daily = [Offer(card.id, is_daily=True) for card in cards if card.id not in marks]
+    result = result_line(cards, today, marks, store.daily.streak(today)) if marks else ""
+    ahead, streak = store.drills.due_by_day(DAYS), store.drills.streak()
+    return OffersRead([*due, *daily, *fresh], ahead, streak, today, marks, result)
 
 
 def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> RoundReady:
@@ -102,6 +113,16 @@ def fresh_round(services: Services, game_id: GameId, theme: Origin) -> RoundRead
     return due_round(services, game_id, drills)
 
 
+def round_of_today(services: Services, game_id: GameId) -> RoundReady:
+    """The position of the day of a game; for a worker. Raises OnlymoveError."""
+    game, store = services.find_game(game_id), services.store
+    analyst, note = services.find_analyst(game)
+    if analyst is None or note or store is None:
+        return RoundReady(None, note or "Nothing is kept here.")
+    practice = daily_round(game, analyst, date.today(), services.coaching(), store.daily)
+    return RoundReady(practice, "" if practice else "Today has no position in this game.")
+
+
 class DrillsScreen(ListScreen, screen_id="drills"):
     """A list; Enter begins a round."""
 
@@ -122,20 +143,25 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def on_offers_read(self, message: OffersRead) -> None:
         """The list is known. The mark stays on its line, whatever has come due above it."""
-        kinds = [(offer.game, offer.theme) for offer in message.offers]
+        kinds = [(offer.game, offer.theme, offer.is_daily) for offer in message.offers]
         marked = self.offers[self.choices.marked] if self.choices.marked < len(self.offers) else None
         self.offers, self.known = message.offers, message
         self.redraw()
-        if marked is not None and (marked.game, marked.theme) in kinds:
-            self.choices.mark(kinds.index((marked.game, marked.theme)))
+        if marked is not None and (kind := (marked.game, marked.theme, marked.is_daily)) in kinds:
+            self.choices.mark(kinds.index(kind))
+
+    @property
+    def result(self) -> str:
+        """How today's positions went, as a line to share; empty before the first."""
+        return "" if self.known is None else self.known.result
 
     def draw(self) -> None:
         """A line for each offer, and the next days."""
         self.show_days()
-        last = max((place for place, offer in enumerate(self.offers) if offer.theme is None), default=-1)
         entries = [[self.row_of(offer)] for offer in self.offers]
-        if last >= 0:
-            entries[last].append([])
+        for place, (offer, following) in enumerate(pairwise(self.offers)):
+            if (offer.is_daily, offer.theme is None) != (following.is_daily, following.theme is None):
+                entries[place].append([])
         self.choices.show(entries)
 
     def show_days(self) -> None:
@@ -145,12 +171,21 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         panel.display = known is not None and bool(known.ahead)
         rows = strip(known.ahead, known.today, width) if known is not None and known.ahead else []
         if known is not None and known.streak:
-            rows += [[], [("Practised ", Tone.DIM), (streak_words(known.streak), Tone.STRONG)]]
+            rows += [[("Practised ", Tone.DIM), (streak_words(known.streak), Tone.STRONG)]]
+        if known is not None and known.marks:
+            rows += [self.today(known)]
         self.query_one("#detail", Lines).show(rows)
+
+    def today(self, known: OffersRead) -> Row:
+        """How today's positions went, a sign a game."""
+        signs = " ".join(SIGNS[known.marks.get(card.id)] for card in self.services.cards())
+        return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 
     def row_of(self, offer: Offer) -> Row:
         """`A game   3 due`, `A game   new: convert a win`."""
         title = "All games" if offer.game is None else self.services.title_of(offer.game)
+        if offer.is_daily:
+            return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]
         if offer.theme is not None:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), (WORDS[offer.theme], Tone.DIM)]
         return [(title.ljust(NAME_WIDTH), Tone.TEXT), (f"{offer.due} due", Tone.KEY)]
@@ -161,7 +196,10 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         if not 0 <= index < len(self.offers):
             return
         offer = self.offers[index]
-        if offer.theme is not None and offer.game is not None:
+        if offer.is_daily and offer.game is not None:
+            self.say("Looking for today's position ...", Tone.DIM)
+            self.fetch(partial(round_of_today, self.services, offer.game), "round")
+        elif offer.theme is not None and offer.game is not None:
             self.say("Looking for positions ...", Tone.DIM)
             self.fetch(partial(fresh_round, self.services, offer.game, offer.theme), "round")
         else:

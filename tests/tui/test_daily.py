@@ -1,0 +1,121 @@
+"""The position of the day: the same for everybody, tried once, and told in a line without spoilers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from onlymove_engines import games
+from onlymove_engines.coach.daily import daily_drill
+from onlymove_engines.coach.drill import FITS, Drill, Origin, line_of
+from onlymove_engines.coach.in_line import look
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.game import GameId
+from onlymove_tables.open import find_analyst
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.cli.daily import daily_command
+from onlymove_tui.play import daily
+from onlymove_tui.play.daily import result_line
+from onlymove_tui.store.daily import DailyBook, DailyBox, Mark
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.paths import places
+
+from tests.tui.pilots import menu, notice, press, settle, store_at, text
+
+DAY = date(2026, 11, 21)
+CARDS = games.title_cards()
+BY_TABLE = [card.id for card in CARDS if not games.load(card.id).facts.plays_by_search]
+BY_SEARCH = [pytest.param(card.id, marks=pytest.mark.slow) for card in CARDS if card.id not in BY_TABLE]
+DAYS = 3
+POSITION = Drill("tiny", "3,4 0", 0, Origin.CONVERT)
+"""3 and 4 strokes: the only winning move takes one on the right."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[GameStore]:
+    opened = store_at(tmp_path / "games.sqlite3")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def book(store: GameStore) -> DailyBook:
+    return store.daily
+
+
+@pytest.mark.parametrize("game_id", [*BY_TABLE, *BY_SEARCH])
+def test_a_date_gives_every_game_one_position_worth_a_thought(game_id: GameId) -> None:
+    game = games.load(game_id)
+    found = []
+    for ahead in range(DAYS):
+        drill = daily_drill(game, find_analyst(game)[0], DAY + timedelta(days=ahead))
+        assert drill == daily_drill(game, find_analyst(game)[0], DAY + timedelta(days=ahead))
+        assert drill is not None
+        found.append(drill)
+        line = line_of(game, drill.position)
+        values = look(line, line.here, find_analyst(game)[0], UNLIMITED) if game_id in BY_TABLE else None
+        assert not isinstance(values, Analysis) or FITS[drill.origin](values), drill
+    assert len(set(found)) == len(found), "days differ"
+
+
+def test_only_the_first_attempt_counts(book: DailyBook) -> None:
+    for solved, with_hint in ((False, False), (True, False)):
+        DailyBox(book, DAY, "tiny").settle(0, solved, with_hint)
+    DailyBox(book, DAY, "heap").settle(0, solved=True, with_hint=True)
+    assert book.marks(DAY) == {"tiny": Mark.WRONG, "heap": Mark.HINTED}
+    assert not book.marks(DAY + timedelta(days=1))
+
+
+def test_days_in_a_row_end_where_one_was_missed(book: DailyBook) -> None:
+    for ago in (0, 1, 2, 4):
+        book.keep(DAY - timedelta(days=ago), "tiny", Mark.RIGHT)
+    assert [book.streak(DAY + timedelta(days=days)) for days in (0, 1, 2)] == [3, 3, 0]
+
+
+def test_the_line_to_share_gives_nothing_away() -> None:
+    first, second = CARDS[:2]
+    assert result_line(CARDS[:2], DAY, {first.id: Mark.HINTED}, 1) == (
+        f"onlymove 2026-11-21  {first.title} (✓)  {second.title} ·  1 of 2"
+    )
+    marks = {first.id: Mark.RIGHT, second.id: Mark.WRONG}
+    assert result_line(CARDS[:2], DAY, marks, 3).endswith(f"{first.title} ✓  {second.title} ✗  1 of 2, 3 days in a row")
+
+
+def test_in_lines_what_was_tried_is_not_asked_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    asked = CARDS[0]
+    first = CliRunner().invoke(daily_command, [asked.id], obj={}, input="solution\n\n")
+    assert first.exit_code == 0, first.output
+    assert "keep" in first.output or "hold" in first.output
+    again = CliRunner().invoke(daily_command, [asked.id], obj={}, input="")
+    (line,) = again.output.splitlines()
+    assert f"{asked.title} ✗" in line
+    assert line == first.output.splitlines()[-1]
+    assert places("").games.is_relative_to(tmp_path)
+
+
+async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyPatch, store: GameStore) -> None:
+    monkeypatch.setattr(daily, "daily_drill", lambda *_: POSITION)
+    app, copied = menu(store=store), list[str]()
+    monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+    last = len(app.cards()) - 1
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "d")
+        assert "position of the day" in text(app)
+        await press(pilot, *["down"] * last, "enter")
+        assert isinstance(app.screen, DrillScreen)
+        await press(pilot, "m", *"R1", "enter")
+        assert "right" in notice(app)
+        await press(pilot, "n", "q")
+        assert isinstance(app.screen, DrillsScreen)
+        assert store.daily.marks(date.today()) == {"tiny": Mark.RIGHT}
+        assert f"Today's positions {'· ' * last}✓" in text(app)
+        assert not any(offer.is_daily and offer.game == "tiny" for offer in app.screen.offers)
+        await press(pilot, "ctrl+p", *"copy how", "enter")
+        assert copied == [result_line(app.cards(), date.today(), {"tiny": Mark.RIGHT}, 1)]
