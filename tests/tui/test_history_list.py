@@ -23,6 +23,7 @@ from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.small_board import SmallBoard
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import FIGURE_COLUMNS, Entry, Setup
+from textual.events import Paste
 
 from tests.tui.pilots import FRIENDS, burst, menu, press, settle, text
 from tests.tui.saved_sessions import GAME_IDS, random_session
@@ -30,6 +31,8 @@ from tests.tui.tiny_game import tiny_game
 
 BEST = Judgement(Grade.BEST, Win(3), Win(3))
 SLIP = Judgement(Grade.MISSED_WIN, Win(3), Draw(), flagged=True)
+
+PASTED = '[Game "tiny"]\n[Result "*"]\n\n1. R1 L1 *\n'
 
 
 def save(games: GameStore, strength: int, *judged: Judgement, loser: int = 0) -> int:
@@ -198,3 +201,29 @@ def test_the_opponent_is_a_level_or_a_style_with_its_strength_as_far_as_there_is
     assert [matches(entries[2], "Two Heaps", levels, sought) for sought in ("practical", "engine 100", "bold")] == [
         True, True, False,
     ]  # fmt: skip
+
+
+async def test_pasted_records_are_taken_in(games: GameStore) -> None:
+    app = menu(store=games)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await press(pilot, "e")
+        for pasted, told in (
+            (PASTED, "1 game taken into your history"),
+            (PASTED, "0 games taken into your history, 1 was there already"),
+            ("a shopping list", "a record begins with [Game"),
+            (PASTED.replace("R1", "R9"), "R9"),
+            ("x" * 1_000_001, "too much to paste"),
+        ):
+            app.post_message(Paste(pasted))
+            await settle(pilot)
+            assert told in text(app), pasted[:80]
+        assert games.count() == 1
+
+
+async def test_a_search_may_be_pasted(games: GameStore) -> None:
+    app = menu(store=games)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await press(pilot, "e", "slash")
+        app.post_message(Paste(PASTED))
+        await settle(pilot)
+        assert games.count() == 0

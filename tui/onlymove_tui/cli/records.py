@@ -276,7 +276,7 @@ def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
 @click.pass_context
 def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     """Take every game in FILE into your history; all of them, or none when one is refused."""
-    from onlymove_tui.store.exchange import take_in  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.exchange import take_in, told  # noqa: PLC0415 - only for the history
 
     records = read_file(file)
     with closing(open_store(ctx)) as store:
@@ -284,10 +284,7 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     if as_json:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
-    there = sum(found.was_there for found in taken)
-    new = len(taken) - there
-    known = f", {there} {'was' if there == 1 else 'were'} there already" if there else ""
-    show(f"{new} game{'' if new == 1 else 's'} taken into your history{known}")
+    show(told(taken))
 
 
 def open_store(ctx: click.Context) -> GameStore:

@@ -83,6 +83,14 @@ def take_in(store: GameStore, records: Sequence[Record]) -> list[Taken]:
     return taken
 
 
+def told(taken: Sequence[Taken]) -> str:
+    """`2 games taken into your history, 1 was there already`."""
+    there = sum(found.was_there for found in taken)
+    new = len(taken) - there
+    known = f", {there} {'was' if there == 1 else 'were'} there already" if there else ""
+    return f"{new} game{'' if new == 1 else 's'} taken into your history{known}"
+
+
 def setup_of(record: Record) -> Setup:
     """What the history keeps of a record besides its line."""
     first, second = (record.tags.get(tag, "") for tag in PLAYERS)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.records.reader import parse_records
 from textual import events
 from textual.message import Message
 from textual.widget import Widget
@@ -20,6 +22,7 @@ from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.store.exchange import take_in, told
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter, GameNumber
 
@@ -33,6 +36,8 @@ BOARD_WIDTH = 54
 QUESTION = "game, opponent, result or date"
 SEARCHING_KEYS = (("Enter", "to the list"), ("Esc", "all games"))
 FILTERS = (None, *STATES)
+LONGEST_PASTE = 1_000_000
+"""Characters: some thousand games."""
 
 
 @dataclass
@@ -73,6 +78,18 @@ def delete_game(store: GameStore, number: GameNumber) -> GameDeleted:
     """Take a game away for good; for a worker. Raises StoreTrouble."""
     store.delete(number)
     return GameDeleted(number)
+
+
+@dataclass
+class GamesTaken(Message):
+    """What was pasted is in the history; `text` says how much was new."""
+
+    text: str
+
+
+def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> GamesTaken:
+    """Take records into the history, all or none; for a worker. Raises BadRecord or StoreTrouble."""
+    return GamesTaken(told(take_in(store, parse_records(text, find_game))))
 
 
 class HistoryScreen(OpeningScreen, screen_id="history"):
@@ -146,7 +163,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
 
     def silence(self) -> Sequence[Row]:
         """An empty list says so."""
-        nothing = f"No {self.state} games." if self.state else "No games here yet."
+        nothing = f"No {self.state} games." if self.state else "No games here yet. Records can be pasted."
         words = f"No game says {self.sought!r}." if self.sought else nothing
         return [[(words, Tone.DIM)]] if self.is_read and not self.games else ()
 
@@ -252,6 +269,21 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         """Its line goes."""
         self.games = [game for game in self.games if game.number != message.number]
         self.redraw()
+
+    def takes_paste(self, text: str) -> None:
+        """Records are taken in, unless something is being typed."""
+        store = self.services.store
+        if self.typing is not None or store is None:
+            super().takes_paste(text)
+        elif len(text) > LONGEST_PASTE:
+            self.say("That is too much to paste; onlymove import reads files.", Tone.SLIP)
+        else:
+            self.write(partial(take_pasted, store, text, self.services.find_game), "import", keys_wait=True)
+
+    def on_games_taken(self, message: GamesTaken) -> None:
+        """The new games stand at the top."""
+        self.read_anew()
+        self.say(message.text, Tone.STRONG)
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws the question."""
