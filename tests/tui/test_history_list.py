@@ -85,7 +85,8 @@ def test_games_of_an_older_version_are_reckoned_once(tmp_path: Path) -> None:
     raw = sqlite3.connect(path)
     for column in (*FIGURE_COLUMNS, "changed_hands"):
         raw.execute(f"ALTER TABLE game DROP COLUMN {column}")
-    raw.execute("DROP TABLE practice")
+    for table in ("practice", "daily"):
+        raw.execute(f"DROP TABLE {table}")
     raw.execute("ALTER TABLE node DROP COLUMN players")
     raw.execute("PRAGMA user_version = 2")
     raw.commit()

@@ -117,3 +117,11 @@ async def test_nothing_leaves_a_kiosk() -> None:
         await press(pilot, *GOOD, "ctrl+p")
         assert not {line for line in offered(app) if line.startswith(("Copy", "Export"))}
         assert "Theme: light" in offered(app)
+
+
+async def test_a_kiosk_copies_where_its_host_allows_that_and_writes_no_file() -> None:
+    app = opened(kiosk=True, settings=effective(kiosk_copy=True))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "ctrl+p")
+        found = {line for line in offered(app) if line.startswith(("Copy", "Export"))}
+        assert found == {"Copy position", "Copy game as record"}

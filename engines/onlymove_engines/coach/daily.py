@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from random import Random
 
 from onlymove_engines.coach.drill import THEMES, Drill, fresh_positions
@@ -10,14 +9,15 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import AnyGame
 
 
-def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: date) -> Drill | None:
-    """The drill of a day; the themes take turns. `None` for a game in which none is found.
+def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
+    """The drill of a day, counted from 1 January of the year 1 (`date.toordinal`); the themes take turns. `None` for a
+    game in which none is found.
 
-    It depends on the date, the game, its values and this version's way of looking, on nothing else.
+    It depends on the day, the game, its values and this version's way of looking, on nothing else.
     """
-    turn = day.toordinal() % len(THEMES)
+    turn = day % len(THEMES)
     for theme in (*THEMES[turn:], *THEMES[:turn]):
-        random = Random(f"{game.id} {day.isoformat()} {theme.value}")
+        random = Random(f"{game.id} {day} {theme.value}")
         for drill in fresh_positions(game, analyst, random, theme, 1):
             return drill
     return None

@@ -164,8 +164,10 @@ class OnlymoveApp(PlayerApp):
             self.push_screen(self.doors.keys(self.screen))
 
     def action_palette(self) -> None:
-        """Any command by name, and what else there is to choose. Nothing leaves a kiosk."""
+        """Any command by name, and what else there is to choose. Nothing leaves a kiosk, unless its host lets copy."""
         if not isinstance(self.screen, self.doors.palette):
-            exports = places(self.launch.profile).games.parent / "exports"
-            sharing = None if self.launch.kiosk else self.doors.sharing(self.copy_to_clipboard, exports)
+            is_kiosk = self.launch.kiosk
+            exports = None if is_kiosk else places(self.launch.profile).games.parent / "exports"
+            may_copy = not is_kiosk or self.settings.kiosk_copy
+            sharing = self.doors.sharing(self.copy_to_clipboard, exports) if may_copy else None
             self.push_screen(self.doors.palette(self.screen, self.doors.offers(self, self.screen, sharing)))

@@ -14,7 +14,6 @@ from onlymove_engines.records.record import Record, format_record
 from textual.screen import Screen
 
 from onlymove_tui.app.messages import Noted, Trouble
-from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
@@ -34,10 +33,11 @@ STRENGTHS = (0, 25, 50, 75, 100)
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """How something leaves the program: `copy` puts a text on the clipboard of the terminal, files go into `folder`."""
+    """How something leaves the program: `copy` puts a text on the clipboard of the terminal, files go into `folder`,
+    or nowhere."""
 
     copy: Callable[[str], None]
-    folder: Path
+    folder: Path | None
 
 
 def offers(services: Services, screen: Screen[object], sharing: Sharing | None) -> list[PaletteItem]:
@@ -57,15 +57,7 @@ def offers(services: Services, screen: Screen[object], sharing: Sharing | None) 
     ]  # fmt: skip
     if isinstance(screen, TermsScreen) and not (screen.match.session.is_over or is_with_others(screen.match.session)):
         items += reseated(screen)
-    if sharing is not None and isinstance(screen, WatchedScreen):
-        items += shared(screen, sharing)
-    elif sharing is not None and isinstance(screen, DrillsScreen) and screen.result:
-        call = partial(copy, screen, sharing, "the result", screen.result)
-        items.append(PaletteItem("Copy how today's positions went", "", call, "share daily"))
-    elif sharing is not None and isinstance(screen, MenuScreen | HistoryScreen) and (store := services.store):
-        export_all = partial(screen.write, lambda: exported_all(store, sharing.folder), "export")
-        items.append(PaletteItem("Export all games to a file", "", export_all, "save"))
-    return items
+    return items if sharing is None else [*items, *shared(services.store, screen, sharing)]
 
 
 def reseated(screen: TermsScreen) -> Iterator[PaletteItem]:
@@ -87,18 +79,29 @@ def reseated(screen: TermsScreen) -> Iterator[PaletteItem]:
             yield PaletteItem(f"{game.seats[seat]}: {words}", "", partial(screen.take_players, seats))
 
 
-def shared(screen: WatchedScreen, sharing: Sharing) -> Iterator[PaletteItem]:
-    """What can be taken away from a board. A drill is a position only: its game is another one's."""
+def shared(store: GameStore | None, screen: Screen[object], sharing: Sharing) -> Iterator[PaletteItem]:
+    """What can be taken away from a screen. A drill is a position only: its game is another one's."""
 
-    yield PaletteItem("Copy position", "", lambda: copy(screen, sharing, "the position", position_text(screen)))
-    if not isinstance(screen, DrillScreen):
-        yield PaletteItem("Copy game as record", "", lambda: copy(screen, sharing, "the game", record_text(screen)))
-        yield PaletteItem("Export game to a file", "", partial(export, screen, sharing.folder), "save")
-    if screen.shows_everything:
-        yield PaletteItem("Export game as a web page", "", partial(export_page, screen, sharing.folder), "html save")
+    def copied(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:
+        return PaletteItem(f"Copy {what}", "", lambda: copy(screen, sharing, name, text()), meant)
+
+    folder = sharing.folder
+    if isinstance(screen, WatchedScreen):
+        yield copied("position", "the position", partial(position_text, screen))
+        if not isinstance(screen, DrillScreen):
+            yield copied("game as record", "the game", partial(record_text, screen))
+            if folder is not None:
+                yield PaletteItem("Export game to a file", "", partial(export, screen, folder), "save")
+        if screen.shows_everything and folder is not None:
+            yield PaletteItem("Export game as a web page", "", partial(export_page, screen, folder), "html save")
+    elif isinstance(screen, DrillsScreen) and screen.result:
+        yield copied("how today's positions went", "the result", lambda: screen.result, "share daily")
+    elif isinstance(screen, MenuScreen | HistoryScreen) and folder is not None and store is not None:
+        export_all = partial(screen.write, lambda: exported_all(store, folder), "export")
+        yield PaletteItem("Export all games to a file", "", export_all, "save")
 
 
-def copy(screen: BaseScreen, sharing: Sharing, what: str, text: str) -> None:
+def copy(screen: Screen[object], sharing: Sharing, what: str, text: str) -> None:
     """Put a text on the clipboard, and say so."""
     sharing.copy(text)
     screen.post_message(Noted(f"Copied: {what}, if the terminal lets programs do that."))

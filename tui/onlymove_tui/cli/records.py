@@ -276,7 +276,7 @@ def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
 @click.pass_context
 def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     """Take every game in FILE into your history; all of them, or none when one is refused."""
-    from onlymove_tui.store.exchange import take_in, told  # noqa: PLC0415 - only for the history
+    from onlymove_tui.store.exchange import count_taken, take_in  # noqa: PLC0415 - only for the history
 
     records = read_file(file)
     with closing(open_store(ctx)) as store:
@@ -284,7 +284,7 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
     if as_json:
         show_json([{"number": t.number, "game": r.game.id} for t, r in zip(taken, records, strict=True)])
         return
-    show(told(taken))
+    show(count_taken(taken))
 
 
 def open_store(ctx: click.Context) -> GameStore:

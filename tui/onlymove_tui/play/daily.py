@@ -21,7 +21,7 @@ SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mar
 def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyBook) -> Practice | None:
     """The position of a day as a round of one; `None` where the game has none. Takes seconds in a searched game.
     Raises OnlymoveError."""
-    drill = daily_drill(game, analyst, day)
+    drill = daily_drill(game, analyst, day.toordinal())
     if drill is None:
         return None
     find: Callable[[GameId], AnyGame] = {game.id: game}.__getitem__
@@ -31,7 +31,7 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
 
 
 def result_line(cards: Sequence[TitleCard], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
-    """A day without spoilers, to be pasted: `onlymove 2026-11-21  Tobito ✓  Orbito ✗  1 of 2, 3 days in a row`."""
+    """A day without spoilers, to be pasted: `onlymove 2026-11-21  One Game ✓  Another ✗  1 of 2, 3 days in a row`."""
     games = "  ".join(f"{card.title} {SIGNS[marks.get(card.id)]}" for card in cards)
     right = sum(mark is not Mark.WRONG for mark in marks.values())
     run = f", {streak} days in a row" if streak > 1 else ""

@@ -83,7 +83,7 @@ def take_in(store: GameStore, records: Sequence[Record]) -> list[Taken]:
     return taken
 
 
-def told(taken: Sequence[Taken]) -> str:
+def count_taken(taken: Sequence[Taken]) -> str:
     """`2 games taken into your history, 1 was there already`."""
     there = sum(found.was_there for found in taken)
     new = len(taken) - there

@@ -78,6 +78,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     think: Annotated[Seconds, Meta(description="Seconds an engine that searches has for a move; 0: as it needs")] = 0.0
     depth: Annotated[int, Meta(ge=0, le=99, description="Moves of either side that it looks ahead; 0: no limit")] = 0
     kiosk: Annotated[bool, Meta(description="For a shared login: no suspend, no paths, leaves when idle")] = False
+    kiosk_copy: Annotated[bool, Meta(description="A kiosk may copy to the clipboard of the terminal")] = False
     idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk leaves")] = 30
 
 

@@ -22,7 +22,7 @@ from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.store.exchange import take_in, told
+from onlymove_tui.store.exchange import count_taken, take_in
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter, GameNumber
 
@@ -89,7 +89,7 @@ class GamesTaken(Message):
 
 def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGame]) -> GamesTaken:
     """Take records into the history, all or none; for a worker. Raises BadRecord or StoreTrouble."""
-    return GamesTaken(told(take_in(store, parse_records(text, find_game))))
+    return GamesTaken(count_taken(take_in(store, parse_records(text, find_game))))
 
 
 class HistoryScreen(OpeningScreen, screen_id="history"):

@@ -112,7 +112,7 @@ class Drawing:
             if cell.ground != ground and cell.sign != "█":
                 self.grounds[cell.ground].append(WHOLE.moved(x, y))
             self.add_shapes(cell, x, y)
-        self.texts += written(row, y)
+        self.texts += texts_of(row, y)
 
     def add_shapes(self, cell: Cell, x: int, y: int) -> None:
         """What is drawn of a character, if it is not written."""
@@ -160,7 +160,7 @@ def is_written(cell: Cell) -> bool:
     return not any(cell.sign in drawn for drawn in (BLOCKS, ARMS, CURVES, SLANTS))
 
 
-def written(row: Sequence[Cell], y: int) -> Iterator[str]:
+def texts_of(row: Sequence[Cell], y: int) -> Iterator[str]:
     """The words of a line: letters of one look as one run, other signs in the middle of their cells."""
 
     def look(numbered: tuple[int, Cell]) -> tuple[bool, bool, str, bool]:
@@ -192,7 +192,7 @@ def spaced(text: str) -> Iterator[tuple[int, str]]:
         start += len(part) + 2
 
 
-def drawn(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
+def svg_of(strips: Sequence[Strip], title: str, ink: str, ground: str) -> str:
     """The screen as an SVG document; `ink` and `ground` (`#rrggbb`) are the theme's own."""
     width, height = (size + 2 * MARGIN for size in size_of(strips))
     head = (
