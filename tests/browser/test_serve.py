@@ -53,19 +53,20 @@ def is_listening(port: int) -> bool:
         return caller.connect_ex(("127.0.0.1", port)) == 0
 
 
-def newest(file: Path) -> AnySession | None:
-    """The game that is on disk."""
-    if not file.exists():
+def newest(guests: Path) -> AnySession | None:
+    """The game that the only guest has on disk."""
+    file = next(guests.glob("guest-*/games.sqlite3"), None)
+    if file is None:
         return None
     with closing(GameStore.open(file, games.load)) as store:
         found = store.list(1)
         return store.load(found[0].number).session if found else None
 
 
-async def waits_for_us(file: Path, plies: int) -> AnySession:
+async def waits_for_us(guests: Path, plies: int) -> AnySession:
     """The game once it has more plies and the person is to move, or it is over."""
     async with asyncio.timeout(PATIENCE):
-        while (session := newest(file)) is None or session.node.ply < plies or not (session.is_over or ours(session)):
+        while (session := newest(guests)) is None or session.node.ply < plies or not (session.is_over or ours(session)):
             await asyncio.sleep(0.2)
     return session
 
@@ -75,7 +76,7 @@ def ours(session: AnySession) -> bool:
 
 
 async def test_a_whole_game_is_played(tmp_path: Path) -> None:
-    dice, store = Random(1), tmp_path / "DATA" / "onlymove" / "games.sqlite3"
+    dice, guests = Random(1), tmp_path / "DATA" / "onlymove" / "profiles"
     async with served(tmp_path) as port, opened(tmp_path / "browser") as page:
         await page.open(f"http://127.0.0.1:{port}/")
         await page.until(PAINTED)
@@ -84,19 +85,19 @@ async def test_a_whole_game_is_played(tmp_path: Path) -> None:
             await asyncio.sleep(SCREEN)
             await page.press("Enter")
         await asyncio.sleep(SCREEN)
-        session = await begun(page, store)
+        session = await begun(page, guests)
         while not session.is_over:
             position = session.position
             move = session.game.notation.format_move(position, dice.choice(session.moves_of(session.to_move or 0)))
             await page.press("m", *move, "Enter")
-            session = await waits_for_us(store, session.node.ply + 1)
+            session = await waits_for_us(guests, session.node.ply + 1)
         assert session.result is not None
         assert all(address.startswith((f"http://127.0.0.1:{port}/", "data:")) for address in page.requests)
 
 
-async def begun(page: Page, store: Path) -> AnySession:
+async def begun(page: Page, guests: Path) -> AnySession:
     """The game after the first move, typed as the first move of the first game that is listed."""
     game = games.load(games.title_cards()[0].id)
     start = game.default_start()
     await page.press("m", *game.notation.format_move(start, game.rules.legal_moves(start)[0]), "Enter")
-    return await waits_for_us(store, 1)
+    return await waits_for_us(guests, 1)

@@ -25,6 +25,7 @@ from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.guests import is_nobody_s
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
 from onlymove_tui.terminal.capabilities import look
 
@@ -49,7 +50,7 @@ class PlayerApp(TerminalApp):
         self.library = Library(launch.games)
         self.ascii_only = launch.ascii_only
         self.random = Random(launch.seed)
-        is_shared = launch.kiosk and not launch.profile
+        is_shared = is_nobody_s(launch.profile, launch.kiosk)
         self.matches = Matches(self.preferences, self.random, launch.store, is_shared, launch.clock)
         self.matches.room = launch.room
 

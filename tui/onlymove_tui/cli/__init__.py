@@ -17,7 +17,7 @@ from onlymove_engines import __version__
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.search.late import load_late
 
-from .console import complain
+from .console import complain, with_guest
 
 COMMANDS = {
     "play": ("play", "Straight to a board, or to a line-by-line game with --plain."),
@@ -73,6 +73,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @version
 @click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
+@click.option("--guest", is_flag=True, help="A profile of your own for this login, thrown away after a day.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
 @click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
 @click.option("--plain", is_flag=True, help="No screens: one line in, one line out.")
@@ -82,11 +83,11 @@ def cli(ctx: click.Context, /, **options: Any) -> None:
 
     Without a command: the app.
     """
-    ctx.obj = options
+    ctx.obj = with_guest(options)
     if ctx.invoked_subcommand is None:
         from .play import launch  # noqa: PLC0415
 
-        ctx.exit(launch(options))
+        ctx.exit(launch(ctx.obj))
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -115,6 +115,17 @@ def ready_kernels(game: AnyGame) -> None:
     wait_for_kernels(game, tell=tell, report=lambda what, share: tell(f"{what}: {share:.0%}"))
 
 
+def with_guest(options: dict[str, Any]) -> dict[str, Any]:
+    """The same options, a guest's with a profile of its own. Raises UsageError for two profiles."""
+    if not options.get("guest"):
+        return options
+    if options.get("profile"):
+        raise click.UsageError("--guest makes a profile of its own: leave --profile out")
+    from onlymove_tui.store.guests import new_guest  # noqa: PLC0415 - only for guests
+
+    return {**options, "profile": new_guest()}
+
+
 def profile_of(options: Mapping[str, Any]) -> str:
     """Whose history and settings to use: the flag, else the environment, else the account's own."""
     from onlymove_tui.store.paths import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters

@@ -30,13 +30,25 @@ from onlymove_tui.play.timing import may_be_timed, read_control
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.guests import is_nobody_s
 from onlymove_tui.store.paths import Places, places
 from onlymove_tui.store.profile_lock import Occupancy, occupy
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Effective, Switch
 from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal
 
-from .console import GAME, Seconds, draws_ascii, effective, parse_position, profile_of, read_lines, seek_analyst, show
+from .console import (
+    GAME,
+    Seconds,
+    draws_ascii,
+    effective,
+    parse_position,
+    profile_of,
+    read_lines,
+    seek_analyst,
+    show,
+    with_guest,
+)
 
 TRAINING = ("ask", "undo", "flag", "off")
 LARGEST_SEED = 10**6
@@ -51,6 +63,7 @@ class BadChoice(OnlymoveError):
 @click.option("--plain", is_flag=True, help="Line by line: for screen readers, scripts and dumb terminals.")
 @click.option("--board", "draws", is_flag=True, help="With --plain: draw the board instead of describing it.")
 @click.option("--profile", metavar="NAME", help="Whose history and progress to use.")
+@click.option("--guest", is_flag=True, help="A profile of your own for this login, thrown away after a day.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
 @click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
 @click.option("--from", "start", metavar="POSITION", help="Begin here instead of at the start.")
@@ -72,7 +85,8 @@ class BadChoice(OnlymoveError):
 @click.pass_context
 def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     """Play GAME at once."""
-    flags = {name: choices[name] or ctx.obj[name] for name in ("profile", "ascii_only", "kiosk", "plain")}
+    flags = {name: choices[name] or ctx.obj.get(name) for name in ("profile", "ascii_only", "kiosk", "plain")}
+    flags = with_guest({**flags, "guest": choices["guest"]})
     asked = {"strength": choices["strength"], "think": choices["think"], "on_bad": policy(choices["training"])}
     settings = effective(flags, asked)
     held = settings.settings
@@ -195,7 +209,7 @@ def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
     preferences = Preferences(settings)
     coaching = preferences.coaching()
     training = chosen.training if deal.training is None else deal.training != "off"
-    unrated = GUEST if chosen.kiosk and not profile else changed_start(session, deal.options, deal.seed)
+    unrated = GUEST if is_nobody_s(profile, chosen.kiosk) else changed_start(session, deal.options, deal.seed)
     setup = Setup(deal.options, deal.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
     with closing(GameStore.open(places(profile).games, games.load)) as store:
         keeper = Autosave(store, session, setup)

@@ -23,9 +23,8 @@ def serve_command(ctx: click.Context, host: str, port: int) -> None:
     from textual_serve.server import Server  # noqa: PLC0415 - a web server nobody else needs
 
     options: dict[str, Any] = ctx.obj
-    words = [sys.executable, "-m", "onlymove_tui", "--kiosk"]
-    if options.get("profile"):
-        words += ["--profile", options["profile"]]
+    profile = ["--profile", options["profile"]] if options.get("profile") else ["--guest"]
+    words = [sys.executable, "-m", "onlymove_tui", "--kiosk", *profile]
     tell(f"open http://{host}:{port} in a browser; stop with Ctrl+C")
     # The library's own page fetches a font from elsewhere.
     Server(shlex.join(words), host=host, port=port, title="onlymove", templates_path=PAGES).serve()

@@ -1,0 +1,78 @@
+"""Guests: a profile a login, and nothing of it left after a day."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from onlymove_tui.cli import cli, run
+from onlymove_tui.store import paths
+from onlymove_tui.store.guests import KEPT_SECONDS, folders, guests, is_guest, new_guest, sweep
+from onlymove_tui.store.paths import places
+from onlymove_tui.store.profile_lock import occupy
+
+OLD = time.time() - KEPT_SECONDS - 60
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("data", "config", "state"):
+        monkeypatch.setattr(paths, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
+
+
+def left(profile: str, seconds: float) -> list[Path]:
+    """What a guest has left who was last here at that time."""
+    found = places(profile)
+    for file in (found.games, found.settings, found.log):
+        file.parent.mkdir(parents=True)
+        file.write_text("something")
+        for path in (file, file.parent):
+            os.utime(path, (seconds, seconds))
+    return list(folders(found))
+
+
+def test_every_guest_is_somebody_else() -> None:
+    found = {new_guest() for _ in range(20)}
+    assert len(found) == 20
+    assert all(map(is_guest, found))
+    assert all(paths.PROFILE_NAME.fullmatch(name) for name in found)
+
+
+def test_what_is_a_day_old_goes_and_nothing_else() -> None:
+    gone, young, other = left("guest-1", OLD), left("guest-2", time.time()), left("ada", OLD)
+    new_guest()
+    assert not any(folder.exists() for folder in gone)
+    assert all(folder.exists() for folder in (*young, *other))
+    assert guests() == {"guest-2"}
+
+
+def test_who_is_still_here_keeps_everything() -> None:
+    there = left("guest-3", OLD)
+    held = occupy(places("guest-3").lock)
+    for folder in there:
+        os.utime(folder, (OLD, OLD))
+    os.utime(places("guest-3").lock, (OLD, OLD))
+    sweep(time.time() - KEPT_SECONDS)
+    assert all(folder.exists() for folder in there)
+    held.release()
+    sweep(time.time() - KEPT_SECONDS)
+    assert not any(folder.exists() for folder in there)
+
+
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    profiles = places("guest-4").games.parents[1]
+    profiles.mkdir(parents=True)
+    (profiles / "guest-4").symlink_to(elsewhere)
+    sweep(time.time() + 60)
+    assert elsewhere.exists()
+
+
+def test_the_command_line_makes_one(capfd: pytest.CaptureFixture[str]) -> None:
+    assert "profiles/guest-" in CliRunner().invoke(cli, ["--guest", "locate"]).output
+    assert run(["--guest", "--profile", "ada", "locate"]) == 2
+    assert "leave --profile out" in capfd.readouterr().err
