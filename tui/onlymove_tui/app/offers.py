@@ -23,8 +23,8 @@ from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
-from onlymove_tui.play.seating import is_with_others
 from onlymove_tui.app.webpage.page import WebPage
+from onlymove_tui.play.seating import is_with_others
 from onlymove_tui.store.exchange import PLAYERS, names_of, records_in
 from onlymove_tui.store.games import GameStore
 
