@@ -28,6 +28,9 @@ REMEMBERED = 30_000
 
 SEED = 13
 
+SHARE = 10
+"""Pairs of games that a process plays at a time."""
+
 Couple: TypeAlias = tuple[str, str]
 
 
@@ -67,14 +70,20 @@ def counted_by(row: Summary) -> Tally | None:
     return Tally(0, 0, moves, len(row.best.split()) if moves else 0)
 
 
-def met(game_id: GameId, limits: Limits, couple: Couple, pairs: int) -> Pentanomial:
-    """So many pairs of games between two players, seen by the first."""
+def met(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentanomial:
+    """These pairs of games between two players, seen by the first."""
     shop, plan = remembering(game_id), Plan(game_id, couple, limits, Terms(max_plies=LONGEST), SEED)
     counts = NO_PAIRS
-    for pair in range(pairs):
+    for pair in pairs:
         games = (2 * pair, 2 * pair + 1)
         counts = with_pair(counts, sum(points(plan, number, shop) for number in games))
     return counts
+
+
+def together(some: Pentanomial, more: Pentanomial) -> Pentanomial:
+    """The pairs of both."""
+    a, b, c, d, e = (one + other for one, other in zip(some, more, strict=True))
+    return a, b, c, d, e
 
 
 def points(plan: Plan, number: int, shop: Workshop) -> float:
@@ -87,15 +96,18 @@ def round_robin(
     game_id: GameId, players: Sequence[str], pairs: Callable[[int], int], limits: Limits = NO_LIMITS, jobs: int = 1
 ) -> Meetings:
     """Everybody meets everybody of whom `pairs` names some, by how many places they are apart; each couple once, the
-    later one of `players` first. Couples are shared out among so many processes, which changes no game."""
+    later one of `players` first. So many processes share the games, which changes none."""
     apart = {
         (players[strong], players[weak]): pairs(strong - weak)
         for weak, strong in combinations(range(len(players)), 2)
         if pairs(strong - weak)
     }
-    meetings = {}
+    tasks = [(couple, range(count)[k : k + SHARE]) for couple, count in apart.items() for k in range(0, count, SHARE)]
+    meetings = dict.fromkeys(apart, NO_PAIRS)
     with ProcessPoolExecutor(jobs) as pool:
-        for couple, found in zip(apart, pool.map(partial(met, game_id, limits), apart, apart.values()), strict=True):
-            meetings[couple] = found
-            print(f"{game_id}: {couple[0]} against {couple[1]}: {found}", file=sys.stderr, flush=True)
+        played = pool.map(partial(met, game_id, limits), *zip(*tasks, strict=True))
+        for (couple, part), found in zip(tasks, played, strict=True):
+            meetings[couple] = together(meetings[couple], found)
+            if part.stop == apart[couple]:
+                print(f"{game_id}: {couple[0]} against {couple[1]}: {meetings[couple]}", file=sys.stderr, flush=True)
     return meetings
