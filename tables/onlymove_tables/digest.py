@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from importlib import resources
 
@@ -17,6 +18,7 @@ from onlymove_engines.core.game import AnyGame
 
 MEANINGLESS = {"annotation", "returns", "type_comment", "type_params", "ctx", "kind"}
 """Fields of a syntax tree that no answer depends on."""
+TRIES = 5
 
 
 def source_digest(game: AnyGame) -> str:
@@ -30,7 +32,16 @@ def source_digest(game: AnyGame) -> str:
 @lru_cache(maxsize=64)
 def meaning(source: bytes) -> bytes:
     """32 bytes that change with what a source does, and with nothing else."""
-    return hashlib.sha256(written_out(ast.parse(source)).encode()).digest()
+    return hashlib.sha256(written_out(tree_of(source)).encode()).digest()
+
+
+def tree_of(source: bytes) -> ast.AST:
+    """The syntax tree. Python before 3.11.8 miscounts, and raises SystemError, when two threads ask at the same moment
+    (python/cpython#106905); whoever asks again gets it."""
+    for _ in range(TRIES - 1):
+        with suppress(SystemError):
+            return ast.parse(source)
+    return ast.parse(source)
 
 
 def written_out(part: object) -> str:

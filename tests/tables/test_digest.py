@@ -20,7 +20,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables.digest import source_digest
+from onlymove_tables.digest import meaning, source_digest
 from onlymove_tables.open import open_analyst, open_table, package_folder
 from onlymove_tables.verify import verify_table
 
@@ -183,3 +183,16 @@ def strip_types(tree: ast.AST) -> ast.AST:
         if isinstance(node, ast.AnnAssign):
             node.annotation = ast.Constant(None)
     return tree
+
+
+def test_a_miscount_of_python_is_not_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads that ask for a syntax tree at the same moment: python/cpython#106905."""
+    parse, refusals = ast.parse, [SystemError("recursion depth mismatch")] * 2
+
+    def parse_at_last(source: bytes) -> object:
+        if refusals:
+            raise refusals.pop()
+        return parse(source)
+
+    monkeypatch.setattr(ast, "parse", parse_at_last)
+    assert meaning(b"at_last = 1") == meaning(b"at_last  =  1")
