@@ -1,6 +1,6 @@
 """How firmly moves of Light Riders are judged: what ten times the work makes of flags, and whether the engine gets any.
 
-    python -m benchmarks.fitting.riders_grading POSITIONS NODES
+    python -m benchmarks.fitting.riders_grading POSITIONS NODES [--seed 7]
 
 takes positions from games of the engine with itself, a step in twelve by lot, judges every step of both riders by so
 many nodes and by ten times as many, and lets the engine choose by as many. Nodes only: the same figures anywhere.
@@ -73,12 +73,12 @@ def by_one_equilibrium(found: Mixed, seat: Seat, move: Move) -> bool:
     return found.regret(seat, move) >= DEFAULT_BANDS.estimate_inaccuracy
 
 
-def run(count: int, nodes: int) -> Iterator[str]:
+def run(count: int, nodes: int, seed: int) -> Iterator[str]:
     """Every figure, a line each."""
     analyst, dice = LightRidersAnalyst(), random.Random(1)
     pairs: list[Judged] = []
     marked = asked = 0
-    for position in islice(positions(7), count):
+    for position in islice(positions(seed), count):
         now = analyst.mixed(position, Budget(nodes=nodes))
         later = analyst.mixed(position, Budget(nodes=MORE * nodes))
         for seat in (0, 1):
@@ -108,7 +108,8 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("positions", type=int)
     parser.add_argument("nodes", type=int)
+    parser.add_argument("--seed", type=int, default=7)
     told = parser.parse_args()
     prepare()
-    for line in run(told.positions, told.nodes):
+    for line in run(told.positions, told.nodes, told.seed):
         print(line)
