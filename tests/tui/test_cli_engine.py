@@ -34,7 +34,7 @@ if "--own" in sys.argv:
     sys.argv.remove("--own")
     game = dataclasses.replace(game, protocols={"echo": Echo})
 games.load = lambda name: game
-onlymove_tables.open.find_analyst = lambda game: (HeapAnalyst(None), None)
+onlymove_tables.open.find_analyst = lambda game, *_: (HeapAnalyst(None), None)
 sys.exit(run(sys.argv[1:]))
 """
 
