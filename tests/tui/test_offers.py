@@ -10,6 +10,8 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import COMMANDS, on
+from onlymove_tui.app.messages import Noted
+from onlymove_tui.app.screens.menu import MenuRead
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, found, item_of
 from onlymove_tui.store import paths
 from onlymove_tui.store.games import GameStore
@@ -75,6 +77,16 @@ async def test_a_file_that_cannot_be_written_is_told(at_home: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "ctrl+p", *"export game", "enter")
         assert "Nothing is exported" in text(app)
+
+
+async def test_what_is_told_is_not_wiped_away_by_what_is_read(games: GameStore) -> None:
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        app.screen.post_message(Noted("Something was done."))
+        app.screen.post_message(MenuRead())
+        await settle(pilot)
+        assert "Something was done." in text(app)
 
 
 async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameStore) -> None:

@@ -75,13 +75,16 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
     def ask(self) -> None:
         """A game may have been played meanwhile. The first time the mark may still move, so keys wait."""
         store = self.services.store
+        # What was said before is old; what is said while the store answers is not.
+        self.message = ()
         self.fetch(lambda: read_menu(store), "read", keys_wait=self.known is None)
 
     def on_menu_read(self, message: MenuRead) -> None:
         """The store has answered. The mark stays on its game when a line above it comes or goes."""
         marked = self.marked_game()
         self.known = message
-        self.message = [(message.trouble, Tone.ERROR)] if message.trouble else ()
+        if message.trouble:
+            self.message = [(message.trouble, Tone.ERROR)]
         self.redraw()
         ids = [card.id for card in self.services.cards()]
         if marked in ids and self.choices.marked:
