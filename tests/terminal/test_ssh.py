@@ -167,11 +167,11 @@ def test_no_process_outlives_its_connection(spawn: Spawn, server: Server) -> Non
     assert not apps_of(server)
 
 
-def apps_of(server: Server) -> list[str]:
-    """The processes below the server that are the app."""
+def apps_of(server: Server) -> dict[str, str]:
+    """The processes below the server that are the app: number and command line."""
     listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()]
     family = {str(server.process.pid)}
     for _ in range(6):
         family |= {pid for pid, parent, _ in rows if parent in family}
-    return [line for pid, _, line in rows if pid in family and "onlymove_tui" in line and "sshd" not in line]
+    return {pid: line for pid, _, line in rows if pid in family and "onlymove_tui" in line and "sshd" not in line}
