@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables.kernels import cache, lock
+from onlymove_tables import lock
+from onlymove_tables.kernels import cache
 from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tables.kernels.compile import begin, lock_file, mark, missing, wait_for_kernels, waiting, waiting_file
 

@@ -24,7 +24,8 @@ from onlymove_engines.core.analysis import Report, Tell, silent, unread
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.game import AnyGame, GameId, Unit
 
-from onlymove_tables.kernels import cache, lock
+from onlymove_tables import lock
+from onlymove_tables.kernels import cache
 from onlymove_tables.kernels.prepare import prepare
 
 LOOK_AGAIN_SECONDS = 0.1

@@ -23,7 +23,6 @@ from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
-from onlymove_tui.app.webpage.page import WebPage
 from onlymove_tui.play.seating import is_with_others
 from onlymove_tui.store.exchange import PLAYERS, names_of, records_in
 from onlymove_tui.store.games import GameStore
@@ -132,6 +131,8 @@ def export(screen: WatchedScreen, folder: Path) -> None:
 
 def export_page(screen: WatchedScreen, folder: Path) -> None:
     """The same as a web page: as far as the game has been looked at."""
+    from onlymove_tui.app.webpage.page import WebPage  # noqa: PLC0415 - what draws it is for those who ask for it
+
     match = screen.match
     page = WebPage(match, names_of(match.session), today(), screen.services.settings.theme)
     path = new_file(folder, match.game.id, "html")

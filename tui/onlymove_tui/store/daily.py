@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from datetime import date, timedelta
-from itertools import count
+from datetime import date
 
 from onlymove_engines.core.game import GameId
 
 from .database import Database
+from .drills import days_in_a_row
 
 
 class Mark(enum.Enum):
@@ -39,8 +39,7 @@ class DailyBook:
     def streak(self, day: date) -> int:
         """On how many days in a row something was tried, up to this day or the one before."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
-        start = 0 if day.isoformat() in days else 1
-        return next(ago - start for ago in count(start) if (day - timedelta(days=ago)).isoformat() not in days)
+        return days_in_a_row(days, day)
 
 
 class DailyBox:

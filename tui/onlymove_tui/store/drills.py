@@ -6,9 +6,9 @@ A drill that was answered wrongly comes back soon, one that was known comes back
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import count
 from typing import TypeAlias
 
@@ -123,9 +123,7 @@ class DrillBox:
     def streak(self) -> int:
         """On how many days in a row drills were answered, up to today or yesterday."""
         days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM practice")}
-        now = self._clock()
-        start = 0 if day_of(now) in days else 1
-        return next(ago - start for ago in count(start) if day_of(now - timedelta(days=ago)) not in days)
+        return days_in_a_row(days, self._clock().astimezone().date())
 
     def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
         """How many drills of each kind were answered in a game, and how many of the answers were right."""
@@ -146,6 +144,12 @@ def stamp(moment: datetime) -> str:
 def day_of(moment: datetime) -> str:
     """The day on the player's own calendar."""
     return moment.astimezone().date().isoformat()
+
+
+def days_in_a_row(days: Set[str], today: date) -> int:
+    """How many of these days follow each other up to today or yesterday."""
+    start = 0 if today.isoformat() in days else 1
+    return next(ago - start for ago in count(start) if (today - timedelta(days=ago)).isoformat() not in days)
 
 
 def _fresh_card(now: datetime) -> str:

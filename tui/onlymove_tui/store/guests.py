@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
+
+from onlymove_tables.lock import is_held
 
 from .paths import Places, places
 
@@ -42,7 +42,7 @@ def sweep(before: float) -> None:
     """Remove what guests have left who were last here `before` (seconds of the epoch) and are gone."""
     for profile in guests():
         found = places(profile)
-        if last_seen(found) < before and not is_here(found.lock):
+        if last_seen(found) < before and not is_held(found.lock):
             for folder in folders(found):
                 shutil.rmtree(folder, ignore_errors=True)
 
@@ -68,18 +68,3 @@ def times(found: Places) -> Iterator[float]:
         for path in (folder, *folder.glob("*")):
             with suppress(OSError):
                 yield path.stat().st_mtime
-
-
-def is_here(lock: Path) -> bool:
-    """Whether a process holds a profile."""
-    try:
-        descriptor = os.open(lock, os.O_RDWR | os.O_CLOEXEC)
-    except OSError:
-        return False
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(descriptor)
-    return False

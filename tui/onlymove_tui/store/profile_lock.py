@@ -6,7 +6,6 @@ up on stale connections late; the player should not wait for that.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import signal
 import time
@@ -15,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_tables.lock import locked
 
 PATIENCE_SECONDS = 4.0
 """An app that is told to leave is gone within two."""
@@ -45,7 +45,7 @@ def occupy(path: Path, patience: float = PATIENCE_SECONDS, ask: Callable[[int], 
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     deadline = time.monotonic() + patience
     asked = -1
-    while not _locked(descriptor):
+    while not locked(descriptor):
         holder = _holder(descriptor)
         if holder not in (0, asked):
             with suppress(ProcessLookupError):
@@ -58,14 +58,6 @@ def occupy(path: Path, patience: float = PATIENCE_SECONDS, ask: Callable[[int], 
     os.ftruncate(descriptor, 0)
     os.pwrite(descriptor, str(os.getpid()).encode(), 0)
     return Occupancy(descriptor)
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def _holder(descriptor: int) -> int:

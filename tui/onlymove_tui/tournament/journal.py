@@ -4,7 +4,6 @@ to it at a time: the system forgets its lock with the process, however that ends
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 from collections.abc import Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.records.reader import unescaped
+from onlymove_tables import lock
 
 Tags: TypeAlias = Mapping[str, str]
 
@@ -109,11 +109,9 @@ class Journal:
 def locked(path: Path) -> int:
     """The file, there now and nobody else's until it is closed. Raises FileInUse."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not lock.locked(descriptor):
         os.close(descriptor)
-        raise FileInUse(f"another match is writing to {path}") from None
+        raise FileInUse(f"another match is writing to {path}")
     return descriptor
 
 

@@ -16,9 +16,9 @@ def hold(path: Path) -> int | None:
     can be kept."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        while not _locked(file, fcntl.LOCK_EX):
+        while not locked(file):
             # Whoever only looks shares the lock for a moment; that is not held, and gone at the next attempt.
-            if not _locked(file, fcntl.LOCK_SH):
+            if not locked(file, fcntl.LOCK_SH):
                 os.close(file)
                 return None
     except OSError:
@@ -42,7 +42,7 @@ def is_shared(path: Path) -> bool:
     except OSError:
         return True
     try:
-        return not _locked(file, fcntl.LOCK_EX)
+        return not locked(file)
     except OSError:
         return True
     finally:
@@ -56,14 +56,16 @@ def is_held(path: Path) -> bool:
     except OSError:
         return False
     try:
-        return not _locked(file, fcntl.LOCK_SH)
+        return not locked(file, fcntl.LOCK_SH)
     except OSError:
         return False
     finally:
         os.close(file)
 
 
-def _locked(file: int, how: int) -> bool:
+def locked(file: int, how: int = fcntl.LOCK_EX) -> bool:
+    """Whether an opened file is locked now; not where another process keeps it from that. Raises OSError where no lock
+    can be kept."""
     try:
         fcntl.flock(file, how | fcntl.LOCK_NB)
     except BlockingIOError:
