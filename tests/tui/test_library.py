@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
+from onlymove_tables import lock
 from onlymove_tables.build import build_into
-from onlymove_tables.kernels import cache, lock
+from onlymove_tables.kernels import cache
 from onlymove_tables.kernels.compile import lock_file
 from onlymove_tui.app.library import Library
 from onlymove_tui.cli import run
