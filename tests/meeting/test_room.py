@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import time
 from pathlib import Path
 
 import pytest
@@ -17,21 +16,6 @@ from onlymove_tui.meeting.table import GRACE_SECONDS, Table
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 
 from tests.meeting.rooms import Time, begun, room_of, wanted
-
-
-@pytest.fixture
-def clock() -> Time:
-    return Time(time.time())
-
-
-@pytest.fixture
-def ada(tmp_path: Path, clock: Time) -> MeetingRoom:
-    return room_of(tmp_path, "ada", clock)
-
-
-@pytest.fixture
-def bob(tmp_path: Path, clock: Time) -> MeetingRoom:
-    return room_of(tmp_path, "bob", clock)
 
 
 def moved(table: Table, other: Table, text: str) -> None:
@@ -171,49 +155,6 @@ def test_two_who_join_at_once_are_told_who_sits_there(
         except LogTrouble as trouble:
             found.append(str(trouble))
     assert sorted(found) == ["True", "somebody else sits at this table by now"]
-
-
-def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
-) -> None:
-    first, _ = begun(ada, bob, wanted())
-    opened = OpenTable.open(ada, wanted("duel"))
-    cat = room_of(tmp_path, "cat", clock)
-    mine, theirs = listing.tables(bob)
-    assert (mine.is_mine, mine.first, mine.second) == (True, "ada", "bob")
-    assert (theirs.is_mine, theirs.has_begun, theirs.table) == (False, False, opened.table)
-    assert [(one.is_mine, one.has_begun) for one in listing.tables(cat)] == [(False, False), (False, True)]
-    first.resign()
-    assert [one.table for one in listing.tables(bob)] == [opened.table], "nothing to go on with"
-
-
-def test_a_room_full_of_files_hides_no_table_of_ones_own(
-    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, _ = begun(ada, bob, wanted())
-    monkeypatch.setattr("onlymove_tui.meeting.room.MOST_FILES", 0)
-    assert [one.table for one in listing.tables(bob)] == [first.opening.table]
-
-
-def test_old_records_are_put_away_by_their_owners(
-    ada: MeetingRoom, bob: MeetingRoom, clock: Time, tmp_path: Path
-) -> None:
-    first, second = begun(ada, bob, wanted())
-    OpenTable.open(ada, wanted()).close()
-    first.resign()
-    first.close()
-    second.close()
-    count = len(list((tmp_path / "rooms").iterdir()))
-    listing.tidy(ada)
-    assert len(list((tmp_path / "rooms").iterdir())) == count
-    clock.now += 2 * listing.DAY
-    listing.tidy(ada)
-    assert len(list((tmp_path / "rooms").iterdir())) == count - 1, "the one that nobody joined"
-    clock.now += listing.WEEK
-    listing.tidy(ada)
-    listing.tidy(bob)
-    assert list((tmp_path / "rooms").iterdir()) == []
-    assert list(ada.drawer.all()) == list(bob.drawer.all()) == []
 
 
 def test_one_sits_at_a_table_once(ada: MeetingRoom, bob: MeetingRoom) -> None:

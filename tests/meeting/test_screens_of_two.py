@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.people import PeopleScreen
 from onlymove_tui.app.screens.review import ReviewScreen
@@ -16,13 +12,6 @@ from onlymove_tui.store.exchange import names_of
 
 from tests.meeting.couple import Couple, Player, look, mark, plays, press
 from tests.tui.pilots import notice, text
-
-
-@pytest.fixture
-def couple(tmp_path: Path) -> Iterator[Couple]:
-    found = Couple(tmp_path)
-    yield found
-    found.close()
 
 
 def moves(player: Player) -> list[object]:

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from tests.meeting.couple import Couple, Player, look, mark, plays, press
 from tests.tui.whole import SIZES, faults_at
-
-
-@pytest.fixture
-def couple(tmp_path: Path) -> Iterator[Couple]:
-    found = Couple(tmp_path)
-    yield found
-    found.close()
 
 
 async def faults_of(player: Player, what: str, *sizes: tuple[int, int]) -> list[str]:

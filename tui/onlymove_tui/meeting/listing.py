@@ -49,12 +49,14 @@ def tables(room: MeetingRoom) -> list[Listed]:
     mine = {kept.table: kept for kept in room.drawer.all()}
     found, opened_by = [], Counter[int]()
     for name in dict.fromkeys((*mine, *room.names(OPENED))):
+        if name in room.ended:
+            continue
         try:
             listed, uid = _look(room, name, mine.get(name))
         except LogTrouble:
             continue
-        opened_by[uid] += 1
-        if listed is not None and (listed.is_mine or opened_by[uid] <= MOST_OF_ONE):
+        if listed is not None and (listed.is_mine or opened_by[uid] < MOST_OF_ONE):
+            opened_by[uid] += 1
             found.append(listed)
     return sorted(found, key=lambda one: (not one.is_mine, one.has_begun, not one.is_alive, -one.opening.time))
 
@@ -96,6 +98,8 @@ def is_over(room: MeetingRoom, table: str) -> bool:
         return True
     with_end = seen.standing.is_over
     seen.close()
+    if with_end:
+        room.ended.add(table)
     return with_end
 
 

@@ -18,6 +18,8 @@ from onlymove_tui.meeting.spoken_lines import LONGEST_LINE, SpokenLine, format_s
 
 LARGEST = 1 << 20
 """Bytes: some five thousand moves."""
+MOST_LINES = LARGEST // 64
+"""Nobody who means to say something writes shorter ones."""
 READABLE = 0o644
 AHEAD_SECONDS = 1.0
 """A line that was stamped later than so much after now is not taken before its time has come."""
@@ -82,22 +84,21 @@ class LogReader:
             whole = some[: some.rfind(b"\n") + 1]
             self.whole += len(whole)
             self._rest += whole
-        before = len(self.lines)
-        while self._take_one():
-            pass
-        return len(self.lines) > before
+        return self._take()
 
-    def _take_one(self) -> bool:
-        """The next line that is whole and whose time has come."""
-        end = self._rest.find(b"\n")
-        if end < 0:
-            return False
-        line = parse_spoken(self._rest[:end]) if end < LONGEST_LINE else None
-        if line is not None and line.time > self._clock() + AHEAD_SECONDS:
-            return False
-        self._rest = self._rest[end + 1 :]
-        self.lines.append(line)
-        return True
+    def _take(self) -> bool:
+        """The next lines that are whole and whose time has come. Returns whether there are any. Raises LogTrouble."""
+        begin, latest = 0, self._clock() + AHEAD_SECONDS
+        while (end := self._rest.find(b"\n", begin)) >= 0:
+            line = parse_spoken(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
+            if line is not None and line.time > latest:
+                break
+            if len(self.lines) == MOST_LINES:
+                raise LogTrouble("a record at this table is too long")
+            self.lines.append(line)
+            begin = end + 1
+        self._rest = self._rest[begin:]
+        return begin > 0
 
     def close(self) -> None:
         """Look no more."""

@@ -54,6 +54,8 @@ class MeetingRoom:
         self.who = who
         self.find_game = find_game
         self.clock = clock
+        self.ended: set[str] = set()
+        """Tables whose games were seen to be over."""
 
     def check(self) -> None:
         """Raises NoRoom unless nobody here can change the files of another one."""

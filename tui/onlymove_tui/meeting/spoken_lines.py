@@ -157,7 +157,7 @@ def parse_spoken(line: bytes) -> SpokenLine | None:
     """The line without its end; `None` for one that says nothing that is known."""
     try:
         return _READER.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 
