@@ -12,21 +12,34 @@ from .sources import SOURCES
 
 DRAWERS = sorted({game.folder for card in games.title_cards() if (game := games.load(card.id)).solver is not None})
 
-MEANING = {"index", "codes", "rules", "symmetry"}
+MEANING = ("index", "codes", "rules", "symmetry")
 """What numbers and bytes mean, and the facts of the rules: files of a drawer's digest."""
 
+TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bits", "search.jit")}
+"""What solver and witness may share besides: names of types, the counting of bits, the compiler."""
 
-def drawer_imports(drawer: str, module: str) -> Iterator[str]:
-    """The modules of a drawer that one of its modules imports, as named there; of late parts those that are used."""
-    for node in ast.walk(SOURCES[f"{drawer}.{module}"].tree):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            yield from [node.module] if node.module and node.module != "_kernel" else [a.name for a in node.names]
+
+def imports(module: str) -> Iterator[str]:
+    """The modules of this house that one imports; of late parts those that are used."""
+    for node in ast.walk(SOURCES[module].tree):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            home = module.split(".")[: -node.level] if node.level else []
+            whole = ".".join([*home, node.module] if node.module else home)
+            names = [part if (part := f"{whole}.{alias.name}") in SOURCES else whole for alias in node.names]
         elif isinstance(node, ast.Attribute) and ast.unparse(node.value) == "_kernel":
-            yield f"_kernel.{node.attr}"
+            names = [f"{module.rpartition('.')[0]}._kernel.{node.attr}"]
+        yield from (name for name in names if name.startswith("onlymove"))
 
 
 @pytest.mark.parametrize("drawer", DRAWERS)
 def test_a_table_is_verified_by_other_code_than_built_it(drawer: str) -> None:
-    assert not list(drawer_imports(drawer, "_kernel.witness")), "the loops stand alone"
-    assert set(drawer_imports(drawer, "witness")) <= {"witness", "_kernel", "_kernel.witness"} | MEANING
-    assert "_kernel.witness" not in set(drawer_imports(drawer, "table")), "the builder does not use it"
+    package, loops = f"{drawer}._kernel", f"{drawer}._kernel.witness"
+    facts = {name for name in (f"{drawer}.{file}" for file in MEANING) if name in SOURCES}
+    assert set(imports(loops)) <= TOOLS, "the loops stand alone"
+    assert set(imports(f"{drawer}.witness")) <= TOOLS | facts | {package, loops}
+    assert loops not in set(imports(f"{drawer}.table")), "the builder does not use it"
+    behind = {name for fact in facts for name in imports(fact) if name.startswith(drawer)}
+    assert behind <= facts, "what both stand on says what is, and solves nothing"
