@@ -37,28 +37,24 @@ def share(path: Path) -> int:
 
 def is_shared(path: Path) -> bool:
     """Whether a living process shares the lock. Where no lock can be kept, one may."""
-    try:
-        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return True
-    try:
-        return not locked(file)
-    except OSError:
-        return True
-    finally:
-        os.close(file)
+    return not _is_free(path, fcntl.LOCK_EX, otherwise=False)
 
 
 def is_held(path: Path) -> bool:
     """Whether a living process holds the lock. Where no lock can be kept, none does."""
+    return not _is_free(path, fcntl.LOCK_SH, otherwise=True)
+
+
+def _is_free(path: Path, how: int, *, otherwise: bool) -> bool:
+    """Whether the file can be locked like this at the moment; `otherwise` where no lock can be kept."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
-        return False
+        return otherwise
     try:
-        return not locked(file, fcntl.LOCK_SH)
+        return locked(file, how)
     except OSError:
-        return False
+        return otherwise
     finally:
         os.close(file)
 
