@@ -3,7 +3,8 @@
     python -m benchmarks.fitting.lightriders GAMES NODES OUT [--seed S]
 
 plays games on the 16 x 16 field, searching so many nodes a move, and writes the fitted net in the form of
-`_kernel/net.txt`. Not needed to play. Counts nodes and draws lots by the seed, so any machine makes the same weights.
+`_kernel/net.txt`. Not needed to play. Counts nodes and draws lots by the seed, so any machine plays the same games;
+the weights come out a little different with the order in which numpy's BLAS adds up, its threads included.
 
 A search asks the evaluation about positions that nobody would play, so a third of the positions are such: some rounds
 by lot aside from a game. A position is called by what a search finds it worth; one of a game in part by the game's
@@ -30,6 +31,7 @@ from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.styles import Mix, firm
+from onlymove_tables.kernels.prepare import prepare
 
 RULES = LightRidersRules()
 Floats: TypeAlias = npt.NDArray[np.floating]
@@ -276,6 +278,7 @@ def main() -> None:
     words.add_argument("out", type=Path)
     words.add_argument("--seed", type=int, default=1)
     told = words.parse_args()
+    prepare()
     player = Player(told.seed)
     figures, targets = collected(sample for _ in range(told.games) for sample in player.game(told.nodes))
     np.savetxt(told.out, fit(figures, targets), "%.5g")

@@ -39,7 +39,7 @@ COMMANDS = {
 }
 """Command -> the module of this package that defines it, and what `--help` says."""
 
-SINGLE = frozenset({"analyse"})
+SINGLE = frozenset({"analyse", "locate"})
 """The commands of one thread that may need no array."""
 
 version = click.version_option(__version__, "--version", "-V", prog_name="onlymove", message="%(prog)s %(version)s")
