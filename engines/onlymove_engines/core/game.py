@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Remarks, Solver
 from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
 
+from .claim import Claims
 from .house_rules import HouseRule, Repetition
 from .rules import M, MovePath, Notation, P, Rules, Target
 from .scene import Painter, Role
@@ -193,6 +194,8 @@ class Game(Generic[P, M]):
     """What each side has captured so far, in a game with points."""
     remarks: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
     """What the game's coach says: (position, analysis, analyst)."""
+    claims: Claims[P, M] = field(default_factory=Claims)
+    """What it takes to say why a move is bad."""
     outlook: Callable[[P, Seat, Sequence[Move]], Sequence[str]] | None = None
     """What a side sees ahead of it where both move at once and these of its moves are sound, for the second stage of a
     hint; names no move."""

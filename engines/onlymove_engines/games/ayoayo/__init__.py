@@ -8,7 +8,7 @@ from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.house_rules import Repetition
 from onlymove_engines.core.value import Value
 
-from . import coach, live, notation, rules, scene, trays
+from . import claims, coach, live, notation, rules, scene, trays
 from .analyst import AyoayoAnalyst
 from .index import INDEX
 from .prove import prove
@@ -68,6 +68,7 @@ GAME: Game[Position, Cell] = Game(
     score=margin_to_come,
     points=lambda position: position.captured,
     remarks=coach.remarks,
+    claims=claims.CLAIMS,
     in_words=in_words,
     forbidden_by=forbidden_by,
     direct_keys=notation.DIRECT_KEYS,

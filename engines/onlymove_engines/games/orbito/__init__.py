@@ -11,6 +11,7 @@ from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.scene import Role
 
 from .analyst import OrbitoAnalyst
+from .claims import CLAIMS
 from .coach import remarks
 from .codes import score_of
 from .index import INDEX
@@ -61,6 +62,7 @@ GAME: Game[Position, Move] = Game(
     styles=STYLES,
     score=score_of,
     remarks=remarks,
+    claims=CLAIMS,
     in_words=in_words,
     forbidden_by=forbidden_by,
     overlay_title="next shift",

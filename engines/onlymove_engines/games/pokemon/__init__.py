@@ -11,6 +11,7 @@ from onlymove_engines.core.value import Value
 from onlymove_engines.games import title_card
 
 from .analyst import PokemonAnalyst
+from .claims import CLAIMS
 from .coach import remarks
 from .index import INDEX
 from .live import PokemonLiveAnalyst
@@ -70,6 +71,7 @@ POKEMON: Game[Position, Placement] = Game(
     score=card_score,
     say_move=say_move,
     remarks=remarks,
+    claims=CLAIMS,
     in_words=in_words,
     forbidden_by=forbidden_by,
     protocols={"seed": SeedDialect},

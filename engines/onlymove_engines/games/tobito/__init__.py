@@ -9,6 +9,7 @@ from onlymove_engines.core.game import Facts, Game, Option
 from onlymove_engines.core.house_rules import THREEFOLD, NoRepetitions
 
 from .analyst import TobitoAnalyst
+from .claims import CLAIMS
 from .coach import remarks
 from .index import TobitoIndex
 from .live import TobitoLiveAnalyst
@@ -55,6 +56,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         house_rules=(NoRepetitions(),),
         repetition=THREEFOLD,
         remarks=remarks,
+        claims=CLAIMS,
         in_words=in_words,
         forbidden_by=forbidden_by,
     )

@@ -1,0 +1,127 @@
+"""A sentence about a move that is true because the values say so: what it is made of, and what a drawer adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol
+
+from .analysis import Analysis, AnyAnalyst
+from .budget import UNLIMITED, Budget
+from .rules import M, P
+from .value import Mixed, Seat, Value, other
+
+
+@dataclass(frozen=True)
+class Moment(Generic[P, M]):
+    """A move that was chosen, and what is known around it.
+
+    `before` holds what the moves at `position` are worth, `after` what the replies at `child` are worth, each seen by
+    the side that plays it and in the light of the game under way. `spell` writes a move of a position as a player
+    reads it, behind the `noun`.
+    """
+
+    position: P
+    move: M
+    child: P
+    seat: Seat
+    before: Analysis[M]
+    after: Analysis[M]
+    analyst: AnyAnalyst
+    seats: tuple[str, str]
+    spell: Callable[[P, M], str]
+    noun: str = ""
+    ended: str = ""
+    """How the game ended with the move; empty while it goes on."""
+    budget: Budget = UNLIMITED
+
+    @property
+    def opponent(self) -> str:
+        """The name of the side that replies."""
+        return self.seats[other(self.seat)]
+
+    @property
+    def best(self) -> Value:
+        """What the position was worth to the side that moved."""
+        best = self.before.best_value()
+        assert best is not None, "moments are looked at only where all values are known"
+        return best
+
+    @property
+    def value(self) -> Value:
+        """What the move is worth to the side that played it."""
+        value = self.before.moves[self.move]
+        assert value is not None, "moments are looked at only where all values are known"
+        return value
+
+    def own(self, move: M) -> str:
+        """A move of the side that moved."""
+        return self.noun + self.spell(self.position, move)
+
+    def reply(self, move: M) -> str:
+        """A move of the other side after it."""
+        return self.noun + self.spell(self.child, move)
+
+
+class Claim(Protocol):
+    """What is true of a move, by the values alone. Tests check every one that is shown by a routine of their own.
+
+    `names_better`: it gives a better move away, so that it is not said while the player may still choose. `is_count`:
+    it says how many and not why.
+    """
+
+    @property
+    def names_better(self) -> bool: ...
+    @property
+    def is_count(self) -> bool: ...
+
+    def said(self, moment: Moment[Any, Any]) -> str:
+        """One short sentence about the moment that it was found at."""
+        ...
+
+
+@dataclass(frozen=True)
+class Kin(Generic[M]):
+    """The moves that are like one that was chosen but for one part: "that jump" / "with the pawn put elsewhere" /
+    "wherever the pawn is put". Without the move itself."""
+
+    same: str
+    otherwise: str
+    wherever: str
+    moves: tuple[M, ...]
+
+
+def held_nowhere(_position: Any) -> None:
+    """No position of this game has a twin with the other side to move."""
+
+
+def no_kin(_position: Any, _move: Any) -> Iterable[Kin[Any]]:
+    """Moves that have no parts."""
+    return ()
+
+
+def no_more(_moment: Any) -> Iterable[Claim]:
+    """Nothing that only this game has."""
+    return ()
+
+
+def never_mixed(_position: Any, _seat: Seat, _move: Any, _mixed: Mixed) -> Iterable[str]:
+    """One side moves at a time."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Claims(Generic[P, M]):
+    """What a drawer knows for the sentences about its moves.
+
+    `passed` is the same board with the other side to move, `None` where the table does not hold it. `kin` are the moves
+    like one, `more` the drawer's own claims, in the order in which they are to be said. `mixed` are sentences about a
+    choice (position, seat, move, values) where both sides move at once.
+    """
+
+    passed: Callable[[P], P | None] = held_nowhere
+    kin: Callable[[P, M], Iterable[Kin[M]]] = no_kin
+    more: Callable[[Moment[P, M]], Iterable[Claim]] = no_more
+    mixed: Callable[[P, Seat, M, Mixed], Iterable[str]] = never_mixed
+    noun: str = ""
+    """What stands before the text of a move in a sentence, where it is not clear by itself."""

@@ -1,0 +1,67 @@
+"""Why a move is bad: no sentence that is shown is false, and nearly every bad move gets one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines.coach.claims import claims, look_around
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.core.analysis import AlternatingAnalyst
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Judgement
+from onlymove_engines.play.conventions import Conventions
+
+from tests.claims import Case, is_true
+
+from .conftest import known_of
+from .law import Law, alternating_games
+
+LONGEST = 60
+
+
+def judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
+    """So many moves of games in which every second move is good: what was before each, the move, its judgement."""
+    law, seen = Conventions(game), 0
+    while True:
+        past = [game.default_start()]
+        while law.result(past) is None and len(past) < LONGEST:
+            if seen == many:
+                return
+            known = known_of(game.id, past[-1])
+            move = lots.choice(list(known.moves))
+            yield past, move, judge(known, move)
+            seen += 1
+            follow = lots.choice(known.best()) if lots.random() < 0.5 else move
+            past = [*past, game.rules.play(past[-1], follow)]
+
+
+def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> None:
+    """No claim is false, and at least this share of the flagged moves gets one that does not only count."""
+    flagged = told = 0
+    for past, move, judgement in judged_moves(game, many, Random(many)):
+        moment = look_around(Conventions(game), past[-1:], move, known_of(game.id, past[-1]), analyst)
+        found = () if moment is None else claims(Conventions(game), moment, judgement)
+        case = Case(game, analyst, past[-1], move)
+        for claim in found:
+            where = f"{game.notation.format_position(past[-1])} {game.notation.format_move(past[-1], move)}"
+            assert is_true(case, claim), f"{game.id} {where}: {claim}"
+            law.held()
+        flagged += judgement.flagged
+        told += judgement.flagged and any(not claim.is_count for claim in found)
+    assert told >= least * flagged, f"{game.id}: only {told} of {flagged} flagged moves are told why"
+
+
+@alternating_games
+def test_what_is_said_of_a_move_is_true(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+    check(game, analyst, 150, law, 0.0)
+
+
+@pytest.mark.slow
+@alternating_games
+def test_what_is_said_of_twenty_thousand_moves_is_true(
+    game: AnyGame, analyst: AlternatingAnalyst, law: Law, facts: dict[str, Any]
+) -> None:
+    check(game, analyst, 20_000, law, facts["told_why"])
