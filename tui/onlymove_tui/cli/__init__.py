@@ -24,6 +24,7 @@ COMMANDS = {
     "drill": ("drill", "Your drills that are due, line by line."),
     "daily": ("daily", "The positions of today, one a game, line by line."),
     "analyse": ("analyse", "Exact values of positions and of their moves."),
+    "explore": ("explore", "A position as a node of the solved game: what its moves lead to."),
     "perft": ("perft", "Count the move paths of a given length."),
     "tables": ("tables", "List, build and verify the tables of solved games."),
     "engine": ("engine", "An engine on stdin and stdout for other programs."),

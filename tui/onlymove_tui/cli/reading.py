@@ -64,22 +64,25 @@ class Reader:
     def positions(self, lines: Iterable[Numbered]) -> list[Placed]:
         """The positions of the good lines with their numbers, in order; blank lines are skipped."""
         found = []
-        parse, reachable = self.game.notation.parse_position, self.analyst.is_reachable
         for number, line in lines:
             text = line.strip()
             if not text:
                 continue
             try:
-                position = parse(text)
-                if not reachable(position):
-                    raise Unreachable("unreachable: no game leads here")
+                found.append((number, self.read(text)))
             except BadNotation as refusal:
                 why = str(refusal)
                 is_told = not isinstance(refusal, Unreachable) or "unreachable" in why
                 self.refuse(number, why if is_told else f"unreachable: {why}")
-            else:
-                found.append((number, position))
         return found
+
+    def read(self, text: str) -> AnyPosition:
+        """The position spelled `text`. Raises BadNotation, or Unreachable where the game answers only what a game can
+        lead to."""
+        position: AnyPosition = self.game.notation.parse_position(text)
+        if not self.analyst.is_reachable(position):
+            raise Unreachable("unreachable: no game leads here")
+        return position
 
     def refuse(self, number: int, why: str) -> None:
         """Say why a line gets no row."""

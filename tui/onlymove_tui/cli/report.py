@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, SimultaneousAnalyst
+from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.scene import View
@@ -18,12 +16,9 @@ COLUMNS = 76
 
 def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget, ascii_only: bool = False) -> None:
     """Print everything known about `position`, with an empty line after it."""
-    show(f"{game.title}  {game.notation.format_position(position)}")
-    show(game.painter.scene(View(positions=(position,), ascii_only=ascii_only)).text())
-    result = game.rules.result(position)
-    if result is not None:
-        winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
-        show(f"Over: {winner}. {result.reason}".rstrip())
+    report_board(game, position, ascii_only)
+    if game.rules.result(position) is not None:
+        report_end(game, position)
     elif isinstance(analyst, SimultaneousAnalyst):
         report_mixed(game, analyst.mixed(position, budget))
     else:
@@ -31,17 +26,27 @@ def report(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Bu
     show("")
 
 
+def report_board(game: AnyGame, position: AnyPosition, ascii_only: bool) -> None:
+    """Print the position, as text and as a picture."""
+    show(f"{game.title}  {game.notation.format_position(position)}")
+    show(game.painter.scene(View(positions=(position,), ascii_only=ascii_only)).text())
+
+
+def report_end(game: AnyGame, position: AnyPosition) -> None:
+    """Print how the game has ended, if it has."""
+    if (result := game.rules.result(position)) is not None:
+        winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
+        show(f"Over: {winner}. {result.reason}".rstrip())
+
+
 def sentence(value: Value | Estimate | None) -> str:
     """A value in words."""
     return "not known" if value is None else value.sentence()
 
 
-def report_moves(game: AnyGame, position: AnyPosition, analysis: Analysis[Any]) -> None:
+def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
     """The value for the side to move, and the moves grouped by value, best first."""
-    seat = game.rules.to_move(position) or 0
-    show(f"{game.seats[seat]} to move: {sentence(analysis.value)}")
-    if analysis.note:
-        show(f"({analysis.note})")
+    report_value(game, position, analysis)
     groups: dict[str, list[str]] = {}
     known = sorted(analysis.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
     for move, value in known:
@@ -51,6 +56,14 @@ def report_moves(game: AnyGame, position: AnyPosition, analysis: Analysis[Any]) 
     for text, moves in groups.items():
         for row, line in enumerate(filled(moves, COLUMNS - width)):
             show(f"  {text if row == 0 else '':{width}}  {line}")
+
+
+def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:
+    """Whose move it is, what the position is worth, and how that is known."""
+    seat = game.rules.to_move(position) or 0
+    show(f"{game.seats[seat]} to move: {sentence(analysis.value)}")
+    if analysis.note:
+        show(f"({analysis.note})")
 
 
 def report_mixed(game: AnyGame, mixed: Mixed) -> None:

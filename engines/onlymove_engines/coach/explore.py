@@ -1,0 +1,173 @@
+"""A position as a node of the solved game: its moves by what they lead to, how many replies hold after each, how narrow
+it is below.
+
+It speaks of positions, which have no past: it says what `analyse` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeAlias
+
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalysis
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyPosition
+from onlymove_engines.core.rules import M, P, Rules
+from onlymove_engines.core.value import Move, Outcome, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """So many `moves` a position has, and so many of them are `holding`: they keep the win or the draw that is to be
+    had, in games with points the margin. None is where every move loses."""
+
+    moves: int
+    holding: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to hold, and more than one move to choose from."""
+        return self.moves > 1 and self.holding > 0
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether only one of several moves holds."""
+        return self.is_open and self.holding == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Way(Generic[P, M]):
+    """A move, where it leads, and the replies there; `None` where not each of them is known."""
+
+    move: M
+    position: P
+    replies: Choice | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alike(Generic[P, M]):
+    """The moves that lead to the same, in the rules' order; `value` is that of playing them, `None` not known."""
+
+    value: Value | None
+    ways: tuple[Way[P, M], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """The different positions that exactly so many plies lead to, where the game goes on: in how many of them is there
+    something to hold and more than one move, and in how many of these does only one hold."""
+
+    plies: int
+    positions: int
+    choices: int
+    only: int
+
+    @property
+    def share(self) -> float | None:
+        """The share of only-moves, 0..1; `None` where nothing is to be chosen."""
+        return self.only / self.choices if self.choices else None
+
+
+@dataclass(frozen=True, slots=True)
+class Explored(Generic[P, M]):
+    """A position in which one side moves, with what `analyse` knows of it and its moves, the best first."""
+
+    position: P
+    analysis: Analysis[M]
+    groups: tuple[Alike[P, M], ...]
+
+    @property
+    def ways(self) -> tuple[Way[P, M], ...]:
+        """Every move, the best first."""
+        return tuple(way for group in self.groups for way in group.ways)
+
+    @property
+    def choice(self) -> Choice | None:
+        """The moves of the position itself; `None` where it is not known which hold."""
+        return choice_of(self.analysis)
+
+
+AnyExplored: TypeAlias = Explored[AnyPosition, Move]
+Choices: TypeAlias = Mapping[P, Choice | None]
+
+
+def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Explored[P, M]:
+    """The node of a position in a game in which one side moves at a time; what the budget does not settle is not
+    known."""
+    analysis = analyst.analyse(position, budget)
+    children = {move: rules.play(position, move) for move in analysis.moves}
+    replies = choices(list(children.values()), analyst, budget)
+    groups: dict[tuple[int, int, int] | None, list[M]] = {}
+    for move, value in analysis.moves.items():
+        groups.setdefault(None if value is None else value.preference, []).append(move)
+    ranked = sorted(groups, key=lambda key: (key is not None, key or ()), reverse=True)
+    return Explored(
+        position,
+        analysis,
+        tuple(
+            Alike(analysis.moves[groups[key][0]], tuple(Way(m, children[m], replies[children[m]]) for m in groups[key]))
+            for key in ranked
+        ),
+    )
+
+
+def below(
+    rules: Rules[P, M], node: Explored[P, M], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED
+) -> tuple[Below | None, Below | None]:
+    """How narrow it is one ply and two plies below a node; `None` where the budget does not settle that."""
+    first = {way.position: way.replies for way in node.ways}
+    if budget.should_stop():
+        return totals(1, first), None
+    after = {rules.play(child, move): None for child in first for move in rules.legal_moves(child)}
+    return totals(1, first), totals(2, choices(list(after), analyst, budget))
+
+
+def totals(plies: int, found: Choices[P]) -> Below | None:
+    """The positions so many plies below, where what there is to choose is known of all of them."""
+    known = [choice for choice in found.values() if choice is not None]
+    if len(known) < len(found):
+        return None
+    going_on = [choice for choice in known if choice.moves]
+    return Below(
+        plies,
+        len(going_on),
+        sum(choice.is_open for choice in going_on),
+        sum(choice.is_narrow for choice in going_on),
+    )
+
+
+def choices(positions: Sequence[P], analyst: AlternatingAnalyst, budget: Budget = UNLIMITED) -> Choices[P]:
+    """What there is to choose in each position: at once where it is on record, else by search while the budget
+    lasts."""
+    recorded = {position: value for position in positions if (value := analyst.probe(position)) is not None}
+    rows = zip(recorded.items(), analyst.summarise(list(recorded)), strict=True)
+    found: dict[P, Choice | None] = {
+        position: Choice(int(row.moves), 0 if is_lost(value) else int(row.keeping)) for (position, value), row in rows
+    }
+    for position in positions:
+        if position not in found:
+            found[position] = None if budget.should_stop() else searched(analyst, position, budget)
+    return found
+
+
+def searched(analyst: AlternatingAnalyst, position: P, budget: Budget) -> Choice | None:
+    """The same by search; `None` where it has to give up."""
+    try:
+        return choice_of(analyst.analyse(position, budget))
+    except OnlymoveError:
+        return None
+
+
+def choice_of(analysis: AnyAnalysis) -> Choice | None:
+    """What there is to choose by an analysis; `None` where that is not known."""
+    top = analysis.best_value()
+    if top is None:
+        return Choice(0, 0) if isinstance(analysis.value, Value) else None
+    return Choice(len(analysis.moves), 0 if is_lost(top) else len(analysis.keeping()))
+
+
+def is_lost(value: Value) -> bool:
+    """Whether there is nothing left to hold: all is lost, and no points are counted."""
+    return value.outcome is Outcome.LOSS and value.margin is None

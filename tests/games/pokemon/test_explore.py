@@ -1,0 +1,53 @@
+"""`explore`: what it prints of a node, for people and for programs, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from onlymove_engines.coach.explore import Below, Choice
+from onlymove_tui.cli import run
+from onlymove_tui.play.explore_phrases import below_said, holding_said, replies_held
+
+START = "xxx/xxx/xxx 222222 1"
+
+
+def test_json_groups_the_moves_by_what_they_lead_to(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explore", "pokemon", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert [said[name] for name in ("position", "value", "moves", "holding")] == [START, "draw", 27, 10]
+    assert [(group["value"], group["remoteness"], len(group["moves"])) for group in said["groups"]] == [
+        ("draw", None, 10),
+        ("loss", 12, 9),
+        ("loss", 8, 8),
+    ]
+    first = said["groups"][0]["moves"][0]
+    assert first == {"move": "a@00", "position": "axx/xxx/xxx 122222 2", "replies": 26, "holding": 10}
+    assert said["below"][0] == {"plies": 1, "positions": 27, "choices": 27, "only": 12, "share": 12 / 27}
+
+
+def test_text_says_how_many_replies_hold(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--ascii", "explore", "pokemon", START]) == 0
+    out = capsys.readouterr().out
+    assert "Squirtle to move: Draw\n10 of 27 moves hold. After each move: how many of the replies hold.\n" in out
+    assert "  Draw        a@00 10/26  a@01 10/26" in out
+    assert out.endswith(
+        "Only one move holds: 1 ply below in 12 of 27 positions (44 %), 2 plies below in 40 of 606 (7 %).\n\n"
+    )
+
+
+@pytest.mark.parametrize("text", ["rubbish", "aaa/aaa/aaa 222222 1"])
+def test_what_is_no_position_is_one_line_and_exit_code_two(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explore", "pokemon", text]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+
+
+def test_counts_are_said_in_words() -> None:
+    told = [holding_said(Choice(*counts)) for counts in ((1, 1), (1, 0), (5, 0), (5, 5), (5, 1), (5, 2), (0, 0))]
+    assert told == [
+        "The only move holds.", "The only move loses.", "All 5 moves lose.", "All 5 moves hold.", "1 of 5 moves holds.",
+        "2 of 5 moves hold.", "",
+    ]  # fmt: skip
+    assert [replies_held(found) for found in (None, Choice(0, 0), Choice(14, 3))] == ["?", "-", "3/14"]
+    assert below_said([None, Below(2, 9, 0, 0)]) == ""

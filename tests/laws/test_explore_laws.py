@@ -1,0 +1,110 @@
+"""The laws of the explorer: a node says of a position what `analyse` says, and counts what stands below it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from onlymove_engines.coach.explore import Choice, below, explore
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Outcome
+from onlymove_tui.cli.explore import node_facts
+from onlymove_tui.cli.objects import facts
+
+from tests.amounts import amounts
+
+from .conftest import known_of, starts
+from .law import Law, alternating_games, named, proven, solved_games
+
+LONGEST = 40
+SOON_SEARCHED = 20
+"""Plies of a random game after which a position is searched in some milliseconds."""
+
+
+def walks(game: AnyGame, count: int, random: Random) -> Iterator[Any]:
+    """Where so many random walks end, finished games among them."""
+    begun = list(starts(game))
+    least = SOON_SEARCHED if game.facts.plays_by_search else 0
+    for number in range(count):
+        position = begun[number % len(begun)]
+        for _ in range(random.randint(least, LONGEST)):
+            moves = game.rules.legal_moves(position)
+            if not moves:
+                break
+            position = game.rules.play(position, random.choice(list(moves)))
+        yield position
+
+
+def recounted(analysis: Analysis[Any]) -> Choice:
+    """What there is to choose, from the values of the moves alone."""
+    values = [proven(value) for value in analysis.moves.values()]
+    if not values or (values[0].margin is None and all(value.outcome is Outcome.LOSS for value in values)):
+        return Choice(len(values), 0)
+    top = max(values)
+    return Choice(len(values), sum((v.outcome, v.margin) == (top.outcome, top.margin) for v in values))
+
+
+@alternating_games
+@solved_games
+@amounts("count", 25, 10_000)
+def test_where_a_walk_ends_the_node_says_what_analyse_says(
+    game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
+) -> None:
+    for position in walks(game, count if count > 100 or not game.facts.plays_by_search else 6, Random(16)):
+        found: Any = node_facts(game, analyst, explore(game.rules, position, analyst), (None, None))
+        said: Any = facts(game, analyst, position, UNLIMITED)
+        told: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
+        for one in (*told, *said["moves"]):
+            one["remoteness"] = None if one["value"] == "draw" else one["remoteness"]
+        names = ("move", "position", "value", "remoteness", "score")
+        by_move = {one["move"]: tuple(one[name] for name in names) for one in told}
+        assert by_move == {one["move"]: tuple(one[name] for name in names) for one in said["moves"]}, named(
+            game, position
+        )
+        for name in ("position", "over", "value", "remoteness", "score", "heat"):
+            assert found.get(name) == said.get(name), f"{named(game, position)}: {name}"
+        law.held()
+
+
+@alternating_games
+@solved_games
+@amounts("count", 4, 40)
+def test_groups_come_best_first_and_what_stands_below_is_counted_right(
+    game: AnyGame, analyst: AlternatingAnalyst, count: int, law: Law
+) -> None:
+    for position in walks(game, 2 if count < 10 and game.facts.plays_by_search else count, Random(17)):
+        node = explore(game.rules, position, analyst)
+        preferences = [proven(group.value).preference for group in node.groups]
+        assert preferences == sorted(set(preferences), reverse=True), named(game, position)
+        assert node.choice == recounted(node.analysis), named(game, position)
+        level = [position]
+        for lower in below(game.rules, node, analyst):
+            after = {game.rules.play(one, move) for one in level for move in game.rules.legal_moves(one)}
+            level = list(after)
+            counts = [recounted(known_of(game.id, one)) for one in level if game.rules.result(one) is None]
+            open_ones = [one for one in counts if one.moves > 1 and one.holding]
+            assert lower is not None, named(game, position)
+            assert (lower.positions, lower.choices) == (len(counts), len(open_ones)), named(game, position)
+            assert lower.only == sum(one.holding == 1 for one in open_ones), named(game, position)
+            if count < 10:
+                break
+        for way in node.ways:
+            assert way.replies == recounted(known_of(game.id, way.position)), f"{named(game, position)}, {way.move}"
+        law.held()
+
+
+@alternating_games
+@solved_games
+def test_a_node_without_time_says_what_is_on_record_and_no_more(
+    game: AnyGame, analyst: AlternatingAnalyst, law: Law
+) -> None:
+    start = game.default_start()
+    node = explore(game.rules, start, analyst, Budget(clock=time.monotonic, deadline=0.0, nodes=1))
+    for way in node.ways:
+        is_known = analyst.probe(way.position) is not None
+        assert (way.replies is not None) == is_known, f"{named(game, start)}, {way.move}"
+    law.held()

@@ -1,0 +1,128 @@
+"""`explore`: a position as a node of the solved game, as text for people and as JSON for programs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import click
+from onlymove_engines.coach.explore import AnyExplored, Below, Choice, below, explore
+from onlymove_engines.core.analysis import AlternatingAnalyst, SimultaneousAnalyst
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.records.record import filled
+
+from onlymove_tui.play.explore_phrases import below_said, holding_said, replies_held
+
+from .console import GAME, Seconds, draws_ascii, json_option, seek_analyst, show, show_json
+from .objects import facts, measures_of, search_facts, value_facts
+from .reading import Reader
+from .report import COLUMNS, report, report_board, report_end, report_value, sentence
+
+SECONDS = 10.0
+Lower = Sequence[Below | None]
+"""What is one ply and two plies below."""
+
+
+@click.command("explore")
+@click.argument("game", type=GAME)
+@click.argument("position", required=False)
+@json_option
+@click.option("--seconds", type=Seconds(min=0.0), default=SECONDS, show_default=True,
+              help="Search time where no table answers.")  # fmt: skip
+@click.pass_context
+def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, as_json: bool, seconds: float) -> None:
+    """A position as a node of the solved game.
+
+    Its moves by what they lead to, the best first, how many of the replies hold after each, and how often only one
+    move holds below. Without POSITION it is the start.
+    """
+    analyst, _ = seek_analyst(game)
+    text = game.notation.format_position(game.default_start()) if position is None else position.strip()
+    place, budget = Reader(game, analyst).read(text), Budget.seconds(seconds, time.monotonic)
+    if isinstance(analyst, SimultaneousAnalyst):
+        if as_json:
+            show_json(facts(game, analyst, place, budget))
+        else:
+            report(game, analyst, place, budget, draws_ascii(ctx.obj))
+        return
+    node = explore(game.rules, place, analyst, budget)
+    lower = below(game.rules, node, analyst, budget)
+    if as_json:
+        show_json(node_facts(game, analyst, node, lower))
+    else:
+        report_board(game, place, draws_ascii(ctx.obj))
+        report_node(game, node, lower)
+
+
+def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lower: Lower) -> dict[str, object]:
+    """The JSON object of a node."""
+    position, spell = node.position, game.notation
+    head = {
+        "game": game.id,
+        "position": spell.format_position(position),
+        "over": not node.groups,
+    }
+    worth = value_facts(game, position, node.analysis.value, None if node.groups else 0)
+    groups = [
+        value_facts(game, position, group.value, None)
+        | {
+            "moves": [
+                {"move": spell.format_move(position, way.move), "position": spell.format_position(way.position)}
+                | choice_facts("replies", way.replies)
+                for way in group.ways
+            ]
+        }
+        for group in node.groups
+    ]
+    return (
+        head
+        | worth
+        | choice_facts("moves", node.choice)
+        | {"groups": groups, "below": [below_facts(plies, found) for plies, found in enumerate(lower, 1)]}
+        | measures_of(analyst, position)
+        | search_facts(node.analysis.note, node.analysis.depth)
+    )
+
+
+def choice_facts(name: str, choice: Choice | None) -> dict[str, int | None]:
+    """How many there are under this name, and how many of them hold."""
+    return {name: None, "holding": None} if choice is None else {name: choice.moves, "holding": choice.holding}
+
+
+def below_facts(plies: int, found: Below | None) -> dict[str, object]:
+    """How narrow it is so many plies below."""
+    if found is None:
+        return {"plies": plies, "positions": None, "choices": None, "only": None, "share": None}
+    return {
+        "plies": plies,
+        "positions": found.positions,
+        "choices": found.choices,
+        "only": found.only,
+        "share": found.share,
+    }
+
+
+def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
+    """Print a node for a person, with an empty line after it."""
+    if node.groups:
+        report_value(game, node.position, node.analysis)
+        show(f"{holding_said(node.choice)} After each move: how many of the replies hold.".strip())
+        report_groups(game, node)
+        if said := below_said(lower):
+            show(said)
+    else:
+        report_end(game, node.position)
+    show("")
+
+
+def report_groups(game: AnyGame, node: AnyExplored) -> None:
+    """The moves that lead to the same beside each other."""
+    names = [sentence(group.value) for group in node.groups]
+    width = max(map(len, names))
+    for name, group in zip(names, node.groups, strict=True):
+        moves = [
+            f"{game.notation.format_move(node.position, way.move)} {replies_held(way.replies)} " for way in group.ways
+        ]
+        for row, line in enumerate(filled(moves, COLUMNS - width)):
+            show(f"  {name if row == 0 else '':{width}}  {line}".rstrip())
