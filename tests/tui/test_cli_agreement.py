@@ -116,8 +116,9 @@ def test_what_is_expanded_at_once_is_told_as_one_by_one(game_id: str, monkeypatc
     table = alternating(find_analyst(game)[0])
     assert isinstance(table, Expanding), f"{game_id}: JSON of many positions takes ten times as long as TSV"
     line = [game.default_start()]
-    while (moves := game.rules.legal_moves(line[-1])) and len(line) < LONGEST:
-        line.append(game.rules.play(line[-1], lots.choice(list(moves))))
+    while len(line) < LONGEST:
+        moves = game.rules.legal_moves(line[-1])
+        line.append(game.rules.play(line[-1], lots.choice(list(moves))) if moves else game.default_start())
     expanded = table.expand(line)
     assert expanded is not None
     for position, one in zip(line, expanded, strict=True):

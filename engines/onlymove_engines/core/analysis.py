@@ -136,14 +136,15 @@ class Summary:
 @dataclass(frozen=True, slots=True)
 class Expanded:
     """A position and its legal moves for batch analysis, the moves as columns in the rules' order: how each is
-    spelled, the position it leads to, its value to the side that plays it, whether it ends the game. `measures` are
-    those of the positions led to, empty where the game measures nothing, `own_measures` the position's own."""
+    spelled, the position it leads to, and a code for what it is worth. `worth` says of each code the value to the side
+    that plays the move, and whether the move ends the game. `measures` are those of the positions led to, empty where
+    the game measures nothing, `own_measures` the position's own."""
 
     value: Value
     moves: Sequence[str]
     positions: Sequence[str]
-    values: Sequence[Value]
-    ends: Sequence[bool]
+    codes: Sequence[int]
+    worth: Mapping[int, tuple[Value, bool]]
     measures: Sequence[Mapping[str, Any]] = ()
     own_measures: Mapping[str, Any] = field(default_factory=dict)
 

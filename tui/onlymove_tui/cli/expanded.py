@@ -7,12 +7,15 @@ import sys
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import repeat
+from typing import Any
 
 from msgspec import json
 from onlymove_engines.core.analysis import Expanded
 from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Value
 
-from .objects import value_facts
+from .objects import worth_facts
+from .worth import remoteness_of, score_of
 
 
 def write_expanded(game: AnyGame, expanded: Iterable[tuple[AnyPosition, Expanded]]) -> None:
@@ -23,28 +26,30 @@ def write_expanded(game: AnyGame, expanded: Iterable[tuple[AnyPosition, Expanded
 
 def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> str:
     """The object of one position. In no game do moves and positions have letters that JSON escapes."""
-    # Known by identity: to compare values takes longer than to tell one twice.
-    keys = list(zip(map(id, expanded.values), expanded.ends, strict=True))
-    different = dict(zip(keys, expanded.values, strict=True))
-    worth = {
-        key: known(*value_facts(game, position, value, 1 if key[1] else None).items())
-        for key, value in different.items()
-    }
-    measures = map(more, expanded.measures) if expanded.measures else repeat("", len(keys))
+    codes, worth = expanded.codes, {}
+    for code in set(codes):
+        value, is_end = expanded.worth[code]
+        worth[code] = value_text(game, position, value, 1 if is_end else None)
+    measures = map(more, expanded.measures) if expanded.measures else repeat("", len(codes))
     moves = [
-        f'{{"move": "{move}", "position": "{child}"{worth[key]}{measured}}}'
-        for move, child, key, measured in zip(expanded.moves, expanded.positions, keys, measures, strict=True)
+        f'{{"move": "{move}", "position": "{child}"{worth[code]}{measured}}}'
+        for move, child, code, measured in zip(expanded.moves, expanded.positions, codes, measures, strict=True)
     ]
     is_over = "false" if moves else "true"
     head = f'"game": "{game.id}", "position": "{game.notation.format_position(position)}", "over": {is_over}'
-    own = known(*value_facts(game, position, expanded.value, None if moves else 0).items())
+    own = value_text(game, position, expanded.value, None if moves else 0)
     return f'{{{head}{own}, "moves": [{", ".join(moves)}]{more(expanded.own_measures)}}}'
 
 
+def value_text(game: AnyGame, position: AnyPosition, value: Value, drawn_in: int | None) -> str:
+    """`value_facts` as text."""
+    return worth_text(value.outcome, remoteness_of(game, value, drawn_in), score_of(game, position, value))
+
+
 @lru_cache(maxsize=1 << 12)
-def known(*facts: tuple[str, object]) -> str:
-    """`more` of facts that come again and again."""
-    return more(dict(facts))
+def worth_text(*facts: Any) -> str:
+    """`worth_facts` as text: the same ones come again and again."""
+    return more(worth_facts(*facts))
 
 
 def more(facts: Mapping[str, object]) -> str:

@@ -11,7 +11,7 @@ from onlymove_engines.core.analysis import (
 )
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.value import Mixed, Move, Seat, Value, other
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
 
 from .worth import Known, remoteness_of, score_of
 
@@ -30,11 +30,13 @@ def facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Bud
 
 def value_facts(game: AnyGame, position: AnyPosition, value: Known, drawn_in: int | None) -> dict[str, object]:
     """A value, its remoteness and its score; `null` for what is not known."""
-    return {
-        "value": value.outcome.word if isinstance(value, Value) else None,
-        "remoteness": remoteness_of(game, value, drawn_in),
-        "score": score_of(game, position, value),
-    }
+    outcome = value.outcome if isinstance(value, Value) else None
+    return worth_facts(outcome, remoteness_of(game, value, drawn_in), score_of(game, position, value))
+
+
+def worth_facts(outcome: Outcome | None, remoteness: int | None, score: int | None) -> dict[str, object]:
+    """What three facts of a value are called."""
+    return {"value": None if outcome is None else outcome.word, "remoteness": remoteness, "score": score}
 
 
 def measures_of(analyst: AnyAnalyst, position: AnyPosition) -> dict[str, object]:

@@ -52,7 +52,7 @@ HAS_LINE = np.zeros(SETS, bool)
 for _line in LINES:
     HAS_LINE[np.arange(SETS) & _line == _line] = True
 
-NO_MARBLES = b"..../..../..../.... W"
+NO_MARBLES = b"..../..../..../.... W\n"
 
 LOST = -100
 """Below every score."""
@@ -97,9 +97,8 @@ def spelled(white: Array, black: Array) -> list[str]:
     rows = letters.view(np.uint8).reshape(-1, 4, 4)
     texts = np.full((len(white), len(NO_MARBLES)), np.frombuffer(NO_MARBLES, np.uint8))
     texts[:, :20].reshape(-1, 4, 5)[:, :, :4] = rows
-    texts[:, -1] = np.where(np.bitwise_count(white | black) & 1, ord("B"), ord("W"))
-    text, length = texts.tobytes().decode(), len(NO_MARBLES)
-    return [text[start : start + length] for start in range(0, len(text), length)]
+    texts[:, -2] = np.where(np.bitwise_count(white | black) & 1, ord("B"), ord("W"))
+    return texts.tobytes().decode().splitlines()
 
 
 @cache
@@ -107,6 +106,13 @@ def worth_of_moves(marbles: int) -> Mapping[int, Value]:
     """The value of a move in a position with so many marbles, by the mover's score after it."""
     sign = -1 if marbles % 2 else 1
     return {score: (-value_of(marbles + 1, sign * score)).stepped_back() for score in range(-HIGHEST, HIGHEST + 1)}
+
+
+@cache
+def worth_of_codes(marbles: int) -> Mapping[int, tuple[Value, bool]]:
+    """The same by score and end in one: twice the score, and one more where the move ends the game."""
+    moves = worth_of_moves(marbles).items()
+    return {2 * score + is_end: (value, is_end) for score, value in moves for is_end in (False, True)}
 
 
 @dataclass(frozen=True)
@@ -167,13 +173,11 @@ class OrbitoAnalyst:
     def _expanded(self, positions: Sequence[Position]) -> Iterator[Expanded]:
         found = self.children(positions)
         bounds = np.searchsorted(found.row, np.arange(len(positions) + 1)).tolist()
-        actions, scores = found.action.tolist(), found.score.tolist()
-        ends, boards = is_finished(found.white, found.black).tolist(), spelled(found.white, found.black)
+        moves, boards = [TEXTS[action] for action in found.action.tolist()], spelled(found.white, found.black)
+        codes = (2 * found.score + is_finished(found.white, found.black)).tolist()
         for k, position in enumerate(positions):
-            part, marbles = slice(bounds[k], bounds[k + 1]), position.marbles
-            worth = worth_of_moves(marbles)
-            values = [worth[score] for score in scores[part]]
-            yield Expanded(self.probe(position), [TEXTS[a] for a in actions[part]], boards[part], values, ends[part])
+            part, worth = slice(bounds[k], bounds[k + 1]), worth_of_codes(position.marbles)
+            yield Expanded(self.probe(position), moves[part], boards[part], codes[part], worth)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows for many positions, a batch at a time."""

@@ -21,7 +21,7 @@ from . import _kernel
 from .codes import BUCKET_SHIFT, DRAWN, NO_CODE, Book, Code, value_of
 from .index import DIGITS, INDEX
 from .notation import NOTATION
-from .rules import PLACE, RULES, TEAMS, Piece, Placement, Position
+from .rules import PLACE, RULES, TEAMS, Placement, Position
 from .targets import CELLS
 
 BATCH = 4096
@@ -31,11 +31,11 @@ EXPANDED = 256
 QUICK = 1000
 """Positions that plain code answers in the time that it takes to load the kernels (docs/answering.md)."""
 
-MOVED = tuple((-value_of(code)).stepped_back() for code in range(NO_CODE + 1))
-"""The value of a move, by the code of the position that it leads to."""
+MOVED = {code: ((-value_of(code)).stepped_back(), code in {0, DRAWN}) for code in range(NO_CODE)}
+"""The value of a move and whether it ends the game, by the code of the position that it leads to."""
 
-ENDED = (0, DRAWN)
-"""The codes of finished games."""
+PLACE_IN_TEXT = tuple(cell + cell // 3 for cell in range(9))
+"""Where a position's text has each cell: rows of three and a stroke."""
 
 _TO_BYTES = bytes.maketrans(DIGITS.encode(), bytes(range(len(DIGITS))))
 
@@ -118,9 +118,8 @@ class PokemonAnalyst:
         for position, code, end in zip(batch, here.tolist(), ends.tolist(), strict=True):
             part = slice(start, end)
             placed = [placement_named(word, position.seat) for word in moves[part]]
-            values, is_end = [MOVED[code] for code in codes[part]], [code in ENDED for code in codes[part]]
             texts = [text for _, text in placed]
-            yield Expanded(value_of(code), texts, _boards_after(position, placed), values, is_end)
+            yield Expanded(value_of(code), texts, _boards_after(position, placed), codes[part], MOVED)
             start = end
 
 
@@ -133,16 +132,15 @@ def _arrays(batch: Sequence[Position]) -> tuple[Array, Array]:
 
 def _boards_after(position: Position, placed: Sequence[tuple[Placement, str]]) -> list[str]:
     """The position after each of its moves, spelled."""
-    cells, hands, seat = position
-    ends: dict[Piece, str] = {}
+    hands, left = position.hands, {}
+    for piece in {piece for (piece, _), _ in placed}:
+        place = PLACE[piece]
+        hand = (*hands[:place], hands[place] - 1, *hands[place + 1 :])
+        left[piece] = NOTATION.format_position(Position(position.cells, hand, other(position.seat)))
     found = []
     for (piece, cell), _ in placed:
-        if piece not in ends:
-            place = PLACE[piece]
-            left = (*hands[:place], hands[place] - 1, *hands[place + 1 :])
-            ends[piece] = NOTATION.format_position(Position("", left, other(seat))).lstrip("/")
-        board = cells[:cell] + piece + cells[cell + 1 :]
-        found.append(f"{board[:3]}/{board[3:6]}/{board[6:]}{ends[piece]}")
+        text, at = left[piece], PLACE_IN_TEXT[cell]
+        found.append(f"{text[:at]}{piece}{text[at + 1 :]}")
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import cast
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
 from onlymove_engines.search.deepening import summary_of
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import batches, look_up, read_only, seen_before
+from onlymove_engines.search.lookup import batches, look_up, read_only
 from onlymove_engines.search.sparing import Sparing
 
 from . import _kernel
@@ -31,13 +30,12 @@ EXPANDED = 256
 QUICK = 1000
 """Positions that plain code answers in the time that it takes to load the kernels (docs/answering.md)."""
 
-NO_PIECES = b".../.../.../.../... T"
+NO_PIECES = b".../.../.../.../... T\n"
 
-MOVED = tuple(cast(Value, seen_before(value)) for value in VALUES)
-"""The value of a move, by the code of the position that it leads to."""
-
-ENDED = frozenset(code for code, value in enumerate(VALUES) if value is not None and value.remoteness == 0)
-"""The codes of finished games."""
+MOVED = {
+    code: ((-value).stepped_back(), value.remoteness == 0) for code, value in enumerate(VALUES) if value is not None
+}
+"""The value of a move and whether it ends the game, by the code of the position that it leads to."""
 
 
 class TobitoAnalyst:
@@ -121,11 +119,9 @@ class TobitoAnalyst:
         _kernel.batch.list_moves(cells, seats, here, words, numbers, texts, ends)
         total = int(ends[-1])
         spelled_moves = [spelled(word) for word in words[:total].tolist()]
-        length, text = len(NO_PIECES), texts[:total].tobytes().decode()
-        boards = [text[start : start + length] for start in range(0, total * length, length)]
+        boards = texts[:total].tobytes().decode().splitlines()
         codes = read_only(self._codes)
         after = (codes[numbers[:total]] & VALUE).tolist()
-        worth, is_end = [MOVED[code] for code in after], [code in ENDED for code in after]
         per_row = np.diff(ends, prepend=0)
         measured = self._measured(numbers[:total], np.repeat(1 - seats, per_row))
         own = self._measured(here, seats) or [[]] * size
@@ -135,7 +131,7 @@ class TobitoAnalyst:
             assert value is not None
             heats = [heats_told(*heats) for heats in measured[part]]
             own_heat = heats_told(*mine) if mine else {}
-            yield Expanded(value, spelled_moves[part], boards[part], worth[part], is_end[part], heats, own_heat)
+            yield Expanded(value, spelled_moves[part], boards[part], after[part], MOVED, heats, own_heat)
             start = end
 
     def _measured(self, numbers: Array, seats: Array) -> list[list[float]]:
