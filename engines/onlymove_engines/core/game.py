@@ -16,6 +16,7 @@ from .claim import Claims
 from .house_rules import HouseRule, Repetition
 from .rules import M, MovePath, Notation, P, Rules, Target
 from .scene import Painter, Role
+from .survey import Survey
 from .value import Move, Seat, Value
 
 GameId: TypeAlias = str
@@ -171,6 +172,8 @@ class Game(Generic[P, M]):
     index: Index[P] | None = None
     solver: Solver | None = None
     """Builds and checks the table that is shipped for this id; `None`: it has none."""
+    survey: Survey | None = None
+    """Shows every position of that table with its moves, for whoever counts them."""
     digest_sources: tuple[str, ...] = ()
     open_analyst: Callable[[Columns | None], AnyAnalyst] | None = None
     """Who knows the values, on the sections of a table or on none; `None`: search by the plain rules."""

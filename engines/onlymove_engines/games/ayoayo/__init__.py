@@ -15,6 +15,7 @@ from .prove import prove
 from .reasons import forbidden_by
 from .rules import START, Cell, Position
 from .styles import STYLES, minimax_move
+from .survey import survey
 from .symmetry import SYMMETRIES
 from .table import AyoayoSolver
 from .words import in_words
@@ -58,6 +59,7 @@ GAME: Game[Position, Cell] = Game(
     folder=__name__,
     index=INDEX,
     solver=AyoayoSolver(),
+    survey=survey,
     digest_sources=("rules.py", "index.py", "codes.py"),
     open_analyst=AyoayoAnalyst,
     units=(live.load_search,),

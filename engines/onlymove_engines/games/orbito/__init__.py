@@ -21,6 +21,7 @@ from .reasons import forbidden_by
 from .rules import RULES, START, Move, Position
 from .scene import PAINTER
 from .styles import STYLES
+from .survey import survey
 from .symmetry import SYMMETRIES
 from .table import OrbitoSolver
 from .words import in_words
@@ -56,6 +57,7 @@ GAME: Game[Position, Move] = Game(
     symmetries=SYMMETRIES,
     index=INDEX,
     solver=OrbitoSolver(),
+    survey=survey,
     digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
     open_analyst=open_analyst,
     units=(load_numbers,),

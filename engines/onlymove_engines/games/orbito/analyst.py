@@ -65,14 +65,15 @@ shifted_sets = cast(Callable[[Array], Array], shifted)
 class Children:
     """The legal moves of several positions, one after another.
 
-    `row`: which position; `action`: which move; `white`, `black`: the position after it; `score`: what that is
-    worth to the side that moves, from its own view, higher is better.
+    `row`: which position; `action`: which move; `white`, `black`: the position after it, `number` its number; `score`:
+    what that is worth to the side that moves, from its own view, higher is better.
     """
 
     row: Array
     action: Array
     white: Array
     black: Array
+    number: Array
     score: Array
 
 
@@ -131,7 +132,11 @@ class OrbitoAnalyst:
 
     def children(self, positions: Sequence[Position]) -> Children:
         """Every legal move of every position with the score after it."""
-        white, black = np.array(positions, np.int32).reshape(-1, 2).T
+        return self.children_of(*np.array(positions, np.int32).reshape(-1, 2).T)
+
+    def children_of(self, white: Array, black: Array) -> Children:
+        """The same of positions given as arrays."""
+        white, black = white.astype(np.int32), black.astype(np.int32)
         second = (np.bitwise_count(white | black) & 1).astype(bool)
         own, theirs = np.where(second, black, white), np.where(second, white, black)
         occupied = (own | theirs)[:, None]
@@ -143,8 +148,9 @@ class OrbitoAnalyst:
         theirs = shifted_sets(theirs[row] ^ CHANGED[action])
         by_second = second[row]
         white, black = np.where(by_second, theirs, own), np.where(by_second, own, theirs)
-        score = self.scores[numbers(white, black)]
-        return Children(row, action, white, black, np.where(by_second, -score, score).astype(np.int8))
+        number = numbers(white, black)
+        score = self.scores[number]
+        return Children(row, action, white, black, number, np.where(by_second, -score, score).astype(np.int8))
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally]:
         """The moves of each position by what they are worth; the budget is not needed."""

@@ -21,6 +21,7 @@ from .reasons import forbidden_by
 from .rules import RULES, START, Placement, Position
 from .scene import NAMES, PokemonPainter
 from .styles import STYLES
+from .survey import survey
 from .symmetry import SYMMETRIES
 from .table import PokemonSolver
 from .targets import SIZES
@@ -65,6 +66,7 @@ POKEMON: Game[Position, Placement] = Game(
     index=INDEX,
     digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
     solver=PokemonSolver(),
+    survey=survey,
     open_analyst=open_analyst,
     units=(load_search,),
     styles=STYLES,

@@ -18,6 +18,7 @@ from .reasons import forbidden_by
 from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .scene import TobitoPainter
 from .styles import STYLES
+from .survey import survey_of
 from .symmetry import SYMMETRIES
 from .table import TobitoSolver
 from .words import in_words
@@ -50,6 +51,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         symmetries=SYMMETRIES,
         index=TobitoIndex(variant),
         solver=TobitoSolver(variant),
+        survey=survey_of(variant),
         digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
         open_analyst=open_analyst,
         styles=STYLES,

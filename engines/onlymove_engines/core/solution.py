@@ -1,0 +1,108 @@
+"""What was counted in a solved game's whole table: the numbers of its page, and the positions worth looking at.
+
+Written by the table floor's `solution` command, read by whoever tells of a game. Knows no game.
+"""
+
+from __future__ import annotations
+
+import enum
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from importlib import resources
+
+from .errors import OnlymoveError
+from .game import AnyGame, GameId
+
+
+class UnreadableSolution(OnlymoveError):
+    """A file of counted facts is not what this program writes."""
+
+
+class Kind(enum.Enum):
+    """What a named position is extreme in, among all positions of the table that a game can lead to."""
+
+    LONGEST_WIN = "longest-win"
+    """A win that takes most plies; with points, one whose next points are farthest away."""
+    NARROWEST_DRAW = "narrowest-draw"
+    """A draw with most moves of which exactly one holds it."""
+    MOST_MISLEADING = "most-misleading"
+    """A win with most moves that lose; among these, with fewest that win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The positions that are most of a kind: `figure` is how much (plies, moves, losing moves), `count` how many there
+    are up to symmetry, `positions` the first of them by number."""
+
+    figure: int
+    count: int
+    positions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A solved game in numbers.
+
+    `digest`: the SHA-256 of the table that was counted. `start`: the value of the start position, `first_moves` that of
+    every first move, for the side that plays it, spelled as `Value` does. `classes` and `positions`: what is counted,
+    up to symmetry and in all; `finished` of them are over. `outcomes`: the others by result for the side to move
+    (`win`, `draw`, `loss`), `distances`: wins and losses by plies; with points by the margin to come.
+    `choices`: positions with two moves or more in which the side to move does not lose, `only_moves` of them those in
+    which exactly one move keeps the value. `kept`: the share of all moves there that keep it, each position alike.
+    `line`: best play from the first of the longest wins. `facts`: other counts, sentence by sentence.
+    """
+
+    game: GameId
+    digest: str
+    start: str
+    first_moves: Mapping[str, str]
+    classes: int
+    positions: int
+    finished: int
+    outcomes: Mapping[str, int]
+    distances: Mapping[str, Mapping[int, int]]
+    choices: int
+    only_moves: int
+    kept: float
+    named: Mapping[Kind, Named]
+    line: tuple[str, ...]
+    facts: Mapping[str, int] = field(default_factory=dict)
+
+
+def format_solution(solution: Solution) -> str:
+    """As JSON, the same text for the same numbers."""
+    plain = asdict(solution)
+    plain["named"] = {kind.value: asdict(named) for kind, named in solution.named.items()}
+    return json.dumps(plain, indent=1, ensure_ascii=False) + "\n"
+
+
+def parse_solution(text: str) -> Solution:
+    """What `format_solution` wrote. Raises UnreadableSolution."""
+    try:
+        plain = json.loads(text)
+        plain["named"] = {
+            Kind(kind): Named(named["figure"], named["count"], tuple(named["positions"]))
+            for kind, named in plain["named"].items()
+        }
+        plain["distances"] = {
+            outcome: {int(plies): count for plies, count in counts.items()}
+            for outcome, counts in plain["distances"].items()
+        }
+        plain["line"] = tuple(plain["line"])
+        return Solution(**plain)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UnreadableSolution(f"not a solution file: {error}") from error
+
+
+def solution_file(game_id: GameId) -> str:
+    """What the file in the drawer is called."""
+    return f"{game_id}.solution.json"
+
+
+def find_solution(game: AnyGame) -> Solution | None:
+    """What was counted in the game's shipped table; `None` for a game without one. Raises UnreadableSolution."""
+    if not game.folder:
+        return None
+    file = resources.files(game.folder) / solution_file(game.id)
+    return parse_solution(file.read_text("utf-8")) if file.is_file() else None

@@ -1,0 +1,63 @@
+"""The whole table of either variant, batch by batch, with every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.survey import Batch, Survey
+from onlymove_engines.search.jit import Array
+
+from . import _kernel
+from .codes import REACHABLE, VALUE, VALUES
+from .rules import Variant
+from .table import orbit_sizes
+
+ROWS = 1 << 14
+
+OUTCOME = np.array([0 if value is None else int(value.outcome) for value in VALUES], np.int8)
+PLIES = np.array([0 if value is None else value.remoteness or 0 for value in VALUES], np.int16)
+"""Of a code without its reachable bit."""
+
+RELUCTANT = "positions in which the side to move would rather have the other side move"
+MUTUAL = "positions in which whoever moves loses"
+
+
+def survey_of(variant: Variant) -> Survey:
+    """How the table of a variant is shown."""
+
+    def survey(sections: Sections) -> Iterator[Batch]:
+        codes, sizes = np.array(sections["codes"]), orbit_sizes(variant)
+        reached = np.flatnonzero(codes & REACHABLE)
+        for begin in range(0, len(reached), ROWS):
+            numbers = reached[begin : begin + ROWS]
+            yield batch_of(variant, numbers, codes & VALUE, sizes[numbers].astype(np.int64))
+
+    return survey
+
+
+def batch_of(variant: Variant, numbers: Array, codes: Array, weight: Array) -> Batch:
+    """These positions, by the codes of all."""
+    room = len(numbers) * _kernel.law.MOST_MOVES
+    boards, passed = np.empty((len(numbers), 3), np.int64), np.empty(len(numbers), np.int64)
+    words, after, ends = np.empty(room, np.int32), np.empty(room, np.int64), np.empty(len(numbers), np.int64)
+    _kernel.survey.list_classes(numbers, variant.neutrals > 0, boards, passed, words, after, ends)
+    per_row = np.diff(ends, prepend=0)
+    value = OUTCOME[codes[numbers]]
+    other_way = -OUTCOME[codes[passed]]
+    goes_on = per_row > 0
+    return Batch(
+        numbers=numbers,
+        weight=weight,
+        value=value,
+        distance=PLIES[codes[numbers]],
+        shown=goes_on,
+        row=np.repeat(np.arange(len(numbers)), per_row),
+        worth=-OUTCOME[codes[after[: ends[-1]]]],
+        facts={
+            RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
+            MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),
+        },
+    )

@@ -1,0 +1,139 @@
+"""Counts whole tables and writes what was found: a file for each game in its drawer.
+
+`python -m onlymove_tables.solution [GAME ...]` reads the shipped tables; all of them take a few minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+
+from onlymove_engines import games
+from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.core.analysis import AlternatingAnalyst, Ranked, Sections, alternating
+from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.solution import Kind, Named, Solution, format_solution, solution_file
+from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.play.conventions import Conventions
+
+from onlymove_tables.counting import SCALE, Counts
+from onlymove_tables.files import write_whole
+from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.open import load_table, open_analyst, package_folder, sections_of
+
+SHOWN = 8
+"""So many positions of a kind are named."""
+
+LONGEST_LINE = 200
+
+
+def solution_of(game: AnyGame) -> Solution:
+    """Everything counted in the shipped table of `game`. Raises MissingTable for one without."""
+    if game.survey is None:
+        raise MissingTable(f"{game.id} has no table: nothing can be counted")
+    header, payload = load_table(game, package_folder() / f"{game.id}.tbl")
+    sections = sections_of(header, payload)
+    counts = Counts(game.facts.has_margin)
+    counts.add(game.survey(sections))
+    return written_up(game, header.sha256, sections, counts)
+
+
+def written_up(game: AnyGame, digest: str, sections: Sections, counts: Counts) -> Solution:
+    """The counts with what is told of single positions, each checked by the plain rules."""
+    analyst = alternating(open_analyst(game, sections))
+    known = analyst.analyse(start := game.default_start())
+    found = {kind: most_of(game, kind, counts) for kind in Kind if counts.named[kind].numbers}
+    for kind, positions in found.items():
+        recheck(game, analyst, kind, positions)
+    first_moves = {game.notation.format_move(start, move): str(value) for move, value in known.moves.items()}
+    return Solution(
+        game=game.id,
+        digest=digest,
+        start=str(known.value),
+        first_moves=first_moves,
+        classes=counts.classes,
+        positions=counts.positions,
+        finished=counts.finished,
+        outcomes=dict(counts.outcomes),
+        distances={outcome: dict(sorted(plies.items())) for outcome, plies in counts.distances.items()},
+        choices=counts.choices,
+        only_moves=counts.only_moves,
+        kept=round(counts.kept / counts.choices, 4),
+        named=found,
+        line=best_line(game, analyst, found[Kind.LONGEST_WIN].positions[0]),
+        facts=dict(counts.facts),
+    )
+
+
+def most_of(game: AnyGame, kind: Kind, counts: Counts) -> Named:
+    """The first positions of a kind, as text."""
+    assert game.index is not None, "a table is numbered"
+    extreme, spell = counts.named[kind], game.notation.format_position
+    positions = tuple(spell(game.index.position(number)) for number in sorted(extreme.numbers)[:SHOWN])
+    return Named(extreme.key // SCALE, len(extreme.numbers), positions)
+
+
+def recheck(game: AnyGame, analyst: AlternatingAnalyst, kind: Kind, found: Named) -> None:
+    """Whether each position is what it is named for, by the plain rules. Raises TableMismatch."""
+    for text in found.positions:
+        position = game.notation.parse_position(text)
+        if (figure := figure_of(analyst, kind, position)) != found.figure:
+            raise TableMismatch(f"{game.id}: {text} was counted as {kind.value} {found.figure}, the rules say {figure}")
+
+
+def figure_of(analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition) -> int | None:
+    """How much of a kind a position is, move by move; `None`: it is none."""
+    analysis = analyst.analyse(position)
+    values: list[Value] = [value for value in analysis.moves.values() if value is not None]
+    outcomes, top = [value.outcome for value in values], analysis.best_value()
+    if kind is Kind.NARROWEST_DRAW:
+        return len(values) if len(analysis.keeping()) == 1 and top is not None and top.outcome is Outcome.DRAW else None
+    if top is None or top.outcome is not Outcome.WIN:
+        return None
+    if kind is Kind.MOST_MISLEADING:
+        return outcomes.count(Outcome.LOSS)
+    return plies_of(analyst, position, top)
+
+
+def plies_of(analyst: AlternatingAnalyst, position: AnyPosition, value: Value) -> int | None:
+    """How far away a win is, or the next points."""
+    return analyst.rank(position) if isinstance(analyst, Ranked) else value.remoteness
+
+
+def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[str, ...]:
+    """Best play from a position to the end, the first of equal moves."""
+    law: Conventions[AnyPosition, object] = Conventions(game)
+    past = [game.notation.parse_position(text)]
+    moves: list[str] = []
+    while len(moves) < LONGEST_LINE and (best := analyse_after(law, past, analyst).best()):
+        moves.append(game.notation.format_move(past[-1], best[0]))
+        past.append(game.rules.play(past[-1], best[0]))
+    return tuple(moves)
+
+
+def drawer_of(game: AnyGame) -> Path:
+    """The folder of a game's drawer."""
+    return Path(str(resources.files(game.folder)))
+
+
+def main(names: Sequence[str]) -> int:
+    """Count the named games' tables, or all shipped ones. Returns the exit code."""
+    prepare()
+    ids = names or [card.id for card in games.title_cards()]
+    try:
+        for game in map(games.load, ids):
+            if game.survey is not None or names:
+                text = format_solution(solution_of(game))
+                write_whole(drawer_of(game) / solution_file(game.id), text.encode())
+                sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")
+    except OnlymoveError as refusal:
+        sys.stderr.write(f"{refusal}\n")
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
