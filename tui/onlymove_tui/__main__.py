@@ -11,6 +11,7 @@ from typing import NoReturn
 from onlymove_tables.kernels.prepare import prepare
 
 from onlymove_tui import SIGNALLED
+from onlymove_tui.environment import spare_threads
 
 
 def settle_streams() -> None:
@@ -26,6 +27,7 @@ def settle_streams() -> None:
 def main() -> None:
     """Run the command line and leave with its exit code."""
     settle_streams()
+    spare_threads()
     prepare()
     from onlymove_tui.cli import run  # noqa: PLC0415 - kernels must have a folder before anything imports one
 

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from onlymove_tui.environment import outer_environment
 from onlymove_tui.tournament.contestant import Fault, FaultKind
 from onlymove_tui.tournament.processes import MARK, kill_marked
 
@@ -50,7 +51,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env={**(os.environ if environ is None else environ), MARK: self.mark},
+                env={**(outer_environment() if environ is None else environ), MARK: self.mark},
                 pass_fds=(watched,),
                 start_new_session=True,
             )
