@@ -1,6 +1,7 @@
-"""Counts whole tables and writes what was found: a file for each game in its drawer.
+"""Counts whole tables and writes what was found: a file for each game in its drawer, and its page in the docs.
 
-`python -m onlymove_tables.solution [GAME ...]` reads the shipped tables; all of them take a few minutes.
+`python -m onlymove_tables.solution [GAME ...]` reads the shipped tables; all of them take a minute.
+`--pages` writes the pages alone, from what was counted before.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from onlymove_engines import games
 from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.solution_page import page_of
 from onlymove_engines.core.analysis import AlternatingAnalyst, Ranked, Sections, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -119,16 +121,38 @@ def drawer_of(game: AnyGame) -> Path:
     return Path(str(resources.files(game.folder)))
 
 
+PAGES = "--pages"
+
+SOURCE = "<!-- Written by `python -m onlymove_tables.solution`; what is not counted stands in the drawer. -->"
+
+
+def docs_folder() -> Path:
+    """Where the pages are, in a working copy."""
+    return Path(__file__).parents[2] / "docs" / "solutions"
+
+
+def written_page(game: AnyGame) -> str:
+    """The page of a game as it stands in the docs."""
+    return f"{SOURCE}\n\n{page_of(game)}"
+
+
+def count_into_drawer(game: AnyGame) -> None:
+    """Count a game's table and put the file into its drawer."""
+    text = format_solution(solution_of(game))
+    write_whole(drawer_of(game) / solution_file(game.id), text.encode())
+    sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")
+
+
 def main(names: Sequence[str]) -> int:
     """Count the named games' tables, or all shipped ones. Returns the exit code."""
     prepare()
-    ids = names or [card.id for card in games.title_cards()]
+    chosen = [name for name in names if name != PAGES]
     try:
-        for game in map(games.load, ids):
-            if game.survey is not None or names:
-                text = format_solution(solution_of(game))
-                write_whole(drawer_of(game) / solution_file(game.id), text.encode())
-                sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")
+        for game in map(games.load, chosen or [card.id for card in games.title_cards()]):
+            if PAGES not in names and (game.survey is not None or chosen):
+                count_into_drawer(game)
+            if docs_folder().parent.is_dir():
+                write_whole(docs_folder() / f"{game.id}.md", written_page(game).encode())
     except OnlymoveError as refusal:
         sys.stderr.write(f"{refusal}\n")
         return 2

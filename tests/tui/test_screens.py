@@ -65,6 +65,20 @@ async def test_the_menu_lists_every_game_and_its_pitch() -> None:
         assert "Take from one of two heaps" in text(app)
 
 
+async def test_what_the_solution_says_is_a_key_away_from_the_menu_and_from_the_rules() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "n")
+        assert "Two Heaps: what the solution says" in text(app)
+        await press(pilot, "n", "escape")
+        assert isinstance(app.screen, MenuScreen), "the page itself leads nowhere else"
+        await press(pilot, "f1", "n")
+        assert "Two Heaps: what the solution says" in text(app)
+        await press(pilot, "escape", "escape", "question_mark", "n")
+        assert "what the solution says" not in text(app), "the page of keys is of no game"
+
+
 async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:

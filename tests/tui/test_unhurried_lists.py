@@ -51,6 +51,7 @@ WAYS = {
         "a",
     ),
     "the rules of a game": ("down", "f1"),
+    "what the solution of a game says": ("down", "n"),
     "the rules of a game being set up": ("down", "enter", "f1"),
     "palette": ("ctrl+p", "down"),
     "help": ("question_mark",),

@@ -158,6 +158,10 @@ class OnlymoveApp(PlayerApp):
         """The game's own page."""
         self.push_screen(self.doors.rules(self.library.card(game_id)))
 
+    def show_numbers(self, game_id: GameId) -> None:
+        """What the game's solution says."""
+        self.push_screen(self.doors.numbers(self.library.card(game_id)))
+
     def action_help(self) -> None:
         """The live bindings of the screen that is open."""
         if not isinstance(self.screen, self.doors.page):

@@ -106,6 +106,7 @@ COMMANDS: Final = (
     Command("panel", "tab", "panels", "Show moves, values and hints where the screen is narrow", BOARDS),
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well",
             (*BOARDS, "menu", "new", "opening")),
+    Command("numbers", "n", "numbers", "What the solution of the game says, in numbers", ("menu", "help")),
     Command("menu", "q,g", "menu", "Back to the list of games; the game is kept", ("play", "table")),
     Command("menu_from_review", "g", "menu", "To the list of games", ("review",), "menu"),
     # A table with somebody elsewhere.
@@ -148,7 +149,7 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "opening": ("open_table", "more", "type_value", "swap", "rules", "leave", "help"),
     "waiting": ("close_table", "leave", "help"),
     "table": ("choose", "panel", "ask_undo", "draw", "resign", "type_move", "menu", "help"),
-    "help": ("page_down", "leave"),
+    "help": ("page_down", "numbers", "leave"),
     "palette": ("leave",),
     "play": ("choose", "panel", "hint", "values", "undo", "training", "type_move", "help"),
     "review": ("previous_move", "next_move", "panel", "next_mistake", "try_move", "values", "why", "help"),
@@ -163,7 +164,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
                 "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline", "close_table"),
     "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these"),
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "filter", "search"),
-    "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "delete"),
+    "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers",
+             "delete"),
     "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
                 "leave", "leave_review", "leave_drills", "menu", "menu_from_review", "quit_menu", "quit"),
 }  # fmt: skip

@@ -7,7 +7,7 @@ from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
-from onlymove_tui.app.screens.pages import PageScreen, RulesScreen, keys_page
+from onlymove_tui.app.screens.pages import NumbersScreen, PageScreen, RulesScreen, keys_page
 from onlymove_tui.app.screens.palette import PaletteScreen
 from onlymove_tui.app.screens.people import PeopleScreen
 from onlymove_tui.app.screens.play import PlayScreen
@@ -28,7 +28,7 @@ class Doors:
 
     drill, drills = DrillScreen, DrillsScreen
     history, progress = HistoryScreen, ProgressScreen
-    keys, page, rules = staticmethod(keys_page), PageScreen, RulesScreen
+    keys, page, rules, numbers = staticmethod(keys_page), PageScreen, RulesScreen, NumbersScreen
     new_game, players, settings = NewGameScreen, PlayersScreen, SettingsScreen
     palette, offers, sharing = PaletteScreen, staticmethod(offers), Sharing
     play, review = PlayScreen, ReviewScreen

@@ -201,6 +201,10 @@ class Services(Protocol):
         """The game's own page."""
         ...
 
+    def show_numbers(self, game_id: GameId) -> None:
+        """What the game's solution says."""
+        ...
+
     def leave(self) -> None:
         """Back to the screen below; to the menu from the board that the app began with."""
         ...

@@ -253,13 +253,19 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         """How the player is doing."""
         self.services.show_progress()
 
+    def game_to_read(self) -> GameId | None:
+        """The marked game, also the one to resume."""
+        return self.unfinished.game if self.is_resuming and self.unfinished is not None else self.marked_game()
+
     def action_rules(self) -> None:
-        """The rules of the marked game, also of the one to resume."""
-        game_id = self.marked_game()
-        if self.is_resuming and self.unfinished is not None:
-            game_id = self.unfinished.game
-        if game_id is not None:
+        """The rules of the marked game."""
+        if (game_id := self.game_to_read()) is not None:
             self.services.show_rules(game_id)
+
+    def action_numbers(self) -> None:
+        """What the solution of the marked game says."""
+        if (game_id := self.game_to_read()) is not None:
+            self.services.show_numbers(game_id)
 
     def is_possible(self, action: str) -> bool:
         """Nothing to resume, nobody to be met, nothing offered."""

@@ -8,6 +8,7 @@ from importlib import resources
 from itertools import zip_longest
 from typing import TypeAlias
 
+from onlymove_engines.coach.solution_page import page_of
 from onlymove_engines.core.game import GameId
 from onlymove_engines.games import TitleCard
 from textual import events
@@ -77,6 +78,10 @@ class PageScreen(FramedScreen, screen_id="help"):
         if self.writer is not None:
             self.query_one(Paper).show(self.writer)
 
+    def is_possible(self, action: str) -> bool:
+        """Only the rules lead on to what the solution says."""
+        return action != "numbers" and super().is_possible(action)
+
     def action_step(self, by: int) -> None:
         """One line."""
         self.query_one(Paper).scroll(by)
@@ -113,9 +118,21 @@ class RulesScreen(PageScreen):
         super().__init__([(card.title, Tone.TITLE), (f"  {card.solved}", Tone.DIM)])
         self.game = card.id
 
+    def page(self) -> str:
+        """What is to be read; for a worker."""
+        return help_text(self.services, self.game)
+
     def on_mount(self) -> None:
         """Have the page read."""
-        self.fetch(lambda: PageRead(help_text(self.services, self.game)), "read", keys_wait=True)
+        self.fetch(lambda: PageRead(self.page()), "read", keys_wait=True)
+
+    def is_possible(self, action: str) -> bool:
+        """From the rules it is a key to what the solution says."""
+        return action == "numbers" or super().is_possible(action)
+
+    def action_numbers(self) -> None:
+        """What the solution says."""
+        self.services.show_numbers(self.game)
 
     def on_page_read(self, message: PageRead) -> None:
         """Show it, in a column that can be read, in the middle where there is more room."""
@@ -125,6 +142,18 @@ class RulesScreen(PageScreen):
             return [[*margin, *row] for row in rows_of(message.markdown, min(width, READABLE))]
 
         self.query_one(Paper).show(write)
+
+
+class NumbersScreen(RulesScreen):
+    """What the game's solution says."""
+
+    def page(self) -> str:
+        """What was counted, and whom it is owed to."""
+        return page_of(self.services.find_game(self.game))
+
+    def is_possible(self, action: str) -> bool:
+        """It leads nowhere else."""
+        return action != "numbers" and super().is_possible(action)
 
 
 LiveCommand: TypeAlias = tuple[str, str, str, str]

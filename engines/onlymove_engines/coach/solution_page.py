@@ -1,0 +1,214 @@
+"""What the solution of a game says, as a page: a frame written by hand, and what was counted in the table.
+
+The page is Markdown of few kinds: what the app and the docs both show. Knows no game.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from itertools import islice
+
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.solution import Kind, Named, Solution, find_solution
+
+WIDTH = 70
+"""Columns of a block that keeps its lines."""
+
+NUMBERS = "{numbers}"
+"""Where in the frame the counts stand."""
+
+MOST_SHOWN = 3
+"""Positions of a kind that are written down."""
+
+NOTHING = "Nothing is counted: the game has no table."
+
+PLIES, POINTS = "plies", 4
+"""What distances are counted in; points come in fours."""
+
+MOST_ROWS, BAR = 16, 20
+"""A chart has at most so many rows, and bars at most so long."""
+
+
+def page_of(game: AnyGame) -> str:
+    """The whole page; of a game without a table what stands in its frame. Raises UnreadableSolution."""
+    frame, solution = frame_of(game), find_solution(game)
+    return frame.replace(NUMBERS, NOTHING if solution is None else "\n\n".join(numbers(game, solution)))
+
+
+def as_lines(text: str) -> list[str]:
+    """A paragraph as lines."""
+    return textwrap.wrap(text, WIDTH, break_on_hyphens=False)
+
+
+def page_file(game_id: GameId) -> str:
+    """What the frame in the drawer is called."""
+    return f"{game_id}.solution.md"
+
+
+def frame_of(game: AnyGame) -> str:
+    """The part written by hand; without one a heading."""
+    file = resources.files(game.folder) / page_file(game.id) if game.folder else None
+    if file is not None and file.is_file():
+        return file.read_text("utf-8")
+    return f"# {game.title}: what the solution says\n\n{game.pitch}.\n\n{NUMBERS}\n"
+
+
+def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
+    """The counted part, block by block."""
+    yield "## The start"
+    said = f"With best play: {game.solved}. What each first move is worth to the side that plays it:"
+    yield "\n".join(as_lines(said))
+    yield "\n".join(first_moves(game, solution))
+    yield "## Positions"
+    yield positions_said(game, solution)
+    yield fenced(chart(solution, "to come" if game.facts.has_margin else PLIES))
+    yield "## Choices"
+    yield narrowness(game, solution)
+    yield from extremes(game, solution)
+    if solution.facts:
+        yield "## Also counted"
+        yield "\n".join(f"- {count:,} {sentence}." for sentence, count in solution.facts.items())
+
+
+def fenced(rows: Sequence[str]) -> str:
+    """Lines that stay as they are."""
+    return "\n".join(("```", *rows, "```"))
+
+
+def first_moves(game: AnyGame, solution: Solution) -> Iterator[str]:
+    """A table: the values, the best first, and the moves of each."""
+    start = game.default_start()
+    by_value: dict[str, list[str]] = {solution.start: []}
+    for text, value in solution.first_moves.items():
+        by_value.setdefault(value, []).append(game.said(start, game.notation.parse_move(start, text)))
+    yield "| value | first moves |"
+    yield "| --- | --- |"
+    for value, moves in by_value.items():
+        for number, line in enumerate(textwrap.wrap(" ".join(moves), WIDTH - 10)):
+            yield f"| {'' if number else value} | {line} |"
+
+
+def positions_said(game: AnyGame, solution: Solution) -> str:
+    """How many positions there are, and how they stand."""
+    names = ", ".join(symmetry.name for symmetry in game.symmetries if symmetry.name != "identity")
+    classes = f", {solution.classes:,} up to symmetry ({names})" if solution.classes < solution.positions else ""
+    holds = "The table holds" if game.facts.has_margin else "A game can lead to"
+    text = (
+        f"{holds} {solution.positions:,} {noun(game)}{classes}. In {solution.finished:,} of them the game is over."
+        " In the others the side to move"
+    )
+    goes_on = solution.positions - solution.finished
+    says = ("is ahead", "is level", "is behind") if game.facts.has_margin else ("wins", "draws", "loses")
+    counts = [solution.outcomes[outcome] for outcome in ("win", "draw", "loss")]
+    rows = [f"- {say} in {count:,}, {share_said(count / goes_on)}" for say, count in zip(says, counts, strict=True)]
+    return "\n".join([*as_lines(text), "", *rows])
+
+
+def noun(game: AnyGame) -> str:
+    """What is counted: of a game with points only what lies on the board."""
+    return "boards" if game.facts.has_margin else "positions"
+
+
+def share_said(share: float) -> str:
+    """`83 %`, below ten `8.3 %`."""
+    return f"{100 * share:.{1 if share < 0.0995 else 0}f} %"
+
+
+def chart(solution: Solution, unit: str) -> list[str]:
+    """Wins and losses by how far they are, as bars of one scale."""
+    wins, losses = (solution.distances[outcome] for outcome in ("win", "loss"))
+    last, apart = max(*wins, *losses), 1 if wins.keys() & losses.keys() else 2
+    step = POINTS if unit != PLIES else max(-(-last // MOST_ROWS), apart)
+    bins = [range(low, low + step) for low in range(1, last + 1, step)]
+    rows = [(span(each, unit), total(wins, each), total(losses, each)) for each in bins]
+    most = max(count for row in rows for count in row[1:])
+    heads = ("won", "lost") if unit == PLIES else ("ahead", "behind")
+    return [
+        f"{unit:<8}{heads[0]:>11} {'':{BAR}} {heads[1]:>11}",
+        *(
+            f"{name:<8}{won:>11,} {bar(won, most):<{BAR}} {lost:>11,} {bar(lost, most)}".rstrip()
+            for name, won, lost in rows
+        ),
+    ]
+
+
+def span(plies: range, unit: str) -> str:
+    """`1-5`; points come in steps, of which the last is named."""
+    return str(plies[-1]) if len(plies) == 1 or unit != PLIES else f"{plies[0]}-{plies[-1]}"
+
+
+def total(counts: Mapping[int, int], distances: range) -> int:
+    """The positions at these distances."""
+    return sum(counts.get(distance, 0) for distance in distances)
+
+
+def bar(count: int, most: int) -> str:
+    """A bar, a line where there is hardly anything."""
+    return "▄" * round(BAR * count / most) or "▁" * (count > 0)
+
+
+def narrowness(game: AnyGame, solution: Solution) -> str:
+    """How narrow the game is."""
+    only = share_said(solution.only_moves / solution.choices)
+    text = (
+        f"In {solution.choices:,} {noun(game)} the side to move has a choice and something to keep. In {only} of"
+        " them exactly one move keeps the value. A move picked at random keeps it in"
+        f" {share_said(solution.kept)} of cases."
+    )
+    return "\n".join(as_lines(text))
+
+
+def extremes(game: AnyGame, solution: Solution) -> Iterator[str]:
+    """The named positions."""
+    for kind, found in solution.named.items():
+        heading, sentence = SAID[kind, game.facts.has_margin]
+        yield f"## {heading}"
+        yield "\n".join(as_lines(f"{sentence.format(found.figure)} {count_said(found, noun(game))}"))
+        yield fenced(found.positions[:MOST_SHOWN])
+        if kind is Kind.LONGEST_WIN:
+            yield "Best play from the first of them:" if found.count > 1 else "Best play from there:"
+            yield fenced(paired(line_said(game, found.positions[0], solution.line)))
+
+
+SAID: Mapping[tuple[Kind, bool], tuple[str, str]] = {
+    (Kind.LONGEST_WIN, False): ("The longest win", "The longest win takes {} plies."),
+    (Kind.LONGEST_WIN, True): ("The farthest points", "The points that are farthest away are captured after {} plies."),
+    (Kind.NARROWEST_DRAW, False): ("The narrowest draw", "Of {} moves exactly one holds the draw."),
+    (Kind.NARROWEST_DRAW, True): ("The narrowest balance", "Of {} moves exactly one keeps the balance."),
+    (Kind.MOST_MISLEADING, False): ("The most misleading win", "There is a win, but {} moves lose."),
+    (Kind.MOST_MISLEADING, True): ("The most misleading lead", "There is a lead to be had, but {} moves fall behind."),
+}
+"""Heading and sentence, without points and with them."""
+
+
+def count_said(found: Named, what: str) -> str:
+    """How many such positions there are."""
+    if found.count == 1:
+        return "There is one such position up to symmetry:"
+    shown = min(MOST_SHOWN, len(found.positions))
+    return f"There are {found.count:,} such {what} up to symmetry, " + (
+        "both shown:" if found.count == shown == 2 else f"{'all' if found.count == shown else 'the first'} {shown}:"
+    )
+
+
+def line_said(game: AnyGame, text: str, line: Sequence[str]) -> Iterator[str]:
+    """The moves as a player reads them."""
+    position: AnyPosition = game.notation.parse_position(text)
+    for spelled in line:
+        move = game.notation.parse_move(position, spelled)
+        yield game.said(position, move)
+        position = game.rules.play(position, move)
+
+
+def paired(moves: Iterator[str]) -> list[str]:
+    """Moves in numbered pairs that stay together, as lines."""
+    pairs = [f"{number}.\0" + "\0".join(pair) for number, pair in enumerate(batched(moves), 1)]
+    return [row.replace("\0", " ") for row in textwrap.wrap(" ".join(pairs), WIDTH, break_on_hyphens=False)]
+
+
+def batched(moves: Iterator[str]) -> Iterator[list[str]]:
+    """Two at a time."""
+    while pair := list(islice(moves, 2)):
+        yield pair

@@ -1,0 +1,50 @@
+"""The pages in the docs are those that the program writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.coach.solution_page import NUMBERS, WIDTH, frame_of, page_of
+from onlymove_engines.core.solution import find_solution
+from onlymove_tables.solution import PAGES, docs_folder, main, written_page
+
+IDS = [card.id for card in games.title_cards()]
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_the_page_in_the_docs_is_the_one_that_would_be_written(game_id: str) -> None:
+    page = docs_folder() / f"{game_id}.md"
+    assert page.read_text("utf-8") == written_page(games.load(game_id)), (
+        "run python -m onlymove_tables.solution --pages"
+    )
+
+
+def test_there_is_no_page_without_a_game() -> None:
+    assert sorted(path.stem for path in docs_folder().iterdir()) == sorted(IDS)
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_a_page_shows_numbers_where_a_table_was_counted(game_id: str) -> None:
+    game = games.load(game_id)
+    assert (NUMBERS in frame_of(game)) == (find_solution(game) is not None)
+    assert "Thanks to" in page_of(game), "the authors are named and thanked"
+
+
+@pytest.mark.parametrize("game_id", IDS)
+def test_what_keeps_its_lines_fits_a_page_of_the_app(game_id: str) -> None:
+    fenced = page_of(games.load(game_id)).split("```")[1::2]
+    assert all(len(line) <= WIDTH + 4 for block in fenced for line in block.splitlines())
+
+
+def test_pages_are_written_without_counting_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onlymove_tables.solution.docs_folder", lambda: tmp_path / "solutions")
+    assert main([PAGES]) == 0
+    assert {path.name for path in (tmp_path / "solutions").iterdir()} == {f"{game_id}.md" for game_id in IDS}
+
+
+def test_a_game_without_a_table_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    searched = next(game_id for game_id in IDS if games.load(game_id).survey is None)
+    assert main([searched]) == 2
+    assert "has no table" in capsys.readouterr().err
