@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_tui.cli import run
+from onlymove_tui.cli import match, run
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.executors import opened
-from onlymove_tui.tournament.farm import Processes
+from onlymove_tui.tournament.farm import Farm, Processes
 from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Standing, play_match
+from onlymove_tui.tournament.match import AHEAD, Standing, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.worker import same_in_all
 
@@ -103,3 +107,34 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
     whole = played("one", "local:1")
     assert played("two", "local:2") == whole
     assert played("killed", "local:2", kill=True) == whole
+
+
+class Ended(Executor):
+    """Plays two games at once; a signal comes when the first after them would be given out."""
+
+    def __init__(self, number: signal.Signals) -> None:
+        self.number = number
+        self.games = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.games += 1
+        if self.games <= 2:
+            future.set_result(fn(*args, **kwargs))
+        elif self.games == AHEAD + 2:
+            os.kill(os.getpid(), self.number)
+        return future
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
+    onlymove: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    out, before = tmp_path / "games.txt", signal.getsignal(number)
+    monkeypatch.setattr(match, "opened", lambda _: nullcontext(Farm(Ended(number), 1)))
+    ended, said, told = onlymove(*MATCH, "10", "--out", str(out))
+    assert (ended, said) == (code, "")
+    assert told.startswith("onlymove: stopped, practical against random: "), told
+    assert told.endswith(f" lost; go on with --out {out}\n"), told
+    assert signal.getsignal(number) == before
+    assert len(out.read_text().split("[Game ")) == 3, "the pair that was complete is kept"

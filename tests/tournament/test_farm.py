@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import CancelledError
+from multiprocessing import Pipe
 from operator import truediv
+from signal import SIGINT, signal
 
 import pytest
 from onlymove_tui.tournament.executors import opened
-from onlymove_tui.tournament.farm import NoFarm, WorkerLost
+from onlymove_tui.tournament.farm import NoFarm, WorkerLost, serve
 
 
 def test_a_process_that_dies_takes_its_own_job_only() -> None:
@@ -39,6 +41,15 @@ def test_a_closed_farm_has_killed_what_was_running() -> None:
         waiting.result(60)
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+def test_a_process_whose_asker_is_gone_leaves_without_a_word() -> None:
+    ours, theirs = Pipe()
+    before = signal(SIGINT, lambda *_: None)
+    with ours, theirs, open(os.devnull) as nowhere:
+        ours.send((os.dup2, (nowhere.fileno(), ours.fileno()), {}))
+        serve(theirs)
+    signal(SIGINT, before)
 
 
 @pytest.mark.parametrize("text", ["", "local", "local:0", "local:x", "cloud:3"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 import time
-from contextlib import closing
+from collections import deque
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.conventions import find_house_rule
 
+from onlymove_tui import SIGNALLED
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.entrants import entrant
 from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.farm import Farm
 from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Standing, play_match
+from onlymove_tui.tournament.match import Standing, Watcher, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import MAX_PLIES, Terms
 from onlymove_tui.tournament.starts import start_of
@@ -25,6 +28,7 @@ from onlymove_tui.tournament.statistics import Sprt, elo_difference, elo_error, 
 from onlymove_tui.tournament.worker import same_in_all, workshop
 
 from .console import GAME, json_option, progress, show, show_json, tell
+from .stopping import Stopped, stoppable
 
 NUMBER = r"(-?\d+(?:\.\d*)?)"
 
@@ -75,36 +79,51 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Append records here, and go on from them."
 )
 @json_option
-def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> None:
+def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> int:
     """Play a match between two players.
 
     Two games from each start with sides swapped. The same arguments play the same games, unless a clock decides.
     """
     plan = plan_of(game, options)
     check(game, plan)
-    sprt = sprt_of(options["sprt"])
+    sprt, out = sprt_of(options["sprt"]), options["out"]
     pairs = (games + 1) // 2
     if games % 2:
         tell(f"games come in pairs: {2 * pairs}, not {games}")
-    with closing(Journal(options["out"], same_in_all(plan, tell))) as journal:
-        if dropped := journal.resume():
-            tell(
-                f"{journal.path}: {dropped} {'game' if dropped == 1 else 'games'} after the last complete pair dropped"
-            )
-        began = time.monotonic()
-        with opened(executor) as farm, progress() as report:
-
-            def watch(standing: Standing) -> None:
-                report(result_words(plan, standing), standing.games / (2 * pairs))
-
-            standing = play_match(plan, pairs, farm, journal, sprt, watch)
-        seconds = time.monotonic() - began
+    began = time.monotonic()
+    latest = deque([Standing()], maxlen=1)
+    try:
+        with stoppable():
+            conduct(plan, pairs, opened(executor), out, sprt, latest.append)
+    except Stopped as stop:
+        tell(f"stopped, {result_words(plan, latest[0])}" + (f"; go on with --out {out}" if out else ""))
+        return SIGNALLED + stop.number
+    standing = latest[0]
     if options["as_json"]:
-        show_json(facts(plan, standing, sprt, seconds))
+        show_json(facts(plan, standing, sprt, time.monotonic() - began))
         if standing.clocks is not None:
             tell(measured(plan, standing.clocks))
     else:
         show(summary(plan, standing, sprt))
+    return 0
+
+
+def conduct(
+    plan: Plan, pairs: int, farm: AbstractContextManager[Farm], out: Path | None, sprt: Sprt | None, watcher: Watcher
+) -> None:
+    """Play it, with a bar; `watcher` is told of every pair."""
+    with closing(Journal(out, same_in_all(plan, tell))) as journal:
+        if dropped := journal.resume():
+            tell(
+                f"{journal.path}: {dropped} {'game' if dropped == 1 else 'games'} after the last complete pair dropped"
+            )
+        with farm as entered, progress() as report:
+
+            def watch(standing: Standing) -> None:
+                watcher(standing)
+                report(result_words(plan, standing), standing.games / (2 * pairs))
+
+            play_match(plan, pairs, entered, journal, sprt, watch)
 
 
 def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:

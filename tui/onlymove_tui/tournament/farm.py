@@ -8,7 +8,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -19,6 +19,7 @@ from onlymove_engines.core.game import GameId
 
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
+INTERRUPT = {signal.SIGINT}
 Job: TypeAlias = tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
@@ -89,7 +90,9 @@ class Processes(Executor):
                 thread.join()
 
     def tend(self, place: int) -> None:
-        """Keep one process busy."""
+        """Keep one process busy. An interrupt at the keyboard must not reach it before it can say that it does not
+        care: what is blocked here is blocked in what this thread starts."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         line: Connection | None = None
         while (job := self.jobs.get()) is not None:
             future, *call = job
@@ -129,16 +132,15 @@ class Processes(Executor):
 def serve(line: Connection) -> None:
     """What a process does until nobody is at the other end: what it is told, and an interrupt is not its business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while True:
-        try:
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
+    with suppress(EOFError, ConnectionError):
+        while True:
             do, args, kwargs = line.recv()
-        except EOFError:
-            return
-        try:
-            told = (True, do(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001 - whoever asked gets it
-            told = (False, error)
-        line.send(told)
+            try:
+                told = (True, do(*args, **kwargs))
+            except Exception as error:  # noqa: BLE001 - whoever asked gets it
+                told = (False, error)
+            line.send(told)
 
 
 @contextmanager
