@@ -62,6 +62,17 @@ def test_share_of_keeping_moves_in_drawn_positions(facts: Facts, sections: Secti
     assert round(100 * keeping / moves) == facts["unfinished"]["keeping_percent_in_draws"]
 
 
+def test_a_number_is_looked_up_as_it_stands_in_the_list_of_all(sections: Sections, table: PokemonAnalyst) -> None:
+    book, lots = codes.Book(sections), random.Random(4)
+    found = {lots.randrange(len(book.numbers)) for _ in range(300)} | {1, len(book.numbers) - 1}
+    near = np.array(sorted({int(book.numbers[place]) + step for place in found for step in (-1, 0, 1)}), np.uint32)
+    places = np.searchsorted(book.numbers[:-1], near)
+    for number, there, code in zip(
+        near.tolist(), book.numbers[places].tolist(), book.codes[places].tolist(), strict=True
+    ):
+        assert codes.code_at(table.columns, number) == (code if there == number else None), number
+
+
 def test_openings(facts: Facts, table: PokemonAnalyst) -> None:
     analysis = table.analyse(START)
     assert analysis.value == Draw()
@@ -165,8 +176,8 @@ def test_a_won_board_is_minus_1000(table: PokemonAnalyst) -> None:
     assert table.analyse(won).moves == {}
 
 
-def test_one_answer_needs_no_numba() -> None:
-    assert loads("numba llvmlite", "analyse", POKEMON.id, "--json") == []
+def test_one_answer_needs_neither_numpy_nor_numba() -> None:
+    assert loads("numpy numba llvmlite", "analyse", POKEMON.id, "--json") == []
 
 
 def test_a_few_rows_need_no_numba() -> None:

@@ -1,5 +1,5 @@
-"""Answers from the table: one look-up for a position and one for each move, in plain Python and numpy; many positions
-at once by a kernel."""
+"""Answers from the table: one look-up for a position and one for each move, in plain Python; many positions at once by
+a kernel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from onlymove_engines.search.lookup import batches, look_up
 from onlymove_engines.search.sparing import Sparing
 
 from . import _kernel
-from .codes import BUCKET_SHIFT, DRAWN, NO_CODE, Book, Code, value_of
+from .codes import BUCKET_SHIFT, DRAWN, NO_CODE, Book, Code, code_at, value_of
 from .index import DIGITS, INDEX
 from .notation import NOTATION
 from .rules import PLACE, RULES, TEAMS, Placement, Position
@@ -55,7 +55,7 @@ class PokemonAnalyst:
     def code(self, position: Position) -> Code | None:
         """The table's byte for the position; `None` off the table."""
         try:
-            return self.book.code(INDEX.number(position))
+            return code_at(self.columns, INDEX.number(position))
         except Unreachable:
             return None
 

@@ -6,7 +6,7 @@
     codes    uint8    for every position what it is worth
 
 A block ends after BLOCK positions or before a step that does not fit. Steps repeat, so they compress well, and a
-look-up adds up one block, in plain numpy. A code speaks for the side to move:
+look-up adds up one block. A code speaks for the side to move:
 
     0..11    lost (even) or won (odd) in that many plies
     12       finished, drawn
@@ -17,6 +17,7 @@ look-up adds up one block, in plain numpy. A code speaks for the side to move:
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -24,7 +25,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Section, Sections
+from onlymove_engines.core.analysis import Columns, Section, Sections
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.search.jit import Array
 
@@ -76,26 +77,27 @@ def pack(numbers: Array, codes: Array) -> dict[str, Section]:
     }
 
 
+def code_at(columns: Columns, number: int) -> Code | None:
+    """What the position with this number is worth, or `None` if no game leads to it."""
+    firsts, starts = columns["firsts"], columns["starts"]
+    block = bisect_right(firsts, number) - 1
+    if block < 0:
+        return None
+    start, end = int(starts[block]), int(starts[block + 1])
+    steps, beyond = columns["steps"][start:end].tolist(), number - int(firsts[block])
+    place, half = 0, BLOCK // 2
+    while half:
+        if (part := sum(steps[place : place + half])) < beyond:
+            place, beyond = place + half, beyond - part
+        half //= 2
+    return int(columns["codes"][start + place]) if steps[place : place + 1] == [beyond] else None
+
+
 @dataclass(frozen=True)
 class Book:
-    """A mapped table."""
+    """A mapped table, as whole-table loops take it."""
 
     sections: Sections
-
-    def code(self, number: int) -> Code | None:
-        """What the position with this number is worth, or `None` if no game leads to it."""
-        sections = self.sections
-        block = int(sections["firsts"].searchsorted(np.uint32(number), "right")) - 1
-        if block < 0:
-            return None
-        starts = sections["starts"]
-        start, end = int(starts[block]), int(starts[block + 1])
-        reached = sections["steps"][start:end].cumsum(dtype=np.uint32)
-        beyond = number - int(sections["firsts"][block])
-        place = int(reached.searchsorted(np.uint32(beyond)))
-        if place == len(reached) or int(reached[place]) != beyond:
-            return None
-        return int(sections["codes"][start + place])
 
     @cached_property
     def codes(self) -> Array:

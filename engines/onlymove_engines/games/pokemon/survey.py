@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
@@ -15,10 +16,13 @@ from .codes import BUCKET_SHIFT, NO_CODE, Book, value_of
 
 ROWS = 1 << 14
 
-CODES = [value_of(code) for code in range(NO_CODE + 1)]
-OUTCOME = np.array([int(value.outcome) for value in CODES], np.int8)
-PLIES = np.array([value.remoteness or 0 for value in CODES], np.int16)
-"""Of a code."""
+
+@cache
+def outcomes_and_plies() -> tuple[Array, Array]:
+    """By code."""
+    values = [value_of(code) for code in range(NO_CODE + 1)]
+    outcomes = np.array([int(value.outcome) for value in values], np.int8)
+    return outcomes, np.array([value.remoteness or 0 for value in values], np.int16)
 
 
 def survey(sections: Sections) -> Iterator[Batch]:
@@ -31,6 +35,7 @@ def survey(sections: Sections) -> Iterator[Batch]:
 
 def batch_of(book: Book, numbers: Array, codes: Array) -> Batch:
     """These positions and their codes."""
+    outcomes, plies = outcomes_and_plies()
     size, room = len(numbers), len(numbers) * _kernel.law.MOST_MOVES
     boards, hands = np.empty((size, 9), np.int8), np.empty((size, 7), np.int8)
     weight, ends = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -41,9 +46,9 @@ def batch_of(book: Book, numbers: Array, codes: Array) -> Batch:
     return Batch(
         numbers=numbers.astype(np.int64),
         weight=weight,
-        value=OUTCOME[codes],
-        distance=PLIES[codes],
+        value=outcomes[codes],
+        distance=plies[codes],
         shown=per_row > 0,
         row=np.repeat(np.arange(size), per_row),
-        worth=-OUTCOME[after[: ends[-1]]],
+        worth=-outcomes[after[: ends[-1]]],
     )

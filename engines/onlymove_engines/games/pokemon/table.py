@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
 from onlymove_engines.search.jit import Array
 
-from ._kernel.law import MOST_MOVES
-from ._kernel.layers import emptied, gather, keep, value
-from ._kernel.table import tally
+from . import _kernel
 from .codes import DRAWN, MOST_PLIES, OPEN_DRAW, Book, pack
 from .index import INDEX, unpack_number
 from .notation import NOTATION
 from .rules import START
 from .witness import derived
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 CHUNK = 100_000
 LARGEST_LAYER = 1_372_807
@@ -44,9 +45,9 @@ def _next_layer(numbers: Array, jobs: int, workers: ThreadPoolExecutor) -> Array
     """The children of a layer, ascending, each once: every worker gathers those of its share."""
 
     def born(part: Array) -> Array:
-        slots = _room(min(len(part) * MOST_MOVES, LARGEST_LAYER), np.uint32)
-        found = np.empty(gather(part, slots), np.uint32)
-        emptied(slots, found)
+        slots = _room(min(len(part) * _kernel.law.MOST_MOVES, LARGEST_LAYER), np.uint32)
+        found = np.empty(_kernel.layers.gather(part, slots), np.uint32)
+        _kernel.layers.emptied(slots, found)
         return found
 
     shares = np.sort(np.concatenate(list(workers.map(born, np.array_split(numbers, jobs)))))
@@ -66,11 +67,11 @@ class Layer:
 def _valued(numbers: Array, below: Layer, workers: ThreadPoolExecutor) -> Layer:
     """The layer of `numbers` from the one that holds their children."""
     slots = _room(len(below.numbers), np.int64)
-    keep(below.numbers, below.codes, below.lures, slots)
+    _kernel.layers.keep(below.numbers, below.codes, below.lures, slots)
     layer = Layer(numbers, np.empty(len(numbers), np.uint8), np.empty(len(numbers), np.uint8))
 
     def valued(part: slice) -> None:
-        value(numbers[part], slots, layer.codes[part], layer.lures[part])
+        _kernel.layers.value(numbers[part], slots, layer.codes[part], layer.lures[part])
 
     list(workers.map(valued, _chunks(len(numbers))))
     return layer
@@ -128,5 +129,5 @@ class PokemonSolver:
         classes, raw = np.zeros(MOST_PLIES + 1, np.int64), np.zeros(MOST_PLIES + 1, np.int64)
         figures = np.zeros(OPEN_DRAW + 1, np.int64)
         book = Book(sections)
-        tally(book.numbers, book.codes, classes, raw, figures)
+        _kernel.table.tally(book.numbers, book.codes, classes, raw, figures)
         return classes, raw, figures

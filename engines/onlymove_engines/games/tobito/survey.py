@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 
@@ -17,12 +18,15 @@ from .table import orbit_sizes
 
 ROWS = 1 << 14
 
-OUTCOME = np.array([0 if value is None else int(value.outcome) for value in VALUES], np.int8)
-PLIES = np.array([0 if value is None else value.remoteness or 0 for value in VALUES], np.int16)
-"""Of a code without its reachable bit."""
-
 RELUCTANT = "positions in which the side to move would rather have the other side move"
 MUTUAL = "positions in which whoever moves loses"
+
+
+@cache
+def outcomes_and_plies() -> tuple[Array, Array]:
+    """By code without its reachable bit."""
+    outcomes = np.array([0 if value is None else int(value.outcome) for value in VALUES], np.int8)
+    return outcomes, np.array([0 if value is None else value.remoteness or 0 for value in VALUES], np.int16)
 
 
 def survey_of(variant: Variant) -> Survey:
@@ -45,17 +49,18 @@ def batch_of(variant: Variant, numbers: Array, codes: Array, weight: Array) -> B
     words, after, ends = np.empty(room, np.int32), np.empty(room, np.int64), np.empty(len(numbers), np.int64)
     _kernel.survey.list_classes(numbers, variant.neutrals > 0, boards, passed, words, after, ends)
     per_row = np.diff(ends, prepend=0)
-    value = OUTCOME[codes[numbers]]
-    other_way = -OUTCOME[codes[passed]]
+    outcomes, plies = outcomes_and_plies()
+    value = outcomes[codes[numbers]]
+    other_way = -outcomes[codes[passed]]
     goes_on = per_row > 0
     return Batch(
         numbers=numbers,
         weight=weight,
         value=value,
-        distance=PLIES[codes[numbers]],
+        distance=plies[codes[numbers]],
         shown=goes_on,
         row=np.repeat(np.arange(len(numbers)), per_row),
-        worth=-OUTCOME[codes[after[: ends[-1]]]],
+        worth=-outcomes[codes[after[: ends[-1]]]],
         facts={
             RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
             MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),
