@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
-SLOW_TESTS := -m slow
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 JOBS ?= 2
 
 .PHONY: play test test-slow test-terminal kills rooms pictures check format bench levels tables clean test-browser
@@ -70,10 +70,11 @@ $(VENV)/bin/python:
 
 $(INSTALLED): pyproject.toml constraints.txt $(VENV)/bin/python
 	@echo "Setting up onlymove in $(VENV), once; this takes a minute."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@$(INSTALL) --editable .
 	@touch $@
 
 $(DEVELOPED): $(INSTALLED)
 	@echo "Setting up what tests and checks need, once."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --requirement requirements-dev.txt
+	@$(INSTALL) "pip>=25.1" # the first that reads groups
+	@$(INSTALL) --group dev
 	@touch $@

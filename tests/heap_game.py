@@ -6,6 +6,7 @@ multiple of three, so a heap of n is settled in 2 * (n // 3) plies, one more whe
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -181,7 +182,7 @@ def heap_game(folder: str = "heap_drawer") -> AnyGame:
 
 def package_of(home: Path) -> Path:
     """Where the shipped tables are for a test that lives in `home`."""
-    return home / "package"
+    return home / "import" / "heap_drawer" / "tables"
 
 
 def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,6 +192,7 @@ def settle(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("__init__.py", "rules.py", "index.py"):
         (drawer / name).write_text(f"# {name}\n")
     monkeypatch.syspath_prepend(drawer.parent)
+    sys.modules.pop(drawer.name, None)  # that of an earlier test
     for variable in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(home / variable))
     monkeypatch.setenv("HOME", str(home))

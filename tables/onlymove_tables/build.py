@@ -1,6 +1,6 @@
 """Builds tables with any drawer's solver. Does not know what a table means.
 
-`python -m onlymove_tables.build [GAME ...]` builds the shipped tables into the package's data folder.
+`python -m onlymove_tables.build [GAME ...]` builds the shipped tables into their packages.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from onlymove_tables.files import write_whole
 from onlymove_tables.header import ALIGNMENT, Header, SectionPlan
 from onlymove_tables.kernels.prepare import prepare
 from onlymove_tables.manifest import TableEntry, list_table
-from onlymove_tables.open import has_kernels, package_folder
+from onlymove_tables.open import has_kernels, shipped_folder
 
 SMALLEST_WINDOW = 1 << 20
 LARGEST_WINDOW = 1 << 26
@@ -125,13 +125,13 @@ def stream(piece: bytes, width: int) -> bytes:
 
 
 def main(names: Sequence[str]) -> int:
-    """Build the named games' tables, or all shipped ones, into the package's data folder. Returns the exit code."""
+    """Build the named games' tables, or all shipped ones, into their packages. Returns the exit code."""
     prepare()
-    ids = names or [card.id for card in games.title_cards()]
+    ids = names or [card.id for card in games.own_cards()]
     try:
         for game in map(games.load, ids):
             if game.solver is not None or names:
-                entry = build_into(game, package_folder(), jobs=os.cpu_count() or 1)
+                entry = build_into(game, shipped_folder(game), jobs=os.cpu_count() or 1)
                 sys.stderr.write(f"{entry.file}: {entry.packed_size:,} bytes, {entry.size:,} unpacked\n")
     except OnlymoveError as refusal:
         sys.stderr.write(f"{refusal}\n")

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
+from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst, Columns, Sections, Tell, unread
 from onlymove_engines.core.errors import MissingTable, OutdatedTable, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame
@@ -43,6 +44,12 @@ LETTERS: dict[str, Letter] = dict(zip(NAMES, get_args(Letter), strict=True))
 def package_folder() -> Path:
     """Where the shipped tables are."""
     return Path(str(resources.files(__package__) / "data"))
+
+
+def shipped_folder(game: AnyGame) -> Path:
+    """Where the tables are that came with a game: with ours, or in the package that brings it."""
+    is_ours = game.folder.startswith(f"{games.__name__}.") or not game.folder
+    return package_folder() if is_ours else Path(str(resources.files(game.folder) / "tables"))
 
 
 def user_folder() -> Path:
@@ -71,7 +78,8 @@ def find_tables(game: AnyGame) -> list[Path]:
     data folder that was built for other rules gives way, if there is another. Raises MissingTable."""
     if game.solver is None:
         raise MissingTable(f"{game.id} has no table: it is searched live")
-    found = [path for folder in search_path() if is_there(path := folder / f"{game.id}.tbl")]
+    folders = dict.fromkeys((*search_path(), shipped_folder(game)))
+    found = [path for folder in folders if is_there(path := folder / f"{game.id}.tbl")]
     if not found:
         raise MissingTable(f"no table of {game.id} found: build it with `onlymove tables build {game.id}`")
     return [path for path in found if path.parent != user_folder() or not is_outdated(game, path)] or found
@@ -119,7 +127,7 @@ def own_header(game: AnyGame, path: Path) -> tuple[Header, int]:
 
 def contradictions(game: AnyGame, path: Path, header: Header) -> Iterator[str]:
     """Where a table of the rules that the shipped one was built from is said not to be that one."""
-    shipped = read_manifest(package_folder()).get(game.id)
+    shipped = read_manifest(shipped_folder(game)).get(game.id)
     if shipped is not None and (shipped.encoding, shipped.digest) == (header.encoding, header.digest):
         for difference in shipped.differences(header):
             yield f"{path}: not the table that the rules give: {difference}"
@@ -224,7 +232,7 @@ def load_first(game: AnyGame, tell: Tell = unread) -> tuple[Header, mmap.mmap | 
             refused = refused or refusal
             continue
         if refused is not None:
-            tell(f"{refused}; using {'the shipped table' if path.parent == package_folder() else path}")
+            tell(f"{refused}; using {'the shipped table' if path.parent == shipped_folder(game) else path}")
         return loaded
     assert refused is not None, "nothing is found only where MissingTable is raised"
     raise refused

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 ROOT = Path(__file__).parents[2]
-FLOORS = {"onlymove_engines": ROOT / "engines", "onlymove_tables": ROOT / "tables", "onlymove_tui": ROOT / "tui"}
+FLOORS = {
+    "onlymove_engines": ROOT / "engines",
+    "onlymove_tables": ROOT / "tables",
+    "onlymove_tui": ROOT / "tui",
+    "onlymove": ROOT / "library",
+}
 
 AnyFunction: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -53,7 +58,7 @@ class Source:
 
 
 def read_sources() -> dict[str, Source]:
-    """Every module of the three packages, by name."""
+    """Every module of the packages, by name."""
     found = {}
     for package, root in FLOORS.items():
         for file in sorted((root / package).rglob("*.py")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -66,15 +67,15 @@ def test_the_manifest_lists_every_table_and_nothing_else() -> None:
 def test_constraints_pin_versions_and_hold_no_address() -> None:
     for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines():
         assert line.startswith("#") or re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.]+", line), line
-    for name in ("constraints.txt", "requirements-dev.txt", "pyproject.toml", "Makefile"):
+    for name in ("constraints.txt", "pyproject.toml", "Makefile"):
         assert not re.search(r"index-url|find-links|https?://", (ROOT / name).read_text("utf-8")), name
 
 
 def test_every_dependency_is_pinned_and_explained() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    names = [re.split(r"[<>=~!]", text)[0].strip() for text in project["dependencies"]]
-    tools = (ROOT / "requirements-dev.txt").read_text("utf-8").splitlines()
-    names += [line for line in tools if line and not line.startswith("#")]
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras, groups = told["project"]["optional-dependencies"].values(), told["dependency-groups"].values()
+    wanted = chain(told["project"]["dependencies"], *extras, *groups)
+    names = [re.split(r"[<>=~!]", text)[0].strip() for text in wanted]
     pinned = {line.partition("==")[0].lower() for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()}
     reasons = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
     for name in names:

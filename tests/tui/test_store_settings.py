@@ -10,7 +10,7 @@ from onlymove_engines.coach.tutor import OnBad
 from onlymove_tui.store import settings as words
 from onlymove_tui.store.paths import BadProfile, places
 from onlymove_tui.store.settings import BadSetting, Settings, SettingsNotSaved, Source, Switch, description, fields
-from onlymove_tui.store.settings_file import load, save
+from onlymove_tui.store.settings_file import read_settings, save
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def written(path: Path, text: str) -> Path:
 
 
 def test_without_a_file_every_value_is_its_default(path: Path) -> None:
-    found = load(path, {})
+    found = read_settings(path, {})
     assert found.settings == Settings()
     assert {str(origin) for _, _, origin in found.rows()} == {"default"}
     assert not path.parent.exists(), "reading creates nothing"
@@ -33,7 +33,7 @@ def test_without_a_file_every_value_is_its_default(path: Path) -> None:
 
 def test_flags_win_over_environment_over_file_over_defaults(path: Path) -> None:
     written(path, 'mouse = "on"\nstrength = 10\nundo_limit = 2\n')
-    found = load(path, {"ONLYMOVE_STRENGTH": "20", "ONLYMOVE_UNDO_LIMIT": "3"}, {"undo_limit": 4})
+    found = read_settings(path, {"ONLYMOVE_STRENGTH": "20", "ONLYMOVE_UNDO_LIMIT": "3"}, {"undo_limit": 4})
     got = found.settings
     assert (got.animation, got.mouse, got.strength, got.undo_limit) == (Switch.AUTO, Switch.ON, 20, 4)
     origins = [found.origin(key).source for key in ("animation", "mouse", "strength", "undo_limit")]
@@ -61,7 +61,7 @@ def test_flags_win_over_environment_over_file_over_defaults(path: Path) -> None:
 )
 def test_a_bad_value_is_refused_with_file_line_and_key(path: Path, text: str, line: int, key: str, why: str) -> None:
     with pytest.raises(BadSetting) as caught:
-        load(written(path, text), {})
+        read_settings(written(path, text), {})
     assert str(caught.value) == f"{path}:{line}: {key}: {why}"
     with pytest.raises(BadSetting):
         save(path, {"theme": "dark"})
@@ -70,11 +70,11 @@ def test_a_bad_value_is_refused_with_file_line_and_key(path: Path, text: str, li
 
 def test_a_bad_variable_is_refused_by_name(path: Path) -> None:
     with pytest.raises(BadSetting, match=r"^ONLYMOVE_STRENGTH: strength: must be a whole number from 0 to 100, not "):
-        load(path, {"ONLYMOVE_STRENGTH": "strong"})
+        read_settings(path, {"ONLYMOVE_STRENGTH": "strong"})
 
 
 def test_what_only_the_app_knows_to_be_wrong_is_refused_with_its_place(path: Path) -> None:
-    found = load(written(path, '\ntheme = "mauve"\n'), {})
+    found = read_settings(written(path, '\ntheme = "mauve"\n'), {})
     assert str(found.refuse("theme", "no such theme")) == f"{path}:2: theme: no such theme"
 
 
@@ -84,14 +84,14 @@ def test_saving_keeps_comments_and_order(path: Path) -> None:
     text = path.read_text()
     assert text.startswith('# mine\nmouse = "off" # really\n')
     assert "# left hand" in text
-    found = load(path, {}).settings
+    found = read_settings(path, {}).settings
     assert (found.mouse, found.on_bad, found.keymap) == (Switch.OFF, OnBad.FLAG, {"redo": "y"})
 
 
 @pytest.mark.parametrize("changes", [{"training": False}, {"keymap.undo": "z"}, {"strength": 0}, {"theme": 'a"b\\'}])
 def test_what_is_saved_is_read_back(path: Path, changes: dict[str, Any]) -> None:
     save(path, changes)
-    saved = {key: value for key, value, origin in load(path, {}).rows() if origin.source is Source.FILE}
+    saved = {key: value for key, value, origin in read_settings(path, {}).rows() if origin.source is Source.FILE}
     assert saved == {key: words.as_toml(value) for key, value in changes.items()}
 
 

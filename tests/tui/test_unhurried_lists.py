@@ -123,7 +123,7 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await burst(pilot, "s", "down", *["right"] * 3, "down", *["right"] * 3, "down", *["right"] * 5)
-        assert settings_file.load(path, {}).settings == app.settings
+        assert settings_file.read_settings(path, {}).settings == app.settings
 
 
 async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
@@ -134,7 +134,7 @@ async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("s", "down", "right", "ctrl+q")
-    assert settings_file.load(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
+    assert settings_file.read_settings(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
 
 
 async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(

@@ -1,61 +1,121 @@
-"""Finds the drawers by folder and reads their title cards without importing them.
+"""Finds the drawers by folder, and those of other packages by entry point, and reads their title cards without
+importing them.
 
-A drawer is a folder here with a `card.toml`: one `[[game]]` table for each id it defines, with `id`, `title`,
-`pitch`, `solved` and `order` (its place in the menu), and perhaps `[[game.level]]` tables, one for each level, weakest
-first. Its package defines `GAMES`, the cards of those ids, without their levels.
+A drawer is a folder with a `card.toml`: one `[[game]]` table for each id it defines, with `id`, `title`, `pitch`,
+`solved` and `order` (its place in the menu), and perhaps `[[game.level]]` tables, one for each level, weakest first.
+Its package defines `GAMES`, the cards of those ids, without their levels. Another package names the drawers that it
+brings in the entry point group `onlymove.games`, each by its module; their tables are in a folder `tables` beside it.
 """
 
 from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
 
+GROUP = "onlymove.games"
+"""The entry points by which other packages bring games."""
+CARD = "card.toml"
+
 
 class UnknownGame(OnlymoveError):
-    """There is no game with this id."""
+    """There is no game with this id, or its package cannot be loaded."""
 
 
 @dataclass(frozen=True, slots=True)
 class TitleCard:
-    """What the menu shows of a game before its drawer is opened."""
+    """What the menu shows of a game before its drawer is opened. `package` is the drawer's module, `drawer` the last
+    part of its name."""
 
     id: GameId
     title: str
     pitch: str
     solved: str
     order: int
-    drawer: str
+    package: str
     levels: tuple[Level, ...] = ()
+
+    @property
+    def drawer(self) -> str:
+        """The name of the drawer's folder."""
+        return self.package.rpartition(".")[2]
 
 
 @cache
 def title_cards() -> tuple[TitleCard, ...]:
-    """The title cards of every game, in the order of the menu."""
-    cards = [
-        title_card_of(entry, folder.name)
-        for folder in resources.files(__package__).iterdir()
-        if folder.joinpath("card.toml").is_file()
-        for entry in tomllib.loads(folder.joinpath("card.toml").read_text("utf-8"))["game"]
-    ]
+    """The title cards of every game, in the order of the menu; those of other packages come last."""
+    return (*own_cards(), *added_cards()[0])
+
+
+@cache
+def own_cards() -> tuple[TitleCard, ...]:
+    """The title cards of the drawers beside this file."""
+    folders = (folder for folder in resources.files(__package__).iterdir() if folder.joinpath(CARD).is_file())
+    return as_listed([card for folder in folders for card in cards_of(folder, f"{__package__}.{folder.name}")])
+
+
+@cache
+def added_cards() -> tuple[tuple[TitleCard, ...], tuple[str, ...]]:
+    """The title cards of the drawers that other packages bring, and a line for each that cannot be read or brings a
+    game that is there already."""
+    # What is installed is looked through only where all games are asked for, or one that is not here.
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
+    cards: dict[GameId, TitleCard] = {}
+    faults, taken = [], {card.id for card in own_cards()}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        try:
+            for card in cards_of(folder_of(point.value), point.value):
+                if card.id in taken:
+                    faults.append(f"{point.value}: there is a game '{card.id}' already")
+                    continue
+                taken.add(card.id)
+                cards[card.id] = card
+        except (ImportError, OSError, ValueError, TypeError, KeyError) as error:
+            faults.append(f"{point.value}: its {CARD} cannot be read: {error!r}")
+    return as_listed(cards.values()), tuple(faults)
+
+
+def as_listed(cards: Iterable[TitleCard]) -> tuple[TitleCard, ...]:
+    """As the menu lists them."""
     return tuple(sorted(cards, key=lambda card: (card.order, card.id)))
 
 
-def title_card_of(entry: Mapping[str, Any], drawer: str) -> TitleCard:
+def folder_of(package: str) -> Traversable:
+    """Where a package lies, which is not imported. Raises ModuleNotFoundError."""
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError(f"no package {package}")
+    return Path(spec.submodule_search_locations[0])
+
+
+def cards_of(folder: Traversable, package: str) -> Iterator[TitleCard]:
+    """The title cards in a drawer. Raises OSError, ValueError, TypeError or KeyError for a card that is none."""
+    for entry in tomllib.loads(folder.joinpath(CARD).read_text("utf-8"))["game"]:
+        yield title_card_of(entry, package)
+
+
+def title_card_of(entry: Mapping[str, Any], package: str) -> TitleCard:
     """The title card in a `[[game]]` table."""
     levels = tuple(Level(**level) for level in entry.get("level", ()))
-    return TitleCard(entry["id"], entry["title"], entry["pitch"], entry["solved"], entry["order"], drawer, levels)
+    return TitleCard(entry["id"], entry["title"], entry["pitch"], entry["solved"], entry["order"], package, levels)
 
 
 def title_card(game_id: GameId) -> TitleCard:
     """The title card of one game. Raises UnknownGame with the ids there are."""
+    for card in own_cards():
+        if card.id == game_id:
+            return card
     for card in title_cards():
         if card.id == game_id:
             return card
@@ -67,7 +127,18 @@ def title_card(game_id: GameId) -> TitleCard:
 def load(game_id: GameId) -> AnyGame:
     """Open a drawer and take the card of one game, with its levels. Raises UnknownGame."""
     card = title_card(game_id)
-    drawer = importlib.import_module(f"{__package__}.{card.drawer}")
+    if card in own_cards():
+        return opened(card)
+    try:
+        return opened(card)
+    except Exception as error:
+        # Whatever is wrong with somebody else's package, the other games go on.
+        raise UnknownGame(f"{card.package} cannot be loaded: {error!r}") from error
+
+
+def opened(card: TitleCard) -> AnyGame:
+    """The game of a title card, from its drawer."""
+    drawer = importlib.import_module(card.package)
     games: tuple[AnyGame, ...] = drawer.GAMES
-    game = next(game for game in games if game.id == game_id)
+    game = next(game for game in games if game.id == card.id)
     return replace(game, levels=card.levels)

@@ -136,12 +136,12 @@ def profile_of(options: Mapping[str, Any]) -> str:
 def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
     """The settings that hold, with flags over environment over file over defaults. Raises BadSetting."""
     from onlymove_tui.store.paths import places  # noqa: PLC0415 - only where settings matter
-    from onlymove_tui.store.settings_file import load  # noqa: PLC0415
+    from onlymove_tui.store.settings_file import read_settings  # noqa: PLC0415
 
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     given |= {"ascii": True} if options.get("ascii_only") else {}
     given |= {"kiosk": True} if options.get("kiosk") else {}
-    return load(places(profile_of(options)).settings, os.environ, given)
+    return read_settings(places(profile_of(options)).settings, os.environ, given)
 
 
 def draws_ascii(options: Mapping[str, Any]) -> bool:

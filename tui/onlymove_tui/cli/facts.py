@@ -9,7 +9,7 @@ import click
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 
-from .console import GAME, effective, json_option, profile_of, show_json, show_rows
+from .console import GAME, effective, json_option, profile_of, show_json, show_rows, tell
 
 
 @click.command("games")
@@ -21,6 +21,8 @@ def games_command(game: AnyGame | None, as_json: bool) -> None:
         details(game, as_json)
         return
     cards = games.title_cards()
+    for fault in games.added_cards()[1]:
+        tell(fault)
     if as_json:
         names = ("id", "title", "pitch", "solved")
         show_json([{name: getattr(card, name) for name in names} for card in cards])

@@ -27,7 +27,7 @@ ENVIRONMENT_PREFIX = "ONLYMOVE_"
 HEADER = "What is not set here has its default; `onlymove config` prints every value and where it comes from."
 
 
-def load(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:
+def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:
     """The settings that hold. `flags` maps keys to what the command line asked for. Raises BadSetting."""
     values: dict[str, Setting] = {}
     origins: dict[str, Origin] = {}

@@ -13,15 +13,13 @@ from string import Template
 
 from onlymove_engines.core.scene import View
 from onlymove_engines.play.line import AnyNode
-from rich.segment import Segment
-from textual.strip import Strip
 
 from onlymove_tui.app.panels import moves, reviewing, telling
 from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, colour, named, style
-from onlymove_tui.app.webpage.svg import FONT_SIZE, FONTS, elements, size_of
+from onlymove_tui.app.webpage.board import board_svg, segment
+from onlymove_tui.app.webpage.svg import FONTS
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
-from onlymove_tui.app.widgets.paint import Marks, painted
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column
 from onlymove_tui.play.match import Match
@@ -82,26 +80,14 @@ class WebPage:
             node, flipped=self.match.is_turned, options={"seat": seat, "cursor": None}, scale=SCALE
         )
         last = () if node.parent is None else self.game.painter.trace(node.parent.position, node.move)
-        rows = painted(self.game.painter.scene(view), Marks(last=last))
-        strips = [Strip([self.segment(sign, tone) for sign, tone in row]) for row in rows]
-        width, height = size_of(strips)
-        drawn = "".join(elements(strips, *self.paper))
-        return f'<svg viewBox="0 0 {width} {height}" font-family="{FONTS}" font-size="{FONT_SIZE}">{drawn}</svg>'
-
-    @property
-    def paper(self) -> tuple[str, str]:
-        """What is written with, and on."""
-        return self.ink("text"), self.ink("background")
-
-    def segment(self, text: str, tone: AnyTone | None) -> Segment:
-        return Segment(text, None if tone in (None, Tone.TEXT) else style(tone, self.theme))
+        return board_svg(self.game.painter.scene(view), last, self.theme)
 
     def html(self, row: Row) -> str:
         """A row of a panel."""
         return "".join(self.span(text, tone) for text, tone in row)
 
     def span(self, text: str, tone: AnyTone) -> str:
-        look = self.segment(text, tone).style
+        look = segment(text, tone, self.theme).style
         return escape(text) if look is None else f'<span style="{look.get_html_style()}">{escape(text)}</span>'
 
     def strip(self, columns: Sequence[Column]) -> str:

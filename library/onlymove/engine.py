@@ -1,0 +1,46 @@
+"""An engine that chooses moves."""
+
+from __future__ import annotations
+
+from random import Random
+from time import monotonic
+
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import GameOver
+from onlymove_engines.play.opponent import Opponent
+
+from onlymove.position import Position
+
+SECONDS = 1.0
+"""What a search gets for a move, where one is needed and nothing else is said."""
+
+
+class Engine:
+    """Chooses as the engines of the app do, by a style at a strength; lots are drawn from a seed."""
+
+    def __init__(self, opponent: Opponent, seed: int | None = None) -> None:
+        self._opponent = opponent
+        self._lots = Random(seed)
+
+    @property
+    def analyst(self) -> AnyAnalyst:
+        """Who knows the values that it plays by."""
+        return self._opponent.analyst
+
+    def choose(self, position: Position, seat: int | None = None, seconds: float = SECONDS) -> str:
+        """The move that it plays; where both sides move at once that of `seat` (0 or 1). Raises GameOver, and
+        ValueError for a missing seat."""
+        rules = position.of.rules
+        if position.is_over:
+            raise GameOver("the game is over")
+        budget = Budget.seconds(seconds, monotonic)
+        mover = rules.to_move(position.state)
+        if mover is not None:
+            moves = rules.legal_moves(position.state)
+            chosen = self._opponent.choose(position.state, mover, moves, self._lots, budget)
+            return position.of.notation.format_move(position.state, chosen)
+        if seat is None:
+            raise ValueError("both sides move at once: say for which seat, 0 or 1")
+        options = position.moves_of(seat)
+        return str(self._opponent.choose_hidden(position.state, seat, options, self._lots, budget))

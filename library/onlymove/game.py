@@ -1,0 +1,170 @@
+"""A game: its positions, what they are worth, what a move did to that, and engines that play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from time import monotonic
+
+from onlymove_engines.coach.claims import claims, look_around, said
+from onlymove_engines.coach.judge import judge, judge_mixed
+from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, alternating, simultaneous
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import IllegalMove
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Judgement, Objective
+from onlymove_engines.core.value import Estimate, Mixed, Move, Value
+from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
+from onlymove_engines.play.players import BadPlayer, read_player
+from onlymove_tables.open import find_analyst
+
+from onlymove.engine import Engine
+from onlymove.position import Position
+
+SECONDS = 20.0
+"""What a question may take where it has to be searched."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a position: its `value` for the side to move, and that of every move for the side that plays it
+    (plies counted from the position before it; `None`: not known). An `Estimate` is no proof."""
+
+    value: Value | Estimate | None
+    moves: Mapping[str, Value | None]
+    best: tuple[str, ...]
+    """The co-best moves: best result, then points, then speed."""
+    keeping: tuple[str, ...]
+    """The moves that keep the result, in games with points every point."""
+    note: str = ""
+    """How the answer was found where that was not by the table."""
+
+
+class Game:
+    """One game, opened by `load`."""
+
+    def __init__(self, card: AnyGame) -> None:
+        self.card = card
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
+    @property
+    def id(self) -> str:
+        """As the command line names it."""
+        return self.card.id
+
+    @property
+    def title(self) -> str:
+        """As players call it."""
+        return self.card.title
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        """The names of both sides."""
+        return self.card.seats
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether both sides move at once."""
+        return self.card.facts.simultaneous
+
+    @property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """What `start` may be told, and the choices."""
+        return {option.id: option.choices for option in self.card.options}
+
+    def start(self, seed: int = 0, **options: str) -> Position:
+        """The first position, with options as the new-game panel has them. Raises ValueError for one there is not."""
+        unknown = options.keys() - self.options.keys()
+        if unknown:
+            raise ValueError(f"{self.id} has no option {', '.join(sorted(unknown))}")
+        return Position(self.card, self.card.start(options, seed))
+
+    def parse(self, text: str) -> Position:
+        """The position that is written so. Raises BadNotation or BadPosition with the reason."""
+        return Position(self.card, self.card.notation.parse_position(text))
+
+    def play(self, position: Position, move: str) -> Position:
+        """The position after a move. Raises BadNotation, IllegalMove or GameOver, which says what forbids it."""
+        played = self._read(position, move)
+        past = (*position.past, (position.state, played))
+        return Position(self.card, self.card.rules.play(position.state, played), past)
+
+    def analyse(
+        self, position: Position, seconds: float = SECONDS, nodes: int | None = None, depth: int | None = None
+    ) -> Analysis:
+        """What every move is worth: by the table, else by a search within these limits. Raises TypeError where both
+        sides move at once: ask `mixed`."""
+        found = self._found(position, seconds, nodes, depth)
+        spell = self.card.notation.format_move
+        named = {move: spell(position.state, move) for move in found.moves}
+        return Analysis(
+            found.value,
+            {named[move]: value for move, value in found.moves.items()},
+            tuple(named[move] for move in found.best()),
+            tuple(named[move] for move in found.keeping()),
+            found.note,
+        )
+
+    def mixed(
+        self, position: Position, seconds: float = SECONDS, nodes: int | None = None, depth: int | None = None
+    ) -> Mixed:
+        """The equilibrium of a position in which both sides move at once; `exact` says whether it is proven. Raises
+        TypeError in other games."""
+        return simultaneous(self.analyst).mixed(position.state, self._budget(seconds, nodes, depth))
+
+    def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
+        """What a move did to the value: its class, before and after, whether training flags it. Where both move at once
+        `move` is the choice of `seat`. Raises as `play` does."""
+        if self.is_simultaneous:
+            if seat is None or move not in position.moves_of(seat):
+                raise IllegalMove(f"{move} is no choice of a seat here: say which seat, 0 or 1")
+            return judge_mixed(self.mixed(position), seat, move)
+        objective = Objective.MARGIN if by_points else Objective.RESULT
+        return judge(self._found(position), self._read(position, move), objective)
+
+    def why(self, position: Position, move: str) -> tuple[str, ...]:
+        """Up to three short sentences about a move that is flagged, each proven by the values; none where nothing short
+        is true, and where both sides move at once. Raises as `play` does."""
+        if self.is_simultaneous:
+            return ()
+        law, found, played = Conventions(self.card), self._found(position), self._read(position, move)
+        moment = look_around(law, [position.state], played, found, self.analyst, self._budget(SECONDS))
+        return () if moment is None else said(claims(law, moment, judge(found, played)), moment, may_name=True)
+
+    def engine(self, style: str = "", strength: int = FULL_STRENGTH, seed: int | None = None) -> Engine:
+        """An engine: a style (the empty one is the game's first) at a strength of 0 to 100, or a level by name. Raises
+        BadPlayer, which says what there is."""
+        if style in {level.id for level in self.card.levels}:
+            player = read_player(self.card, style)
+            style, strength = player.style, player.strength
+        if not 0 <= strength <= FULL_STRENGTH:
+            raise BadPlayer(f"a strength is 0 to {FULL_STRENGTH}, not {strength}")
+        try:
+            found = find_style(self.card, style)
+        except KeyError:
+            read_player(self.card, style)
+            raise
+        return Engine(Opponent(self.analyst, found, strength), seed)
+
+    @cached_property
+    def analyst(self) -> AnyAnalyst:
+        """Who knows the values, on the table where there is one: opened at the first question."""
+        return find_analyst(self.card)[0]
+
+    def _read(self, position: Position, move: str) -> Move:
+        read: Move = self.card.notation.parse_move(position.state, move)
+        return read
+
+    def _found(
+        self, position: Position, seconds: float = SECONDS, nodes: int | None = None, depth: int | None = None
+    ) -> AnyAnalysis:
+        return alternating(self.analyst).analyse(position.state, self._budget(seconds, nodes, depth))
+
+    @staticmethod
+    def _budget(seconds: float, nodes: int | None = None, depth: int | None = None) -> Budget:
+        now = monotonic()
+        return Budget(monotonic, now + seconds, nodes, depth)

@@ -1,0 +1,83 @@
+"""A position that can be asked what may be played, and that a notebook shows as a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.rules import Result, moves_of
+from onlymove_engines.core.scene import View
+from onlymove_engines.core.value import Move
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a game stands. Two are equal where game and position are; moves are text.
+
+    `of` is the game's card and `state` its own position, for those who go below this library; `past` is what led here,
+    each position with the move that was played from it, for the picture.
+    """
+
+    of: AnyGame = field(repr=False)
+    state: AnyPosition = field(repr=False)
+    past: tuple[tuple[AnyPosition, Move], ...] = field(default=(), repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{self.of.id} {self.text}>"
+
+    def __hash__(self) -> int:
+        return hash((self.of.id, self.state))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and (self.of.id, self.state) == (other.of.id, other.state)
+
+    @property
+    def text(self) -> str:
+        """The position as it is written: `game.parse` reads it."""
+        return self.of.notation.format_position(self.state)
+
+    @property
+    def to_move(self) -> str | None:
+        """The name of the side to move, one of `game.seats`; `None` where both move at once."""
+        seat = self.of.rules.to_move(self.state)
+        return None if seat is None else self.of.seats[seat]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The legal moves; where both sides move at once the rounds. None when the game is over."""
+        spell = self.of.notation.format_move
+        return tuple(spell(self.state, move) for move in self.of.rules.legal_moves(self.state))
+
+    def moves_of(self, seat: int) -> tuple[str, ...]:
+        """What one side (0 or 1) may choose where both move at once."""
+        return tuple(map(str, moves_of(self.of.rules, self.state, seat)))
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended (`winner` 0, 1 or `None` for a draw; `score`; `reason`), `None` while it goes on. A game
+        that goes round is not ended by the rules, but by whoever keeps its history."""
+        return self.of.rules.result(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules have ended the game."""
+        return self.result is not None
+
+    def picture(self, ascii_only: bool = False) -> str:
+        """The board as text, some lines."""
+        return self.of.painter.scene(self._view(ascii_only)).text()
+
+    def _repr_svg_(self) -> str:
+        """The board as a notebook shows it."""
+        # Whoever draws nothing loads no terminal library.
+        from onlymove_tui.app.webpage.board import board_svg  # noqa: PLC0415
+
+        last = self.of.painter.trace(*self.past[-1]) if self.past else ()
+        return board_svg(self.of.painter.scene(self._view(scale=2)), last, "light")
+
+    def _view(self, ascii_only: bool = False, scale: int = 1) -> View[AnyPosition, Move]:
+        states, moves = [state for state, _ in self.past], tuple(move for _, move in self.past)
+        return View((*states, self.state), moves, ascii_only=ascii_only, scale=scale, is_over=self.is_over)

@@ -1,0 +1,92 @@
+"""The library says what the command line says, of positions and moves as text."""
+
+from __future__ import annotations
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import onlymove
+import pytest
+from onlymove.position import Position
+from onlymove_engines import games
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.core.analysis import alternating
+from onlymove_engines.play.players import BadPlayer
+from onlymove_tables.open import find_analyst
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "library.md"
+ALTERNATING = [card.id for card in games.own_cards() if not games.load(card.id).facts.simultaneous]
+
+
+def test_what_the_page_shows_happens() -> None:
+    failed, tried = doctest.testfile(str(DOCUMENT), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert tried > 20
+    assert not failed
+
+
+def walk(game: onlymove.Game, plies: int) -> list[Position]:
+    """The positions of a random game."""
+    lots, found = Random(game.id), [game.start()]
+    while not found[-1].is_over and len(found) <= plies:
+        found.append(game.play(found[-1], lots.choice(found[-1].moves)))
+    return found
+
+
+@pytest.mark.parametrize("game_id", onlymove.games())
+def test_positions_are_read_as_they_are_written_and_drawn_with_their_past(game_id: str) -> None:
+    game = onlymove.load(game_id)
+    for position in walk(game, 6):
+        again = game.parse(str(position))
+        assert again == position
+        assert hash(again) == hash(position)
+        assert ElementTree.fromstring(position._repr_svg_()).tag.endswith("svg")
+        assert position.picture(ascii_only=True).isascii()
+
+
+@pytest.mark.parametrize("game_id", ALTERNATING)
+def test_values_and_judgements_are_the_analysts(game_id: str) -> None:
+    game = onlymove.load(game_id)
+    analyst, _ = find_analyst(game.card)
+    for position in walk(game, 12)[::4]:
+        found = game.analyse(position)
+        known = alternating(analyst).analyse(position.state)
+        spelled = {game.card.notation.format_move(position.state, move): value for move, value in known.moves.items()}
+        assert (found.value, found.moves) == (known.value, spelled)
+        for move in found.moves:
+            judged = game.judge(position, move)
+            assert judged == judge(known, game.card.notation.parse_move(position.state, move))
+            assert not judged.flagged or game.why(position, move)
+
+
+def test_engines_are_styles_with_a_strength_or_levels() -> None:
+    game = onlymove.load("pokemon")
+    choices = [game.engine("practical", seed=5).choose(game.start()) for _ in range(2)]
+    assert choices[0] == choices[1] in game.start().moves
+    with pytest.raises(BadPlayer, match="there are"):
+        game.engine("nobody")
+    with pytest.raises(BadPlayer, match="0 to 100"):
+        game.engine("practical", strength=101)
+
+
+def test_wrong_use_is_refused_in_one_line() -> None:
+    riders, orbito = onlymove.load("lightriders"), onlymove.load("orbito")
+    with pytest.raises(ValueError, match="for which seat"):
+        riders.engine().choose(riders.start())
+    with pytest.raises(onlymove.IllegalMove, match="which seat"):
+        riders.judge(riders.start(), "u")
+    with pytest.raises(TypeError, match="both sides move at once"):
+        riders.analyse(riders.start())
+    with pytest.raises(ValueError, match="no option size"):
+        orbito.start(size="4x4")
+
+
+def test_the_module_is_the_command() -> None:
+    told = [
+        subprocess.run([sys.executable, "-m", name, "--version"], capture_output=True, text=True, check=True).stdout
+        for name in ("onlymove", "onlymove_tui")
+    ]
+    assert told[0] == told[1] == f"onlymove {onlymove.__version__}\n"
