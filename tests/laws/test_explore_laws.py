@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from onlymove_engines.coach.at_random import Wanted, drawn_by_lot, kinds_of
 from onlymove_engines.coach.explore import Choice, below, explore
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.solution import Kind, find_solution
 from onlymove_engines.core.value import Outcome
 from onlymove_tui.cli.explore import node_facts
 from onlymove_tui.cli.objects import facts
@@ -108,3 +110,42 @@ def test_a_node_without_time_says_what_is_on_record_and_no_more(
         is_known = analyst.probe(way.position) is not None
         assert (way.replies is not None) == is_known, f"{named(game, start)}, {way.move}"
     law.held()
+
+
+@alternating_games
+@solved_games
+def test_what_is_drawn_by_lot_is_as_it_was_wanted(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+    outcomes = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
+    for wanted in kinds_of(game):
+        position = drawn_by_lot(game, analyst, Random(wanted.value), wanted, UNLIMITED)
+        assert position is not None, f"{game.id}: {wanted}"
+        analysis = analyst.analyse(position)
+        value = proven(analysis.value)
+        if wanted in outcomes:
+            assert value.outcome is outcomes[wanted], f"{named(game, position)}: {wanted}"
+        same = [move for move, worth in analysis.moves.items() if proven(worth).outcome == value.outcome]
+        if wanted is Wanted.ONLY_MOVE:
+            assert len(same) == 1, f"{named(game, position)}: {same}"
+        assert analysis.moves, f"{named(game, position)} is over"
+        law.held()
+
+
+@alternating_games
+@solved_games
+def test_a_named_position_is_what_it_is_called(game: AnyGame, analyst: AlternatingAnalyst, law: Law) -> None:
+    solution = find_solution(game)
+    assert solution is not None, game.id
+    for kind, extreme in solution.named.items():
+        for text in extreme.positions:
+            node = explore(game.rules, game.notation.parse_position(text), analyst)
+            outcomes = [proven(value).outcome for value in node.analysis.moves.values()]
+            value, found = proven(node.analysis.value), f"{game.id}: {kind.value} {text}"
+            if kind is Kind.LONGEST_WIN:
+                assert value.outcome is Outcome.WIN, found
+                assert game.facts.has_margin or value.remoteness == extreme.figure, found
+            elif kind is Kind.NARROWEST_DRAW:
+                assert (value.outcome, outcomes.count(Outcome.DRAW)) == (Outcome.DRAW, 1), found
+                assert len(outcomes) == extreme.figure, found
+            else:
+                assert (value.outcome, outcomes.count(Outcome.LOSS)) == (Outcome.WIN, extreme.figure), found
+            law.held()

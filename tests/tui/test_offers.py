@@ -93,13 +93,13 @@ async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameSt
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, "ctrl+p", *"exp", "enter")
+        await press(pilot, "ctrl+p", *"export", "enter")
         assert "no game to export" in text(app)
         for move in (("R", 1), ("L", 2)):
             game: Session[Any, Any] = Session(tiny_game())
             game.play(move)
             games.save(game, Setup())
-        await press(pilot, "ctrl+p", *"exp", "enter")
+        await press(pilot, "ctrl+p", *"export", "enter")
         (path,) = (at_home / "exports").iterdir()
         assert path.name in text(app)
         assert len(parse_records(path.read_text("utf-8"), lambda _: tiny_game())) == 2

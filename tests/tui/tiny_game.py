@@ -15,6 +15,7 @@ from onlymove_engines.core.game import AnyGame, Facts, Game, Option, Style, alik
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, View
 from onlymove_engines.core.value import Loss, Value
+from onlymove_engines.search.deepening import summary_of
 
 MOST = 4
 
@@ -99,7 +100,7 @@ class TinyAnalyst:
         return Analysis(value(position), moves)
 
     def summarise(self, positions: Sequence[Heaps]) -> Iterable[Summary]:
-        raise NotImplementedError
+        return (summary_of(TinyNotation(), position, self.analyse(position)) for position in positions)
 
 
 class TinyPainter:

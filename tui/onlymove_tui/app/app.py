@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.game import AnyPosition, GameId
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 from textual.screen import Screen
@@ -15,6 +15,7 @@ from onlymove_tui.app.player_app import PlayerApp
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.paths import places
@@ -74,6 +75,14 @@ class OnlymoveApp(PlayerApp):
     def review(self, match: Match, autosave: Autosave | None = None) -> None:
         """Go through a game."""
         self.push_screen(self.doors.review(match, autosave))
+
+    def explore(self, game_id: GameId, trail: Exploration | None = None) -> None:
+        """The solved game, move by move."""
+        self.push_screen(self.doors.explore(game_id, trail))
+
+    def go_to(self, game_id: GameId, take: Callable[[AnyPosition, str], None]) -> None:
+        """A list of positions of a solved game."""
+        self.push_screen(self.doors.go_to(game_id, take))
 
     def show_board(self, screen: Screen[None]) -> None:
         """This board above the menu, instead of whatever was there."""

@@ -39,7 +39,7 @@ JUDGED = (*GAMES, "drill")
 BOARDS = (*JUDGED, "table")
 ENTRY = ("play", "drill", "table")
 FORMS = ("new", "settings", "players", "opening")
-PAGES = ("help", "history", "progress", "drills", "people", *FORMS)
+PAGES = ("help", "history", "progress", "drills", "people", "goto", *FORMS)
 
 COMMANDS: Final = (
     # Everywhere.
@@ -48,14 +48,14 @@ COMMANDS: Final = (
     Command("redraw", "ctrl+l", "redraw", "Draw the whole screen again", ("app",)),
     Command("quit", "ctrl+q,ctrl+c", "quit", "Leave the program from anywhere; a game in progress is kept", ("app",)),
     # Lists and pages.
-    Command("up", "up", "up", "One line up", ("menu", *PAGES, "palette"), "step(-1)"),
-    Command("down", "down", "down", "One line down", ("menu", *PAGES, "palette"), "step(1)"),
+    Command("up", "up", "up", "One line up", ("menu", *PAGES, "palette", "explore"), "step(-1)"),
+    Command("down", "down", "down", "One line down", ("menu", *PAGES, "palette", "explore"), "step(1)"),
     Command("page_up", "pageup,left_square_bracket", "page up", "One page up", ("help", "history"), "page(-1)"),
     Command("page_down", "pagedown,right_square_bracket,space", "page down", "One page down", ("help", "history"),
             "page(1)"),
     Command("top", "home,less_than_sign", "top", "To the first line", ("help", "history"), "edge(-1)"),
     Command("bottom", "end,greater_than_sign", "bottom", "To the last line", ("help", "history"), "edge(1)"),
-    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu", "drills", "people")),
+    Command("pick", "enter,space", "choose", "Open or start what is marked", ("menu", "drills", "people", "goto")),
     Command("open_table", "enter", "open", "Open the table", ("opening",), "start"),
     Command("start", "enter", "start", "Start the game", ("new",)),
     Command("agree", "enter", "play on", "Play on with these players", ("players",), "start"),
@@ -74,6 +74,7 @@ COMMANDS: Final = (
     Command("resume", "r", "resume", "Go on with the last unfinished game", ("menu",)),
     Command("quit_menu", "q", "quit", "Leave the program", ("menu",), "app.quit"),
     Command("leave", "escape,backspace,g,q", "back", "Back to where you came from", (*PAGES, "waiting", "palette")),
+    Command("leave_explorer", "escape,q", "back", "Back to where you came from", ("explore",), "leave"),
     Command("leave_review", "escape,backspace,q", "back", "Back to the game or to the list", ("review",), "leave"),
     # The board.
     Command("left", "left", "left", "Move the cursor left", ENTRY, "cursor(-1,0)"),
@@ -82,15 +83,17 @@ COMMANDS: Final = (
     Command("below", "down", "down", "Move the cursor down", ENTRY, "cursor(0,1)"),
     Command("choose", "enter,space", "choose", "Choose what the cursor is on; keep a held move", ENTRY),
     Command("back", "escape,backspace", "step back", "Take back the last choice; rethink a held move", ENTRY),
-    Command("type_move", "m", "type", "Type a move", BOARDS),
+    Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore")),
     Command("undo", "u", "undo", "Back to your last decision; rethink a held move", ("play",)),
     Command("redo", "r", "redo", "Undo the last undo", ("play",)),
     Command("hint", "h", "hint", "A hint: what it is worth, then where, then what", ("play", "drill")),
-    Command("values", "v", "values", "Show what every move is worth, on the board and as a table", JUDGED),
+    Command("values", "v", "values", "Show what every move is worth, on the board and as a table",
+            (*JUDGED, "explore")),
     Command("why", "w", "why", "Play through the best answer to the move", JUDGED),
     Command("training", "t", "training", "Training on or off", ("play",)),
-    Command("overlay", "o", "overlay", "Show what lies ahead on the board, where the game has that", BOARDS),
-    Command("flip", "f", "flip", "Turn the board round", BOARDS),
+    Command("overlay", "o", "overlay", "Show what lies ahead on the board, where the game has that",
+            (*BOARDS, "explore")),
+    Command("flip", "f", "flip", "Turn the board round", (*BOARDS, "explore")),
     Command("swap", "x", "swap", "Swap the sides", ("play", "new", "players", "opening")),
     Command("players", "P", "players", "Take over or hand over a side, or change an engine", ("play",)),
     Command("objective", "j", "objective", "Play for the result or for every point", ("play",)),
@@ -99,16 +102,29 @@ COMMANDS: Final = (
     Command("draw", "D", "draw", "Offer or claim a draw, after asking once", ("play", "table")),
     Command("pause", "p", "pause", "Hold two engines, or let them go on", ("play",)),
     Command("drill_these", "d", "drills", "Practise the mistakes of this game", ("play", "table")),
-    Command("review", "e", "review", "Go through the game with its judgements", ("play", "table")),
+    Command("review", "e", "review", "Go through the game with its judgements", ("play", "table", "explore")),
     Command("rematch", "a", "again", "The same game once more", ("play",), "rematch(0)"),
     Command("rematch_swapped", "A", "other side", "The same game once more, sides changed", ("play",), "rematch(1)"),
     Command("new", "c", "new game", "A new game of this kind", GAMES),
-    Command("panel", "tab", "panels", "Show moves, values and hints where the screen is narrow", BOARDS),
+    Command("panel", "tab", "panels", "Show moves, values and hints where the screen is narrow", (*BOARDS, "explore")),
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well",
-            (*BOARDS, "menu", "new", "opening")),
+            (*BOARDS, "menu", "new", "opening", "explore")),
     Command("numbers", "n", "numbers", "What the solution of the game says, in numbers", ("menu", "help")),
     Command("menu", "q,g", "menu", "Back to the list of games; the game is kept", ("play", "table")),
     Command("menu_from_review", "g", "menu", "To the list of games", ("review",), "menu"),
+    # The explorer.
+    Command("explore", "X", "explore", "Explore the solved game from here: what every move leads to, and on from there",
+            ("menu", *GAMES, "table")),
+    Command("descend", "enter,right,space", "go down", "Along the marked move", ("explore",)),
+    Command("ascend", "backspace,left", "go back", "Back along the move that led here", ("explore",)),
+    Command("next_group", "pagedown,right_square_bracket", "other result",
+            "To the first move that leads to something worse", ("explore",), "group(1)"),
+    Command("previous_group", "pageup,left_square_bracket", "better result",
+            "To the first move that leads to something better", ("explore",), "group(-1)"),
+    Command("to_start", "home,less_than_sign", "start", "To where the way here began", ("explore",)),
+    Command("go_to", "g", "go to", "Go to a named position, or to one drawn by lot", ("explore",)),
+    Command("play_from", "p", "play", "Play a game from this position", ("explore",)),
+    Command("drill_this", "d", "drill", "Practise this position", ("explore",)),
     # A table with somebody elsewhere.
     Command("people", "o", "people", "Play a person at another login of this host, or look on", ("menu",)),
     Command("ask_undo", "u", "undo", "Ask the other side to go back to your last decision", ("table",)),
@@ -152,6 +168,8 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "help": ("page_down", "numbers", "leave"),
     "palette": ("leave",),
     "play": ("choose", "panel", "hint", "values", "undo", "training", "type_move", "help"),
+    "explore": ("descend", "ascend", "panel", "go_to", "play_from", "drill_this", "values", "help"),
+    "goto": ("pick", "leave", "help"),
     "review": ("previous_move", "next_move", "panel", "next_mistake", "try_move", "values", "why", "help"),
 }
 """What the footer of each screen names, in order: never more than seven, and the panels where they are folded."""
@@ -159,15 +177,17 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down", "top", "bottom",
                "previous_move", "next_move", "earlier", "later", "first", "last", "branch_up", "branch_down",
-               "next_mistake", "previous_mistake"),
-    "Playing": ("pick", "start", "agree", "open", "choose", "back", "type_move", "type_value", "undo", "redo", "die",
-                "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline", "close_table"),
-    "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these"),
-    "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "filter", "search"),
-    "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers",
-             "delete"),
+               "descend", "ascend", "next_group", "previous_group", "to_start", "next_mistake", "previous_mistake"),
+    "Playing": ("pick", "start", "play_from", "agree", "open", "choose", "back", "type_move", "type_value", "undo",
+                "redo", "die", "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline",
+                "close_table"),
+    "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these",
+                 "drill_this"),
+    "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "explore", "go_to", "filter", "search"),
+    "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "delete"),
     "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
-                "leave", "leave_review", "leave_drills", "menu", "menu_from_review", "quit_menu", "quit"),
+                "leave", "leave_review", "leave_explorer", "leave_drills", "menu", "menu_from_review", "quit_menu",
+                "quit"),
 }  # fmt: skip
 """What the help page puts together, in order."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from onlymove_tui.app.offers import Sharing, offers
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.screens.explore import ExploreScreen
+from onlymove_tui.app.screens.go_to import GoToScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.pages import NumbersScreen, PageScreen, RulesScreen, keys_page
@@ -27,6 +29,7 @@ class Doors:
     """What opens each of them."""
 
     drill, drills = DrillScreen, DrillsScreen
+    explore, go_to = ExploreScreen, GoToScreen
     history, progress = HistoryScreen, ProgressScreen
     keys, page, rules, numbers = staticmethod(keys_page), PageScreen, RulesScreen, NumbersScreen
     new_game, players, settings = NewGameScreen, PlayersScreen, SettingsScreen

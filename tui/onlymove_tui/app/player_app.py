@@ -9,7 +9,9 @@ from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.analysis import Report, silent
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
+from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
+from onlymove_engines.play.players import Players
 from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app import commands
@@ -160,6 +162,10 @@ class PlayerApp(TerminalApp):
     def coaching(self) -> Coaching:
         """The tutor that the settings ask for."""
         return self.preferences.coaching()
+
+    def usual_players(self, seat: Seat | None) -> Players:
+        """A person at `seat` against the engine of the settings."""
+        return self.preferences.players(seat)
 
     def effort(self) -> Effort:
         """How long and how deep engines are to search."""

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.analysis import Report, silent
-from onlymove_engines.core.game import AnyGame, GameId, Level
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, Level
+from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
@@ -18,6 +19,7 @@ from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.games import GameStore
@@ -102,6 +104,10 @@ class Services(Protocol):
         """The tutor that the settings ask for."""
         ...
 
+    def usual_players(self, seat: Seat | None) -> Players:
+        """A person at `seat` against the engine of the settings."""
+        ...
+
     def effort(self) -> Effort:
         """How long and how deep engines are to search."""
         ...
@@ -140,6 +146,14 @@ class Services(Protocol):
 
     def review(self, match: Match, autosave: Autosave | None = None) -> None:
         """Go through a game."""
+        ...
+
+    def explore(self, game_id: GameId, trail: Exploration | None = None) -> None:
+        """The solved game, move by move, from the start or where a trail has come to."""
+        ...
+
+    def go_to(self, game_id: GameId, take: Callable[[AnyPosition, str], None]) -> None:
+        """A list of positions of a solved game; `take` gets the one that is chosen, and what it is called."""
         ...
 
     # People at other logins.

@@ -5,12 +5,21 @@ from __future__ import annotations
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import is_between_engines, is_persons
+from onlymove_tui.play.seating import is_between_engines, is_persons, is_with_others
 
 
 def is_revealed(match: Match) -> bool:
     """Whether judgements are shown at all: in training, after the end, between engines."""
     return match.training or match.session.is_over or is_between_engines(match.session)
+
+
+def may_be_explored(match: Match) -> bool:
+    """Whether every line of a game may be looked into: after its end and between engines; of a person's game under way,
+    where best play has been shown already."""
+    session = match.session
+    if session.is_over or is_between_engines(session):
+        return True
+    return match.advice.has_explained and len(session.human_seats()) == 1 and not is_with_others(session)
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:

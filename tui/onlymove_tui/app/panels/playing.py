@@ -18,6 +18,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.disclosure import may_be_explored
 from onlymove_tui.play.match import Match
 
 WHILE_PLAYING = frozenset(
@@ -172,6 +173,7 @@ APPLIES: Mapping[str, Callable[[Shown], bool]] = {
     "die": lambda on: on.match.game.facts.simultaneous,
     "pause": lambda on: not people(on),
     "rematch": lambda on: on.match.session.is_over,
+    "explore": lambda on: may_be_explored(on.match),
     "drill_these": lambda on: on.match.session.is_over and moments.has_drills(on.match),
     "resign": lambda on: people(on) > 0,
     "draw": lambda on: people(on) > 0,

@@ -257,6 +257,11 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         """The marked game, also the one to resume."""
         return self.unfinished.game if self.is_resuming and self.unfinished is not None else self.marked_game()
 
+    def action_explore(self) -> None:
+        """The marked game, solved."""
+        if (game_id := self.marked_game()) is not None:
+            self.services.explore(game_id)
+
     def action_rules(self) -> None:
         """The rules of the marked game."""
         if (game_id := self.game_to_read()) is not None:

@@ -14,6 +14,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.disclosure import may_be_explored
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.trial import branch
 from onlymove_tui.store.autosave import Autosave
@@ -123,6 +124,7 @@ class ReviewScreen(TryingScreen, screen_id="review"):
         return {
             "overlay": bool(self.match.game.overlay_title),
             "panel": self.has_class("-narrow"),
+            "explore": may_be_explored(self.match),
             "why": not self.match.is_simultaneous,
             "branch": parent is not None and len(parent.children) > 1,
         }.get(action, True)

@@ -26,6 +26,8 @@ from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
 from onlymove_tui.app.widgets.table import Docked, Table, Told
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.disclosure import may_be_explored
+from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.match import Match
 
 PANELS = BY_ID["panel"].word
@@ -242,6 +244,11 @@ class WatchedScreen(BaseScreen):
 
     def action_rules(self) -> None:
         self.services.show_rules(self.match.game.id)
+
+    def action_explore(self) -> None:
+        """The solved game from the shown position on."""
+        if may_be_explored(self.match):
+            self.services.explore(self.match.game.id, Exploration.to(self.match.game, self.playback.at))
 
     def action_new(self) -> None:
         self.services.new_game(self.match.game.id)

@@ -1,0 +1,197 @@
+"""The explorer on the screen: down and back up, from where it opens, what can be done from a position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.explore import ExploreScreen
+from onlymove_tui.app.screens.go_to import GoToScreen
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+
+from tests.tui.pilots import (
+    FRIENDS,
+    board,
+    burst,
+    effective,
+    menu,
+    notice,
+    opened,
+    press,
+    session,
+    settle,
+    store_at,
+    text,
+)
+from tests.tui.tiny_duel import tiny_duel
+from tests.tui.whole import SIZES, faults_at
+
+GOOD = ("right", "enter", "1")
+
+
+def explorer(app: OnlymoveApp) -> ExploreScreen:
+    """The open explorer."""
+    assert isinstance(app.screen, ExploreScreen)
+    return app.screen
+
+
+def place(app: OnlymoveApp) -> str:
+    """The position on its board, as text."""
+    trail = explorer(app).trail
+    assert trail is not None
+    return trail.game.notation.format_position(trail.position)
+
+
+async def test_from_the_menu_the_list_leads_down_and_backspace_up() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X")
+        assert place(app) == "3,4 0"
+        shown = text(app)
+        assert "Left to move: win in 7" in shown
+        assert "1 of 7 moves holds." in shown
+        assert "W7   R1" in shown, shown
+        assert "R1  win in 7  all 6 replies lose" in notice(app)
+        await press(pilot, "down", "enter")
+        assert place(app) == "2,4 1"
+        assert "1. L1" in text(app), "the way here is shown"
+        await press(pilot, "backspace")
+        assert place(app) == "3,4 0"
+        assert "▸ L6   L1" in text(app), "the move that led there is marked again"
+        await press(pilot, "backspace")
+        assert "This is where you began." in notice(app)
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_keys_in_a_burst_act_on_what_they_were_meant_for() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await burst(pilot, "up", "X", "enter", "down", "enter", "enter", "backspace")
+        trail = explorer(app).trail
+        assert trail is not None
+        assert trail.walk.moves == [("R", 1), ("R", 1)]
+
+
+async def test_a_move_or_a_position_can_be_typed() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X", "m", *"R1", "enter")
+        assert place(app) == "3,3 1"
+        await press(pilot, "m", *"1,1 0", "enter")
+        assert place(app) == "1,1 0"
+        await press(pilot, "m", *"zz", "enter")
+        assert "not a move" in notice(app)
+        await press(pilot, "escape", "backspace")
+        assert place(app) == "3,3 1", "back from where a jump has led"
+
+
+async def test_at_the_end_of_the_game_there_is_nowhere_to_go_but_back() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X", "m", *"0,1 0", "enter", "enter")
+        assert "Left wins: took the last" in text(app)
+        await press(pilot, "enter")
+        assert "The game is over here." in notice(app)
+        await press(pilot, "p")
+        assert isinstance(app.screen, ExploreScreen)
+        await press(pilot, "home")
+        assert place(app) == "0,1 0"
+
+
+async def test_a_game_under_way_is_not_explored_but_afterwards_and_in_review_it_is() -> None:
+    app = opened(effective(training=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *GOOD, "X")
+        assert isinstance(app.screen, PlayScreen)
+        await press(pilot, "R", "R", "X")
+        assert isinstance(app.screen, ExploreScreen)
+        assert "1. R1" in text(app), "from where the game stands"
+        await press(pilot, "q")
+        assert isinstance(app.screen, PlayScreen)
+        await press(pilot, "e", "home", "right", "X")
+        assert place(app) == "3,3 1"
+        await press(pilot, "q")
+        assert isinstance(app.screen, ReviewScreen)
+
+
+async def test_two_people_explore_only_afterwards() -> None:
+    app = opened(effective(training=True), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *GOOD, "X", "e", "X")
+        assert isinstance(app.screen, ReviewScreen)
+        await press(pilot, "q", "R", "R", "X")
+        assert isinstance(app.screen, ExploreScreen)
+
+
+async def test_a_game_can_be_played_from_here_and_the_way_gone_through() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X", "down", "enter", "e")
+        assert isinstance(app.screen, ReviewScreen)
+        assert [node.move for node in app.screen.match.session.node.path()][1:] == [("L", 1)]
+        await press(pilot, "escape", "p")
+        assert session(app).moves()[0] == ("L", 1)
+        assert session(app).human_seats() == (1,), "the person is to move"
+        assert board(app).match.node.path()[1].players is None, "nobody made that move at a table: it does not count"
+
+
+async def test_a_position_becomes_a_drill(tmp_path: Path) -> None:
+    app = menu(store=store_at(tmp_path / "games.sqlite"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X", "d")
+        assert isinstance(app.screen, DrillScreen)
+        await press(pilot, "q")
+        assert isinstance(app.screen, ExploreScreen)
+        await press(pilot, "enter", "d")
+        assert "most moves are right" in notice(app)
+
+
+async def test_one_can_go_to_a_position_by_lot() -> None:
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X", "g")
+        assert isinstance(app.screen, GoToScreen)
+        await press(pilot, *(["down"] * 3), "enter")
+        assert "a lost position" in text(app)
+        assert "loss in" in text(app)
+        await press(pilot, "g", "enter")
+        assert place(app) == "3,4 0"
+
+
+async def test_where_both_move_at_once_a_round_is_chosen() -> None:
+    app = menu(games=(tiny_duel(),))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X")
+        assert "%" in text(app)
+        first = place(app)
+        await press(pilot, "enter")
+        assert place(app) != first
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_the_explorer_is_whole_at_every_size(ascii_only: bool) -> None:
+    app, found = menu(ascii_only=ascii_only), dict[str, None]()
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        await press(pilot, "X")
+        for name, keys in {"start": (), "values": ("v",), "down": ("down", "enter"), "go to": ("g",)}.items():
+            await press(pilot, *keys)
+            for size in SIZES:
+                for fault in await faults_at(pilot, app, size, small_board=True):
+                    found[f"{name}, {size[0]}x{size[1]}: {fault}"] = None
+    assert not found, "\n".join(found)

@@ -1,0 +1,186 @@
+"""A node of the solved game beside its board: the way to it, its value, its moves by what they lead to, what is below.
+
+State in, rows out.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from onlymove_engines.coach.explore import AnyExplored, Below, Choice
+from onlymove_engines.coach.worth import in_list, in_words, share
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
+
+from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_tone, wrapped
+from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.tones import Ink, Tone
+from onlymove_tui.play.explore_phrases import holding_said, percent, replies_held
+from onlymove_tui.play.exploring import START, Exploration
+from onlymove_tui.play.phrases import ending
+
+WORDY = 22
+"""Columns after a move from which is said what the numbers there count."""
+VALUE_WIDTH = 5
+UNKNOWN = "?"
+UNBROKEN = "\u00a0"
+LEVEL = 0.02
+"""From -1 to 1: how far from even a round may lead to be called level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A move as the list shows it: what it is worth, how it reads, the replies to it. `group` parts results."""
+
+    move: Move
+    text: str
+    worth: str
+    tone: Ink
+    replies: Choice | None = None
+    group: int = 0
+
+
+def branches_of(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None) -> list[Branch]:
+    """Every move, the best first; in the rules' order while nothing is known."""
+    if isinstance(known, Mixed):
+        return rounds_of(game, position, known)
+    if known is None:
+        moves = game.rules.legal_moves(position)
+        return [Branch(move, game.said(position, move), "", Tone.DIM) for move in moves]
+    seat = game.rules.to_move(position) or 0
+    found = []
+    for group in known.groups:
+        value = group.value
+        worth = UNKNOWN if value is None else in_list(game, position, seat, value)
+        tone = Tone.DIM if value is None else OUTCOME_TONES[value.outcome]
+        outcome = -2 if value is None else int(value.outcome)
+        found += [
+            Branch(way.move, game.said(position, way.move), worth, tone, way.replies, outcome) for way in group.ways
+        ]
+    return found
+
+
+def rounds_of(game: AnyGame, position: AnyPosition, mixed: Mixed) -> list[Branch]:
+    """Where both move at once every pair of choices, with the share of the game that the first player expects after
+    it; the best for him first."""
+    pairs = [(value, own, theirs) for own, row in mixed.matrix.items() for theirs, value in row.items()]
+    return [
+        Branch((own, theirs), game.said(position, (own, theirs)), share(value), payoff_tone(value))
+        for value, own, theirs in sorted(pairs, key=lambda pair: -pair[0])
+    ]
+
+
+def payoff_tone(value: float) -> Ink:
+    """What a payoff of the first player is shown in."""
+    outcome = Outcome.WIN if value > LEVEL else Outcome.LOSS if value < -LEVEL else Outcome.DRAW
+    return OUTCOME_TONES[outcome]
+
+
+def entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
+    """A line a move; a value stands before the first of those that lead to the same, and again, dim, before the others.
+    A gap parts results."""
+    wide = max((len(branch.text) for branch in branches), default=0)
+    rows = [[branch_row(branch, wide, width)] for branch in branches]
+    for place, (branch, following) in enumerate(pairwise(branches)):
+        if branch.worth == following.worth:
+            text, _ = rows[place + 1][0][0]
+            rows[place + 1][0] = [(text, Tone.DIM), *rows[place + 1][0][1:]]
+        if branch.group != following.group:
+            rows[place].append([])
+    return rows
+
+
+def branch_row(branch: Branch, wide: int, width: int) -> Row:
+    """`W5   a4b3  3/14`."""
+    replies = branch.replies
+    said = replies_held(replies) if replies is not None and replies.holding else ""
+    if said and replies is not None and width - VALUE_WIDTH - wide >= WORDY:
+        said += " replies holds" if replies.holding == 1 else " replies hold"
+    tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
+    return [(branch.worth.ljust(VALUE_WIDTH), branch.tone), (branch.text.ljust(wide), Tone.TEXT), (f"  {said}", tone)]
+
+
+def standing_rows(
+    game: AnyGame, trail: Exploration, known: AnyExplored | Mixed | None, width: int, waiting: str = ""
+) -> list[Row]:
+    """Whose move it is and what the position is worth, or what that is `waiting` for; how many moves hold."""
+    result, seat = trail.result, game.rules.to_move(trail.position)
+    if result is not None:
+        return wrapped(ending(game, result), width, Tone.STRONG)
+    if isinstance(known, Mixed):
+        return mixed_rows(game, known)
+    name: list[Run] = []
+    if seat is not None:
+        name = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), (game.seats[seat], seat_tone(game, seat))]
+    if known is None or seat is None:
+        return [[*name, (" to move" if name else "Both move at once", Tone.TEXT)], *wrapped(waiting, width, Tone.DIM)]
+    value = known.analysis.value
+    worth = "not known" if value is None else value_words(game, trail.position, seat, value)
+    ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
+    first = next((way for way in ways if width_of(way) <= width), ways[-1])
+    return [first, *(wrapped(said, width) if (said := holding_said(known.choice)) else [])]
+
+
+def value_words(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
+    """`win in 5`; of what is not proven the share it is believed to be worth."""
+    if isinstance(value, Estimate):
+        return f"about {share(value.expected)}, not proven"
+    return in_words(game, position, seat, value)
+
+
+def mixed_rows(game: AnyGame, mixed: Mixed) -> list[Row]:
+    """What each side expects, and how often best play chooses which of its moves."""
+    about, rows = "" if mixed.exact else "about ", list[Row]()
+    for seat in (0, 1):
+        name: Row = [(f"{SEAT_SIGNS[seat]} ", piece_tone(game, seat)), (game.seats[seat], seat_tone(game, seat))]
+        rows.append([*name, (f": {about}{share(mixed.value_for(seat))}", Tone.STRONG)])
+        mix = [f"{move} {percent(part)}" for move, part in mixed.strategies[seat].items() if part >= 0.005]
+        rows.append([(f"  {', '.join(mix)}", Tone.DIM)])
+    return rows
+
+
+def way_rows(trail: Exploration, width: int, lines: int) -> list[Row]:
+    """The last moves from the start that fit into so many lines."""
+    begun = [] if trail.walk.name == START and trail.walk.moves else [trail.walk.name]
+    steps = [*begun, *(step.replace(" ", UNBROKEN) for step in trail.steps())]
+    for first in range(len(steps)):
+        text = " ".join(["▴", *steps[first:]] if first else steps)
+        found = textwrap.wrap(text, width, break_on_hyphens=False)
+        if len(found) <= lines:
+            return [[(line.replace(UNBROKEN, " "), Tone.TEXT)] for line in found]
+    return []
+
+
+def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
+    """In which share of the positions below only one move holds."""
+    shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
+    if not shares:
+        return []
+    parts = [f"{percent(part)} {'1 ply' if plies == 1 else f'{plies} plies'} below" for plies, part in shares]
+    return wrapped(f"Only one move holds in {', in '.join(parts)}", width, Tone.DIM)
+
+
+def marked_sentence(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch) -> Row:
+    """What the marked move leads to, in words."""
+    row: list[Run] = [(branch.text, Tone.STRONG)]
+    if known is None:
+        return row
+    if isinstance(known, Mixed):
+        return [*row, (f"  {game.seats[0]} then expects {branch.worth}", Tone.TEXT)]
+    value, seat = known.analysis.moves.get(branch.move), game.rules.to_move(position) or 0
+    row.append((f"  {'not proven' if value is None else in_words(game, position, seat, value)}", branch.tone))
+    if (replies := branch.replies) is not None and replies.moves:
+        row.append((f"  {replies_words(replies)}", Tone.TEXT))
+    return row
+
+
+def replies_words(replies: Choice) -> str:
+    """`1 of 14 replies holds`, `all 14 replies lose`."""
+    if replies.moves == 1:
+        return f"the only reply {'holds' if replies.holding else 'loses'}"
+    if replies.holding in (0, replies.moves):
+        return f"all {replies.moves} replies {'hold' if replies.holding else 'lose'}"
+    return f"{replies.holding} of {replies.moves} replies {'holds' if replies.holding == 1 else 'hold'}"

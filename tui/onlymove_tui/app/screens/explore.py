@@ -1,0 +1,191 @@
+"""The explorer: any position as a node of the solved game. A list of its moves leads down, Backspace back up."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from onlymove_engines.core.game import GameId
+from onlymove_engines.core.move_entry import MoveEntry
+from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.scene import Scene
+from onlymove_engines.core.value import Mixed, Move
+from onlymove_engines.play.players import HUMAN
+from textual import events
+from textual.widget import Widget
+
+from onlymove_tui.app.panels import docked, nodes
+from onlymove_tui.app.panels.worth import value_labels
+from onlymove_tui.app.screens.drills import RoundReady
+from onlymove_tui.app.screens.node_reading import drill_of
+from onlymove_tui.app.screens.walking_screen import OVER_HERE, WalkingScreen
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice
+from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.choices import INDENT
+from onlymove_tui.app.widgets.node_table import Beside, NodeTable
+from onlymove_tui.app.widgets.paint import Marks
+from onlymove_tui.app.widgets.tones import Ink, Tone
+from onlymove_tui.play.exploring import Exploration
+from onlymove_tui.play.match import Match
+
+WAY_LINES = 3
+
+
+class ExploreScreen(WalkingScreen, screen_id="explore"):
+    """The board on the left, the way here and the moves on the right."""
+
+    def __init__(self, game_id: GameId, trail: Exploration | None = None) -> None:
+        super().__init__(game_id, trail)
+        self.flipped = self.overlay = self.values_shown = False
+        self.table = NodeTable()
+
+    def content(self) -> Iterable[Widget]:
+        yield self.table
+
+    def on_mount(self) -> None:
+        """Narrow screens begin with the list: that is what keys act on."""
+        self.set_class(True, "-panel")
+        self.begin()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.table.share(*event.size)
+        self.call_after_refresh(self.redraw)
+
+    # What is shown.
+
+    def redraw(self) -> None:
+        """Board, list and line, as soon as it is known what game it is."""
+        if not self.is_built or self.trail is None:
+            return
+        trail, branches, width = self.trail, self.branches(), self.table.width
+        place = self.marked(branches)
+        self.table.show_title(
+            [(trail.game.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
+        )
+        self.table.show(
+            Beside(
+                nodes.way_rows(trail, width, WAY_LINES),
+                nodes.standing_rows(trail.game, trail, self.node, width, self.waiting),
+                nodes.entries(branches, width - INDENT),
+                place,
+                nodes.below_rows(self.lower.get(trail.position, ()), width),
+            )
+        )
+        path = self.path_of(branches[place].move) if branches else ()
+        self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))
+        self.show_docked()
+
+    def path_of(self, move: Move) -> MovePath:
+        """What the marked move is entered by; of both sides' at once nothing."""
+        trail = self.trail
+        if trail is None or trail.game.facts.simultaneous:
+            return ()
+        path: MovePath = trail.game.notation.paths(trail.position, move)[0]
+        return path
+
+    def scene(self, trail: Exploration, path: MovePath, scale: int) -> Scene:
+        """The picture, with the marked move on it."""
+        options: dict[str, Hashable] = {"seat": trail.game.rules.to_move(trail.position) or 0, "cursor": None}
+        view = trail.view(self.flipped, path, self.overlay, self.services.ascii_only, options)
+        return trail.game.painter.scene(replace(view, scale=scale))
+
+    def labels(self, trail: Exploration) -> dict[Target, tuple[str, Ink]]:
+        """What each target leads to, where that is asked for."""
+        node, seat = self.node, trail.game.rules.to_move(trail.position) or 0
+        if node is None or not self.values_shown or trail.result is not None:
+            return {}
+        values = node if isinstance(node, Mixed) else node.analysis
+        choices = node.strategies[seat] if isinstance(node, Mixed) else node.analysis.moves
+        entry: MoveEntry[Move] = MoveEntry(trail.game.paths(trail.position, choices))
+        return value_labels(trail.game, trail.position, values, entry, seat)
+
+    def said(self) -> Sequence[Row]:
+        """What the marked move leads to, and what was said last; on a low screen one of them."""
+        trail, branches = self.trail, self.branches()
+        if trail is None or not branches:
+            return [self.message]
+        sentence = nodes.marked_sentence(trail.game, trail.position, self.node, branches[self.marked(branches)])
+        return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
+
+    def show_docked(self) -> None:
+        """The lines under the board; while something is typed, that."""
+        if self.is_built:
+            rows = docked.typing_lines(self.typing, self.size.width).rows if self.typing else self.said()
+            self.query_one(Notice).show(rows)
+            self.show_keys()
+
+    def show_typing(self) -> None:
+        self.show_docked()
+
+    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
+        self.message = [(text, tone)] if text else ()
+        self.redraw()
+
+    # What can be done from here.
+
+    def action_play_from(self) -> None:
+        """A game from here, with the moves that led here."""
+        if self.trail is None:
+            return
+        seat = self.trail.game.rules.to_move(self.trail.position)
+        session = self.trail.session(self.services.usual_players(seat))
+        if session.is_over:
+            self.say(OVER_HERE, Tone.DIM)
+        else:
+            self.services.play(session, {}, 0, self.services.settings.training)
+
+    def action_review(self) -> None:
+        """The way here, gone through as a game."""
+        if self.trail is not None:
+            session = self.trail.session((HUMAN, HUMAN))
+            self.services.review(Match(session, self.services.coaching(), training=False))
+
+    def action_drill_this(self) -> None:
+        """The position as a drill."""
+        trail, node = self.trail, self.node
+        if trail is not None and node is not None:
+            self.fetch(partial(drill_of, self.services, trail, node), "round", keys_wait=True)
+
+    def on_round_ready(self, message: RoundReady) -> None:
+        if message.practice is not None and self.is_current:
+            self.services.begin_drills(message.practice)
+        else:
+            self.say(message.note or "This drill is not due again yet.", Tone.DIM)
+
+    def action_go_to(self) -> None:
+        """What is extreme in the whole table, and positions by lot."""
+        self.services.go_to(self.game_id, self.jump)
+
+    # Looking differently.
+
+    def action_flip(self) -> None:
+        self.flipped = not self.flipped
+        self.redraw()
+
+    def action_overlay(self) -> None:
+        self.overlay = not self.overlay
+        self.redraw()
+
+    def action_values(self) -> None:
+        self.values_shown = not self.values_shown
+        self.redraw()
+
+    def action_panel(self) -> None:
+        self.toggle_class("-panel")
+        self.call_after_refresh(self.redraw)
+
+    def action_rules(self) -> None:
+        self.services.show_rules(self.game_id)
+
+    def is_possible(self, action: str) -> bool:
+        """What does not apply is not offered."""
+        has_overlay = self.trail is not None and bool(self.trail.game.overlay_title)
+        return {"overlay": has_overlay, "panel": self.has_class("-narrow")}.get(action, True)
+
+
+def moves_away(trail: Exploration) -> str:
+    """`the start`, `3 moves on`."""
+    count = len(trail.walk.moves)
+    return f"{count} move{'s' if count > 1 else ''} on" if count else "the start"

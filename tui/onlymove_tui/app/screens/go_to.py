@@ -1,0 +1,148 @@
+"""Where the explorer can go at once: what is extreme in the whole table, and positions drawn by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from onlymove_engines.coach.at_random import Wanted, drawn_by_lot, kinds_of
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.solution import Kind, Named, find_solution
+from textual.message import Message
+
+from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.screens.node_reading import time_given
+from onlymove_tui.app.services import Services
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.exploring import START
+
+Place = Kind | Wanted | None
+"""A line of the list; `None` is the usual start."""
+THE_START = "The usual start"
+LOTS = "By lot: "
+WORDS: Mapping[Kind, tuple[str, str]] = {
+    Kind.LONGEST_WIN: ("Longest win", "in {} plies"),
+    Kind.NARROWEST_DRAW: ("Narrowest draw", "one of {} moves holds"),
+    Kind.MOST_MISLEADING: ("Most misleading", "a win, and {} moves lose"),
+}
+FARTHEST = "next points in {} plies"
+"""What is counted of the longest win of a game with points."""
+
+
+@dataclass
+class PlacesFound(Message):
+    """Where one can go."""
+
+    game: AnyGame
+    named: Mapping[Kind, Named] = field(default_factory=dict)
+
+
+@dataclass
+class LotDrawn(Message):
+    """The position to go to, of the kind that is wanted; `None`: none was found in time."""
+
+    wanted: Wanted
+    position: AnyPosition | None
+    note: str = ""
+
+
+def read_places(services: Services, game_id: GameId) -> PlacesFound:
+    """What is extreme in the game's table; for a worker. Raises OnlymoveError."""
+    game = services.find_game(game_id)
+    solution = find_solution(game)
+    return PlacesFound(game, {} if solution is None else solution.named)
+
+
+def draw_lot(services: Services, game: AnyGame, wanted: Wanted) -> LotDrawn:
+    """A position of a kind; for a worker."""
+    analyst, note = services.find_analyst(game)
+    if analyst is None:
+        return LotDrawn(wanted, None, note)
+    return LotDrawn(wanted, drawn_by_lot(game, analyst, services.random, wanted, time_given()))
+
+
+class GoToScreen(ListScreen, screen_id="goto"):
+    """A list; Enter goes there. `take` gets the position, and what it is called."""
+
+    heading = (("Go to", Tone.TITLE), ("  positions of the solved game", Tone.DIM))
+
+    def __init__(self, game_id: GameId, take: Callable[[AnyPosition, str], None]) -> None:
+        super().__init__()
+        self.game_id = game_id
+        self.take = take
+        self.found: PlacesFound | None = None
+
+    def ask(self) -> None:
+        if self.found is None:
+            self.fetch(partial(read_places, self.services, self.game_id), "read", keys_wait=True)
+
+    def on_places_found(self, message: PlacesFound) -> None:
+        self.found = message
+        self.redraw()
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """The lines of the list."""
+        return () if self.found is None else (None, *self.found.named, *kinds_of(self.found.game))
+
+    def draw(self) -> None:
+        entries: list[list[Row]] = [[row] for row in map(self.row_of, self.places)]
+        named = 0 if self.found is None else len(self.found.named)
+        for place in (named, 0):
+            if place + 1 < len(entries):
+                entries[place] = [*entries[place], []]
+        self.choices.show(entries)
+
+    def row_of(self, place: Place) -> Row:
+        """`Longest win       in 17 plies`."""
+        assert self.found is not None, "the places are known"
+        if place is None:
+            return [(THE_START, Tone.TEXT)]
+        if isinstance(place, Wanted):
+            return [(f"{LOTS}{place.value}", Tone.TEXT)]
+        named, (title, words) = self.found.named[place], WORDS[place]
+        if place is Kind.LONGEST_WIN and self.found.game.facts.has_margin:
+            words = FARTHEST
+        return [(f"{title:<18}", Tone.TEXT), (words.format(named.figure), Tone.DIM)]
+
+    def silence(self) -> Sequence[Row]:
+        """How many there are of the marked kind."""
+        place = self.places[self.choices.marked] if self.places else None
+        if self.found is None or not isinstance(place, Kind):
+            return ()
+        count = self.found.named[place].count
+        such = "The only one" if count == 1 else f"One of {count:,}"
+        return [[(f"{such} up to symmetry, counted over the whole table.", Tone.DIM)]]
+
+    def action_step(self, by: int) -> None:
+        super().action_step(by)
+        self.message = ()
+        self.redraw()
+
+    def action_pick(self) -> None:
+        """Go there; what has to be drawn is drawn first."""
+        if self.found is None:
+            return
+        place, game = self.places[self.choices.marked], self.found.game
+        if isinstance(place, Wanted):
+            self.say("Drawing ...", Tone.DIM)
+            self.fetch(partial(draw_lot, self.services, game, place), "lot", keys_wait=True)
+        elif place is None:
+            self.arrive(game.default_start(), START)
+        else:
+            text = self.services.random.choice(self.found.named[place].positions)
+            self.arrive(game.notation.parse_position(text), WORDS[place][0].lower())
+
+    def on_lot_drawn(self, message: LotDrawn) -> None:
+        """Go there, or say that nothing came up."""
+        if message.position is None:
+            self.say(message.note or "None came up this time.", Tone.SLIP)
+        else:
+            self.arrive(message.position, message.wanted.value)
+
+    def arrive(self, position: AnyPosition, name: str) -> None:
+        """Back to the explorer, there."""
+        self.services.leave()
+        self.take(position, name)

@@ -1,0 +1,95 @@
+"""What the explorer's workers find out: the game, a position as a node of the solved game, what stands below it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TypeAlias
+
+from onlymove_engines.coach.drill import FITS, Drill, Origin, is_too_easy
+from onlymove_engines.coach.explore import AnyExplored, Below, below, explore
+from onlymove_engines.coach.in_line import JUDGED_NODES
+from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.value import Mixed
+from textual.message import Message
+from textual.worker import get_current_worker
+
+from onlymove_tui.app.screens.drills import RoundReady, due_round
+from onlymove_tui.app.services import Services
+from onlymove_tui.play.exploring import Exploration
+
+SECONDS = 10.0
+"""What a position may take that has to be searched."""
+TOO_EASY = "No drill: most moves are right here."
+
+KnownNode: TypeAlias = AnyExplored | Mixed
+
+
+@dataclass
+class GameFound(Message):
+    """The game is loaded."""
+
+    game: AnyGame
+
+
+@dataclass
+class NodeFound(Message):
+    """What is known of a position; `note` says what that stands on when it is not the table, or why nothing is."""
+
+    position: AnyPosition
+    known: KnownNode | None
+    note: str
+
+
+@dataclass
+class BelowFound(Message):
+    """How narrow it is one ply and two plies below a position."""
+
+    position: AnyPosition
+    lower: Sequence[Below | None]
+
+
+def read_game(services: Services, game_id: GameId) -> GameFound:
+    """Load the game. Raises UnknownGame."""
+    return GameFound(services.find_game(game_id))
+
+
+def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = silent) -> NodeFound:
+    """Find the node of a position in which the game goes on. Raises OnlymoveError where a search has to give up."""
+    analyst, note = services.find_analyst(game, report)
+    if analyst is None:
+        return NodeFound(position, None, note)
+    if isinstance(analyst, SimultaneousAnalyst):
+        return NodeFound(position, analyst.mixed(position, replace(time_given(), nodes=JUDGED_NODES)), note)
+    return NodeFound(position, explore(game.rules, position, analyst, time_given()), note)
+
+
+def read_below(services: Services, game: AnyGame, node: AnyExplored) -> BelowFound:
+    """Count what stands below a node."""
+    analyst, _ = services.find_analyst(game)
+    assert analyst is not None, "it found the node"
+    return BelowFound(node.position, below(game.rules, node, alternating(analyst), time_given()))
+
+
+def drill_of(services: Services, trail: Exploration, node: KnownNode) -> RoundReady:
+    """The position on the board as a drill for the side to move, put into the box; or why it is none. Raises
+    OnlymoveError."""
+    game, position = trail.game, trail.position
+    seat, values = game.rules.to_move(position) or 0, node if isinstance(node, Mixed) else node.analysis
+    theme = Origin.ONLY_MOVE
+    if not isinstance(values, Mixed):
+        theme = next((theme for theme, fits in FITS.items() if fits(values)), Origin.HOLD)
+    if trail.result is not None or is_too_easy(values, seat):
+        return RoundReady(None, TOO_EASY)
+    drill = Drill(game.id, game.notation.format_position(position), seat, theme)
+    services.collect_drills([drill])
+    return due_round(services, game.id, [drill])
+
+
+def time_given() -> Budget:
+    """So many seconds from now, less if the worker is told to stop."""
+    worker = get_current_worker()
+    return Budget.seconds(SECONDS, monotonic, lambda: worker.is_cancelled)
