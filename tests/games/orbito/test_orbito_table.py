@@ -13,12 +13,14 @@ import pytest
 from onlymove_engines.core.value import Draw
 from onlymove_engines.games.orbito import GAME, table, witness
 from onlymove_engines.games.orbito._kernel.witness import UNSET
-from onlymove_engines.games.orbito.analyst import HAS_LINE, OrbitoAnalyst, is_finished
+from onlymove_engines.games.orbito.analyst import QUICK, OrbitoAnalyst, is_finished, lined
 from onlymove_engines.games.orbito.index import CELL_COUNT, INDEX, all_positions, numbering
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Position
 from onlymove_engines.games.orbito.symmetry import turned
 from onlymove_engines.games.orbito.table import OrbitoSolver, by_layer, solved, weights
+
+from tests.loads import loads
 
 from . import _kernel, kernel_law
 
@@ -71,7 +73,7 @@ def seen() -> npt.NDArray[np.bool_]:
     found[0] = True
     white, black = all_positions()
     for begin, end in pairwise(layers[:-1]):
-        _kernel.reach(white, black, begin, end, found, HAS_LINE, table.NEAR, ternary)
+        _kernel.reach(white, black, begin, end, found, lined(), table.near(), ternary)
     turns = [(white, black)]
     for _ in range(3):
         turns.append((turned(turns[-1][0]), turned(turns[-1][1])))
@@ -156,6 +158,26 @@ def test_batches_say_what_single_positions_say(played: tuple[Position, ...], ana
         best = " ".join(sorted("".join(move) for move in analysis.best())) or "-"
         expected = (analysis.value, str(len(analysis.moves)), str(len(analysis.keeping())), best)
         assert (row.value, row.moves, row.keeping, row.best) == expected, NOTATION.format_position(position)
+
+
+def test_a_few_positions_are_answered_in_plain_code_as_many_are_in_numpy(
+    played: tuple[Position, ...], scores: Scores
+) -> None:
+    many, asked = OrbitoAnalyst(scores), played[::6]
+    rows = list(many.summarise(asked))
+    assert many.expand(asked[:1]) is not None, f"{len(asked)} positions are many"
+    for begin in range(0, len(asked), QUICK // 2):
+        few, some = OrbitoAnalyst(scores.data), asked[begin : begin + QUICK // 2]
+        assert few.expand([]) is None, "these are few"
+        assert list(few.summarise(some)) == rows[begin : begin + QUICK // 2]
+        for position in some:
+            plain, quick = few.analyse(position), many.analyse(position)
+            assert plain.value == quick.value, NOTATION.format_position(position)
+            assert list(plain.moves.items()) == list(quick.moves.items()), NOTATION.format_position(position)
+
+
+def test_one_answer_needs_neither_numpy_nor_numba() -> None:
+    assert loads("numpy numba llvmlite", "analyse", GAME.id, "--json") == []
 
 
 def test_scores_and_values_are_two_names_of_one_thing(

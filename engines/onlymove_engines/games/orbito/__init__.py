@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.game import Facts, Game
 from onlymove_engines.core.scene import Role
@@ -14,7 +12,7 @@ from .analyst import OrbitoAnalyst
 from .claims import CLAIMS
 from .coach import remarks
 from .codes import score_of
-from .index import INDEX
+from .index import INDEX, numbering
 from .live import OrbitoLiveAnalyst
 from .notation import NOTATION
 from .reasons import forbidden_by
@@ -34,12 +32,12 @@ def start(_options: Mapping[str, str], _seed: int) -> Position:
 
 def open_analyst(sections: Columns | None) -> OrbitoAnalyst | OrbitoLiveAnalyst:
     """Answers from the table, or by live search."""
-    return OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(np.asarray(sections["scores"]))
+    return OrbitoLiveAnalyst() if sections is None else OrbitoAnalyst(sections["scores"])
 
 
 def load_numbers() -> None:
     """Make the tables of numbers; with a table, Orbito needs no kernel to play."""
-    INDEX.number(START)
+    numbering()
 
 
 GAME: Game[Position, Move] = Game(

@@ -1,4 +1,4 @@
-"""Answers from the table: every move of many positions at once, in numpy. Compiles nothing.
+"""Answers from the table: a few positions in plain Python, every move of many at once in numpy. Compiles nothing.
 
 A move has an action number, its place among all 784 moves there are in the order of their notation, so that the
 legal moves of a position in increasing order are those of the rules.
@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import cast
 
 import numpy as np
 
-from onlymove_engines.core.analysis import Analysis, Expanded, Summary, Tally
+from onlymove_engines.core.analysis import Analysis, Column, Expanded, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
+from onlymove_engines.search.deepening import summary_of
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import batches
+from onlymove_engines.search.lookup import batches, look_up
+from onlymove_engines.search.sparing import Sparing
 
 from .codes import HIGHEST, value_of
 from .index import INDEX, SETS, numbers
-from .notation import SPELLED_BITS
-from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, Move, Position, shifted
+from .notation import NOTATION, SPELLED_BITS
+from .rules import BIT, FULL, LINES, NEIGHBOURS, READING_ORDER, RULES, Move, Position, shifted
 
 BATCH = 256
 """Positions looked at together: enough to keep numpy busy, few enough for the processor's cache."""
@@ -44,13 +46,8 @@ ACTIONS: tuple[Move, ...] = tuple(
 """Every move of the game, in the order of their notation."""
 
 TEXTS = tuple("".join(move) for move in ACTIONS)
-PLACED = np.array([BIT[move[-1]] for move in ACTIONS], np.int32)
-ORIGIN = np.array([BIT[move[0]] if len(move) == 3 else 0 for move in ACTIONS], np.int32)
-DESTINATION = np.array([BIT[move[1]] if len(move) == 3 else 0 for move in ACTIONS], np.int32)
-CHANGED = ORIGIN | DESTINATION
-HAS_LINE = np.zeros(SETS, bool)
-for _line in LINES:
-    HAS_LINE[np.arange(SETS) & _line == _line] = True
+QUICK = 100
+"""Positions that plain code answers in the time that it takes to load numpy and make the tables of numbers."""
 
 NO_MARBLES = b"..../..../..../.... W\n"
 
@@ -77,9 +74,28 @@ class Children:
     score: Array
 
 
+@cache
+def action_sets() -> tuple[Array, Array, Array]:
+    """Of every action the cell where a marble is placed, whence one is pushed and where to, as sets; empty where none
+    is."""
+    pushes = [move if len(move) == 3 else None for move in ACTIONS]
+    placed = [BIT[move[-1]] for move in ACTIONS]
+    origin, destination = ([0 if push is None else BIT[push[end]] for push in pushes] for end in (0, 1))
+    return np.array(placed, np.int32), np.array(origin, np.int32), np.array(destination, np.int32)
+
+
+@cache
+def lined() -> Array:
+    """For every set of cells whether it has a line."""
+    found = np.zeros(SETS, bool)
+    for line in LINES:
+        found[np.arange(SETS) & line == line] = True
+    return found
+
+
 def is_finished(white: Array, black: Array) -> Array:
     """Whether the game is over: a line, or a full board."""
-    finished: Array = HAS_LINE[white] | HAS_LINE[black] | (white | black == FULL)
+    finished: Array = lined()[white] | lined()[black] | (white | black == FULL)
     return finished
 
 
@@ -116,11 +132,16 @@ def worth_of_codes(marbles: int) -> Mapping[int, tuple[Value, bool]]:
     return {2 * score + is_end: (value, is_end) for score, value in moves for is_end in (False, True)}
 
 
-@dataclass(frozen=True)
 class OrbitoAnalyst:
     """One look-up for a position, one for each move. `scores` is the table by number."""
 
-    scores: Array
+    def __init__(self, scores: Column) -> None:
+        self.scores = scores
+        self._sparing = Sparing(QUICK, needs_compiler=False)
+
+    @cached_property
+    def _table(self) -> Array:
+        return np.asarray(self.scores)
 
     def is_reachable(self, position: Position) -> bool:
         """True: every position that can be written has a value, reached or not."""
@@ -140,16 +161,17 @@ class OrbitoAnalyst:
         second = (np.bitwise_count(white | black) & 1).astype(bool)
         own, theirs = np.where(second, black, white), np.where(second, white, black)
         occupied = (own | theirs)[:, None]
-        legal = (theirs[:, None] & ORIGIN == ORIGIN) & (occupied & DESTINATION == 0)
-        legal &= (occupied ^ ORIGIN) & PLACED == 0
+        placed, origin, destination = action_sets()
+        legal = (theirs[:, None] & origin == origin) & (occupied & destination == 0)
+        legal &= (occupied ^ origin) & placed == 0
         legal &= ~is_finished(white, black)[:, None]
         row, action = np.nonzero(legal)
-        own = shifted_sets(own[row] | PLACED[action])
-        theirs = shifted_sets(theirs[row] ^ CHANGED[action])
+        own = shifted_sets(own[row] | placed[action])
+        theirs = shifted_sets(theirs[row] ^ (origin | destination)[action])
         by_second = second[row]
         white, black = np.where(by_second, theirs, own), np.where(by_second, own, theirs)
         number = numbers(white, black)
-        score = self.scores[number]
+        score = self._table[number]
         return Children(row, action, white, black, number, np.where(by_second, -score, score).astype(np.int8))
 
     def tallies(self, positions: Sequence[Position], budget: Budget = UNLIMITED) -> Sequence[Tally]:
@@ -165,6 +187,8 @@ class OrbitoAnalyst:
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The value of every move, exact; the budget is not needed."""
+        if self._sparing.suffices(1):
+            return self._looked_up(position)
         found, worth = self.children([position]), worth_of_moves(position.marbles)
         moves = {
             ACTIONS[action]: worth[score]
@@ -172,8 +196,15 @@ class OrbitoAnalyst:
         }
         return Analysis(self.probe(position), moves)
 
-    def expand(self, positions: Sequence[Position]) -> Iterator[Expanded]:
+    def _looked_up(self, position: Position) -> Analysis[Move]:
+        """The same in plain Python."""
+        children = [(move, RULES.play(position, move)) for move in RULES.legal_moves(position)]
+        return look_up(position, children, self.probe)
+
+    def expand(self, positions: Sequence[Position]) -> Iterator[Expanded] | None:
         """Every move of many positions, a batch at a time."""
+        if self._sparing.suffices(len(positions)):
+            return None
         return (one for batch in batches(positions, BATCH) for one in self._expanded(batch))
 
     def _expanded(self, positions: Sequence[Position]) -> Iterator[Expanded]:
@@ -181,12 +212,22 @@ class OrbitoAnalyst:
         bounds = np.searchsorted(found.row, np.arange(len(positions) + 1)).tolist()
         moves, boards = [TEXTS[action] for action in found.action.tolist()], spelled(found.white, found.black)
         codes = (2 * found.score + is_finished(found.white, found.black)).tolist()
-        for k, position in enumerate(positions):
+        for k, (position, value) in enumerate(self._valued(positions)):
             part, worth = slice(bounds[k], bounds[k + 1]), worth_of_codes(position.marbles)
-            yield Expanded(self.probe(position), moves[part], boards[part], codes[part], worth)
+            yield Expanded(value, moves[part], boards[part], codes[part], worth)
+
+    def _valued(self, positions: Sequence[Position]) -> Iterator[tuple[Position, Value]]:
+        """Each with its value."""
+        scores = self._table[numbers(*np.array(positions, np.int32).reshape(-1, 2).T)].tolist()
+        return (
+            (position, value_of(position.marbles, score)) for position, score in zip(positions, scores, strict=True)
+        )
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
-        """Rows for many positions, a batch at a time."""
+        """Rows in order, in numpy where there are many."""
+        if self._sparing.suffices(len(positions)):
+            yield from (summary_of(NOTATION, position, self._looked_up(position)) for position in positions)
+            return
         for batch in batches(positions, BATCH):
             yield from self._rows(batch)
 
@@ -200,7 +241,7 @@ class OrbitoAnalyst:
         keeping = np.bincount(rows[keeps], minlength=len(positions)).tolist()
         is_best = keeps & ((found.score == top[rows]) | (top[rows] == 0))
         best_actions, best_bounds = found.action[is_best].tolist(), np.searchsorted(rows[is_best], ends).tolist()
-        for k, position in enumerate(positions):
+        for k, (_, value) in enumerate(self._valued(positions)):
             moves = bounds[k + 1] - bounds[k]
             best = " ".join([TEXTS[action] for action in best_actions[best_bounds[k] : best_bounds[k + 1]]])
-            yield Summary(self.probe(position), str(moves), str(keeping[k]), best or "-")
+            yield Summary(value, str(moves), str(keeping[k]), best or "-")

@@ -12,15 +12,17 @@ other by the number of marbles, so a layer's children are one contiguous piece.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 from math import comb
 
 import numpy as np
 
 from onlymove_engines.search.jit import Array
 
-from .rules import Position
+from .rules import CellSet, Position
 from .symmetry import turned, turned_position
 
 SIZE = 2_541_731
@@ -186,16 +188,11 @@ class OrbitoIndex:
     size = SIZE
 
     def number(self, position: Position) -> int:
-        """The number of the position's class under quarter turns; a dozen look-ups."""
-        tables = _quick()
-        white, occupied = position.white, position.white | position.black
-        base, fold_at = tables["base"][occupied], tables["fold_at"][occupied]
-        for _ in range(tables["turns"][occupied]):
-            white, occupied = turned(white), turned(occupied)
-        low, extract = occupied & 255, tables["extract"]
-        pattern = extract[low << 8 | white & 255] | extract[occupied & 0xFF00 | white >> 8] << low.bit_count()
-        rank = tables["rank"][pattern]
-        return int(base + (rank if fold_at < 0 else tables["fold"][fold_at + rank]))
+        """The number of the position's class under quarter turns, by counting what comes before it."""
+        sets, whites = images(position.occupied), images(position.white)
+        least = min(sets)
+        base, alike = bases(least.bit_count())[least], [white for k, white in enumerate(whites) if sets[k] == least]
+        return base + (rank_of(alike[0], least) if len(alike) == 1 else places(least)[min(alike)])
 
     def position(self, number: int) -> Position:
         """The canonical position with this number. Raises ValueError outside 0 <= number < size."""
@@ -219,11 +216,67 @@ class OrbitoIndex:
         return min(images, key=lambda image: (image.occupied, image.white))
 
 
+def images(marbles: CellSet) -> list[CellSet]:
+    """A set and its three turns."""
+    found = [marbles]
+    for _ in range(3):
+        found.append(turned(found[-1]))
+    return found
+
+
+def rank_of(white: CellSet, occupied: CellSet) -> int:
+    """How many sets of as many of the occupied cells come before `white`."""
+    rank = place = count = 0
+    while occupied:
+        lowest = occupied & -occupied
+        if white & lowest:
+            count += 1
+            rank += comb(place, count)
+        place, occupied = place + 1, occupied ^ lowest
+    return rank
+
+
+def classes(cells: int, marbles: int, turns: int) -> int:
+    """In how many ways so many marbles lie on so many cells, none of them on its own under a turn, up to 1, 2 or 4
+    turns: as many as each of them leaves as they are, on average (Burnside's lemma)."""
+    white, kept = whites_of(marbles), 0
+    for order in (1, 2, 4, 4)[:turns]:
+        if marbles % order == white % order == 0:
+            kept += comb(cells // order, marbles // order) * comb(marbles // order, white // order)
+    return kept // turns
+
+
+def sets_of(size: int) -> Iterator[CellSet]:
+    """Every set of so many cells, ascending (HAKMEM, item 175)."""
+    cells = (1 << size) - 1
+    while cells < SETS:
+        yield cells
+        if not cells:
+            return
+        lowest = cells & -cells
+        carried = cells + lowest
+        cells = (cells ^ carried) // lowest >> 2 | carried
+
+
 @cache
-def _quick() -> dict[str, memoryview]:
-    """The tables as memory views, which give plain integers in a third of numpy's time."""
-    tables = numbering()
-    return {name: memoryview(getattr(tables, name)) for name in ("turns", "base", "fold_at", "rank", "extract", "fold")}
+def bases(marbles: int) -> dict[CellSet, int]:
+    """Where the numbers of each least set of so many cells begin."""
+    base = sum(classes(CELL_COUNT, fewer, 4) for fewer in range(marbles))
+    found = {}
+    for cells in sets_of(marbles):
+        if cells <= turned(cells) and min(turns := images(cells)) == cells:
+            found[cells] = base
+            base += classes(marbles, marbles, turns.count(cells))
+    return found
+
+
+@cache
+def places(occupied: CellSet) -> dict[CellSet, int]:
+    """Of the sets of white cells on a symmetric set that come before their turns: the place of each among them."""
+    cells, turns = [1 << k for k in range(CELL_COUNT) if occupied >> k & 1], images(occupied)
+    whites = map(images, map(sum, combinations(cells, whites_of(len(cells)))))
+    first = {min([white for white, turn in zip(group, turns, strict=True) if turn == occupied]) for group in whites}
+    return {white: place for place, white in enumerate(sorted(first))}
 
 
 INDEX = OrbitoIndex()

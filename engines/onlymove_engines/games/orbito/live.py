@@ -19,18 +19,16 @@ from onlymove_engines.search.stop import ENDLESS, allowed_nodes, watched
 
 from ._kernel.law import MOST_MOVES
 from ._kernel.search import ALLOWED, GUESS, NODES, WIDEST, search
-from .analyst import HAS_LINE, OrbitoAnalyst
+from .analyst import OrbitoAnalyst, lined
 from .codes import HIGHEST, value_of
 from .rules import LINES, RULES, Move, Position
-from .table import NEAR, solved
+from .table import near, solved
 
 NODES_UNBOUNDED = 1_000_000
 """Where a search without any limit of its own ends, of the order of a second."""
 
 LONGEST = 16
 """Plies of the longest game."""
-
-LINE_SETS = np.array(LINES, np.int64)
 
 
 class Horizon:
@@ -41,6 +39,7 @@ class Horizon:
         self.control = np.zeros(2, np.int64)
         self.control[ALLOWED] = allowed_nodes(budget, NODES_UNBOUNDED if budget.deadline is None else ENDLESS)
         self.guesses: dict[tuple[Position, int], int] = {}
+        self._board = (lined(), near(), np.array(LINES, np.int64))
         self._room = np.zeros((LONGEST + 1, MOST_MOVES, 5), np.int64)
 
     def is_spent(self) -> bool:
@@ -49,8 +48,7 @@ class Horizon:
 
     def score(self, position: Position, depth: int, hope: int) -> int:
         """The first player's score with this hope beyond `depth` plies; means nothing once spent."""
-        board = (HAS_LINE, NEAR, LINE_SETS)
-        return search(*position, depth, -WIDEST, WIDEST, hope, board, self._room, self.control)
+        return search(*position, depth, -WIDEST, WIDEST, hope, self._board, self._room, self.control)
 
     def value(self, position: Position, depth: int) -> Value | None:
         """The proven value for the side to move looking `depth` plies ahead, else `None` and a guess."""

@@ -16,7 +16,7 @@ from onlymove_engines.core.analysis import Report, Section, Sections, silent
 from onlymove_engines.search.jit import Array
 
 from ._kernel.table import solve
-from .analyst import HAS_LINE, is_finished
+from .analyst import is_finished, lined
 from .codes import HIGHEST, LOWEST
 from .index import CELL_COUNT, INDEX, SIZE, all_positions, numbering
 from .notation import NOTATION
@@ -27,8 +27,10 @@ from .witness import derived
 PIECES = 8
 """A layer is cut into so many pieces a job, so that the jobs end together."""
 
-NEAR = np.array([cells(NEIGHBOURS[cell]) for cell in RING_ORDER], np.int64)
-"""The neighbours of the cell with each bit."""
+
+def near() -> Array:
+    """The neighbours of the cell with each bit."""
+    return np.array([cells(NEIGHBOURS[cell]) for cell in RING_ORDER], np.int64)
 
 
 class OrbitoSolver:
@@ -74,7 +76,7 @@ def ternary_sums() -> Array:
 def solved(jobs: int = 1, report: Report = silent, extra: int = EXTRA_SHIFTS) -> Array:
     """The score of every canonical position when a full board makes `extra` extra shifts."""
     whites, blacks = all_positions()
-    layers, law = numbering().layers, (HAS_LINE, NEAR, ternary_sums(), extra)
+    layers, law = numbering().layers, (lined(), near(), ternary_sums(), extra)
     scores, board = np.zeros(SIZE, np.int8), np.empty(3**CELL_COUNT, np.int8)
 
     def piece(bounds: tuple[int, int]) -> None:
