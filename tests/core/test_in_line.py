@@ -14,8 +14,8 @@ from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.play.conventions import Conventions
+from onlymove_laws.amounts import amounts
 
-from tests.amounts import amounts
 from tests.literal_game import Over, Tree, literal_game
 from tests.reference.every_line import EveryLine, PlainAnalyst
 from tests.reference.purse_game import RankedAnalyst, lead, purse_game

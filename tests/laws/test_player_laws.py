@@ -21,17 +21,9 @@ from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tables.open import find_analyst
-from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.widgets.board import BoardView
-from onlymove_tui.app.widgets.paint import nearest, neighbour
-from textual.pilot import Pilot
-
-from tests.amounts import amounts
-from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
-
-from .conftest import playout, starts
-from .law import (
+from onlymove_laws.amounts import amounts
+from onlymove_laws.fixtures import playout, starts
+from onlymove_laws.law import (
     ARROWS,
     Law,
     alternating_games,
@@ -42,6 +34,13 @@ from .law import (
     seat_of,
     simultaneous_games,
 )
+from onlymove_tables.open import find_analyst
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.paint import nearest, neighbour
+from textual.pilot import Pilot
+
+from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle
 
 Sample = tuple[Any, ...]
 SMALLEST = (60, 20)

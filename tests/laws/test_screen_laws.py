@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
+from onlymove_laws.law import Law
 from onlymove_tui.store.settings import Switch
 from textual.screen import Screen
 
 from tests.tui.pilots import FRIENDS, effective, opened
 from tests.tui.tour import BEGINNING, tour
 from tests.tui.whole import SIZES, faults_at
-
-from .law import Law
 
 IDS = [card.id for card in games.title_cards()]
 

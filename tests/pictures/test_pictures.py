@@ -11,12 +11,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from onlymove_engines import games
+from onlymove_laws.amounts import few
 from onlymove_tui.app.webpage.svg import svg_of
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
-
-from tests.amounts import few
 
 from .shots import GALLERY, MENU, ROOT, Shot, picture, shots
 

@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Section
+from onlymove_laws.amounts import amounts, few
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import SEARCH_VARIABLE, load_first, package_folder, sections_of
 from onlymove_tables.verify import differences, verify_table
-
-from tests.amounts import amounts, few
 
 from .tampering import SomeSections, rewritten
 

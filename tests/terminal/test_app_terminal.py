@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
+from onlymove_laws.amounts import few
 from onlymove_tables.open import find_analyst
-
-from tests.amounts import few
 
 from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, is_a_board, opened
 from .conftest import Spawn

@@ -7,10 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from onlymove_laws.amounts import few
 from onlymove_tables.header import read_header
 from onlymove_tables.open import SEARCH_VARIABLE, package_folder
-
-from tests.amounts import few
 
 from .boards import FIRST, play_a_ply
 from .conftest import Spawn

@@ -8,11 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from onlymove_laws.amounts import few
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry
 from onlymove_tui.store.snapshot import Snapshot, to_snapshot
-
-from tests.amounts import few
 
 from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_laws.amounts import few
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.guard import SECONDS
 from onlymove_tui.app.messages import Pointed
@@ -23,7 +24,6 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 
-from tests.amounts import few
 from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text
 from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, picture, wait_for
 from tests.tui.tiny_duel import tiny_duel

@@ -13,6 +13,7 @@ from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.ugi import MARKS, Ugi
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.search.deepening import LiveAnalyst
+from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.play import PlayScreen
@@ -21,8 +22,6 @@ from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.spoken import Voice
 from textual.pilot import Pilot
-
-from tests.amounts import amounts
 
 from .pilots import board, burst, effective, opened, press, settle
 from .same_game import Action, Outcome, Script, made_up, outcome, spelled_line

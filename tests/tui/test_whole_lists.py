@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.play.players import HUMAN
+from onlymove_laws.amounts import amounts
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -16,7 +17,6 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Switch
 
-from tests.amounts import amounts
 from tests.tui.pilots import burst, effective, press, settle, text
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, played
 from tests.tui.whole import SIZES, faults_at

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.games.ayoayo.claims import Feeds, Takes, TakesLess
-
-from tests.claims import Case
+from onlymove_laws.claims import Case
 
 
 def captured(pits: tuple[int, ...], seat: int, cell: int) -> list[int]:

@@ -23,8 +23,8 @@ from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
 from onlymove_engines.play.session import Session
+from onlymove_laws.amounts import amounts
 
-from tests.amounts import amounts
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.infinite import Nodes, boards_with, nodes
 

@@ -14,8 +14,8 @@ from onlymove_engines.games.ayoayo._kernel.memory import make_memory
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.preview import preview
 from onlymove_engines.games.ayoayo.rules import SEEDS, START, Position
+from onlymove_laws.amounts import amounts
 
-from tests.amounts import amounts
 from tests.games.ayoayo import reach
 from tests.games.ayoayo.kernel_law import children
 from tests.games.ayoayo.random_games import against_random

@@ -26,9 +26,8 @@ from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line
+from onlymove_laws.amounts import amounts
 from onlymove_tui.cli import run
-
-from tests.amounts import amounts
 
 LAW = Conventions(GAME)
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]

@@ -15,8 +15,7 @@ from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
-
-from tests.amounts import amounts
+from onlymove_laws.amounts import amounts
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
 

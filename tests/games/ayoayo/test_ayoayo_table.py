@@ -13,8 +13,7 @@ from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import BOARDS, INDEX, SHARES, closed_board, closed_number
 from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, Pits, Position
 from onlymove_engines.games.ayoayo.table import AyoayoSolver
-
-from tests.amounts import amounts
+from onlymove_laws.amounts import amounts
 
 MOVER = 1
 """Player 1's row comes first in `pits`, so a board with the side to move first is one where player 1 moves."""

@@ -17,8 +17,7 @@ from onlymove_engines.games.lightriders.exact import ExactSearch
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.symmetry import SYMMETRIES
 from onlymove_engines.search.matrix_game import solve
-
-from tests.amounts import amounts, few
+from onlymove_laws.amounts import amounts, few
 
 RULES = LightRidersRules()
 

@@ -17,6 +17,7 @@ from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import Cell, LightRidersRules, Position
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.territory import distances, regions
+from onlymove_laws.amounts import amounts
 
 from benchmarks.fitting.lightriders import (
     Player,
@@ -29,7 +30,6 @@ from benchmarks.fitting.lightriders import (
     standardised,
     unstandardised,
 )
-from tests.amounts import amounts
 from tests.games.lightriders.separation import separated_fields
 
 RULES = LightRidersRules()

@@ -11,8 +11,7 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders.rules import CRASH, Position, advance
 from onlymove_engines.games.lightriders.start import official_start
-
-from tests.amounts import amounts
+from onlymove_laws.amounts import amounts
 
 from .kernel_law import ridden
 

@@ -26,8 +26,8 @@ from onlymove_engines.games.lightriders.territory import regions
 from onlymove_engines.play.opponent import AnyStyle, find_style
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS
+from onlymove_laws.amounts import amounts
 
-from tests.amounts import amounts
 from tests.reference.simultaneous import Tree
 
 from . import kernel_law

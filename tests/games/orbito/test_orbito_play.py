@@ -25,8 +25,7 @@ from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
-
-from tests.amounts import amounts
+from onlymove_laws.amounts import amounts
 
 
 def turn(

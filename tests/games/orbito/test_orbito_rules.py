@@ -9,8 +9,7 @@ import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import BIT, FULL, RULES, START, Position, extra_shifts
-
-from tests.amounts import amounts
+from onlymove_laws.amounts import amounts
 
 
 def parse(text: str) -> Position:

@@ -11,8 +11,7 @@ from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.live import PokemonLiveAnalyst
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START
-
-from tests.amounts import amounts
+from onlymove_laws.amounts import amounts
 
 LIVE = PokemonLiveAnalyst()
 

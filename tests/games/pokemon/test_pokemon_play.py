@@ -19,8 +19,7 @@ from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.styles import STYLES
 from onlymove_engines.play.opponent import Opponent
-
-from tests.amounts import amounts
+from onlymove_laws.amounts import amounts
 
 PRACTICAL, FASTEST = STYLES
 

@@ -20,8 +20,8 @@ from onlymove_engines.games.pokemon.notation import NOTATION, seed_move
 from onlymove_engines.games.pokemon.protocol import score
 from onlymove_engines.games.pokemon.rules import EACH, KINDS, RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.table import PokemonSolver
+from onlymove_laws.amounts import amounts
 
-from tests.amounts import amounts
 from tests.loads import loads
 
 from . import _kernel, kernel_law

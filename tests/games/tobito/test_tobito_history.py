@@ -11,9 +11,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Loss, Value, Win
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.play.conventions import Conventions
+from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst
-
-from tests.amounts import amounts
 
 DEEPEST = 3
 """So many plies after a move are followed by the other way."""

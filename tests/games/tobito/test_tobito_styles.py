@@ -12,9 +12,8 @@ from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.core.value import Loss, Outcome, Value, Win
 from onlymove_engines.games.tobito.coach import kind_of
 from onlymove_engines.games.tobito.rules import HOME, after
+from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst, open_analyst
-
-from tests.amounts import amounts
 
 LONGEST = 200
 """Plies after which a game that goes round is taken as drawn."""

@@ -23,11 +23,11 @@ from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
 from onlymove_engines.games.tobito.table import orbit_sizes, whole_graph
 from onlymove_engines.search.retrograde import Graph, distances
+from onlymove_laws.amounts import amounts, few
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst, load_first, open_analyst, open_table, sections_of
 from onlymove_tui.cli import run
 
-from tests.amounts import amounts, few
 from tests.loads import loads
 from tests.reference.retrograde import solve_plainly
 

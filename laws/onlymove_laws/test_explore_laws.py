@@ -17,9 +17,8 @@ from onlymove_engines.core.value import Outcome
 from onlymove_tui.cli.explore import node_facts
 from onlymove_tui.cli.objects import facts
 
-from tests.amounts import amounts
-
-from .conftest import known_of, starts
+from .amounts import amounts
+from .fixtures import known_of, starts
 from .law import Law, alternating_games, named, proven, solved_games
 
 LONGEST = 40

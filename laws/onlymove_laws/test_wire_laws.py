@@ -19,9 +19,8 @@ from rich.control import Control
 from rich.segment import Segment
 from rich.style import Style
 
-from tests.amounts import amounts, few
-
-from .conftest import playout
+from .amounts import amounts, few
+from .fixtures import playout
 from .law import Law, games_with_a_cursor, named
 
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))

@@ -26,7 +26,7 @@ from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Mixed
 from onlymove_tui.app.panels.advice import hint_rows
 
-from .conftest import analyst_of, known_of
+from .fixtures import analyst_of, known_of
 from .law import Law, alternating_games, named, simultaneous_games
 
 Sample = tuple[Any, ...]

@@ -16,8 +16,7 @@ from onlymove_engines.core.value import Move, Value
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_tables.open import find_analyst
 
-from tests.amounts import amounts
-
+from .amounts import amounts
 from .law import Law, of_games, proven
 
 LONGEST = 120

@@ -13,9 +13,8 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.session import Session
 
-from tests.amounts import amounts
-
-from .conftest import playout, starts
+from .amounts import amounts
+from .fixtures import playout, starts
 from .law import Law, alternating_games, proven, seat_of, solved_games
 
 

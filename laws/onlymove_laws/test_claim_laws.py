@@ -14,9 +14,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.play.conventions import Conventions
 
-from tests.claims import Case, is_true
-
-from .conftest import known_of
+from .claims import Case, is_true
+from .fixtures import known_of
 from .law import Law, alternating_games
 
 LONGEST = 60

@@ -16,7 +16,7 @@ from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Mixed, Value
 from onlymove_tables.open import find_analyst
 
-from .conftest import known_of
+from .fixtures import known_of
 from .law import Law, alternating_games, named, proven, seat_of, simultaneous_games, solved_games
 
 Sample = tuple[Any, ...]

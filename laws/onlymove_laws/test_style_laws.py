@@ -15,8 +15,7 @@ from onlymove_engines.core.value import Move, Outcome
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import find_style
 
-from tests.amounts import amounts
-
+from .amounts import amounts
 from .law import Law, alternating_games, games_with_styles, named, proven, seat_of, solved_games
 
 Sample = tuple[Any, ...]

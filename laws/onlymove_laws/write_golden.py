@@ -1,6 +1,6 @@
 """Writes the golden start pictures of games: run it after looking at what changed, then commit the files.
 
-python -m tests.laws.write_golden [GAME ...]
+python -m onlymove_laws.write_golden [GAME ...]
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import LARGEST, View
 
+from .law import home_of
+
 CHARACTERS = (("unicode", False), ("ascii", True))
 
 
 def golden_folder(game: AnyGame) -> Path:
     """Where a game's golden pictures lie."""
-    return Path(__file__).parents[1] / "games" / games.title_card(game.id).drawer / "golden"
+    return home_of(game) / "golden"
 
 
 def start_pictures(game: AnyGame) -> dict[str, str]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from onlymove_engines.coach import claims as said
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.games import title_card
+
+from .law import law_of
 
 
 @dataclass
@@ -108,5 +108,5 @@ def is_true(case: Case, claim: Any) -> bool:
             return kept.count(max(kept)) == keeping and len(kept) == moves
         case said.Trapped(losing=losing, replies=replies):
             return sum(worth == -1 for worth in case.replies.values()) == losing and len(case.replies) == replies
-    own = import_module(f"tests.games.{title_card(case.game.id).drawer}.claims_law").OWN
+    own = law_of(case.game, "claims_law").OWN
     return bool(own[type(claim).__name__](case, claim))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -13,8 +12,8 @@ from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.games import title_card
 from onlymove_engines.play.players import RANDOM, read_player, style_ids
 
-from .conftest import playout, starts
-from .law import Law, compiled_games, kernel_law_of, named, numbered_games, symmetric_games
+from .fixtures import playout, starts
+from .law import Law, compiled_games, law_of, named, numbered_games, symmetric_games
 
 Sample = tuple[Any, ...]
 
@@ -146,7 +145,7 @@ def test_law_6_numbers_name_positions_up_to_symmetry(game: AnyGame, sample: Samp
 
 @compiled_games
 def test_law_7_the_kernel_is_the_same_law(game: AnyGame, sample: Sample, law: Law) -> None:
-    children = import_module(kernel_law_of(game)).children
+    children = law_of(game, "kernel_law").children
     for position in sample:
         by_rules = [(move, game.rules.play(position, move)) for move in game.rules.legal_moves(position)]
         assert list(children(position)) == by_rules, named(game, position)

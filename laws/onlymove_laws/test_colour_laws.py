@@ -13,9 +13,8 @@ from onlymove_tui.app.widgets.tones import Ink, Tone
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 
-from tests.amounts import amounts
-
-from .conftest import playout
+from .amounts import amounts
+from .fixtures import playout
 from .law import Law
 
 TEXT, SHAPE = 4.5, 3.0

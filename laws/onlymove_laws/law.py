@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Value
-from onlymove_engines.games import title_card
+from onlymove_engines.games import own_cards, title_card
 from onlymove_tables.open import has_kernels
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+OWN_TESTS = Path(__file__).parents[2] / "tests" / "games"
+ADDED_TESTS: list[Path] = []
+"""Where the tests of the package are that runs these laws on its games, if one does."""
 
 
 class Law:
@@ -37,20 +43,26 @@ def of_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
     return pytest.mark.of_games.with_args(speaks_of)
 
 
-def facts_file(game: AnyGame) -> Path:
-    """Where the numbers about a game are."""
-    return Path(__file__).parents[1] / "games" / title_card(game.id).drawer / "facts.toml"
+def home_of(game: AnyGame) -> Path:
+    """Where a game's numbers, golden pictures and further laws are: with the tests of whoever wrote it."""
+    card = title_card(game.id)
+    return OWN_TESTS / card.drawer if card in own_cards() else ADDED_TESTS[0]
 
 
 def facts_of(game: AnyGame) -> dict[str, Any]:
     """The `[laws.<id>]` table of the game's facts.toml."""
-    found: dict[str, Any] = tomllib.loads(facts_file(game).read_text("utf-8"))["laws"][game.id]
+    found: dict[str, Any] = tomllib.loads((home_of(game) / "facts.toml").read_text("utf-8"))["laws"][game.id]
     return found
 
 
-def kernel_law_of(game: AnyGame) -> str:
-    """The module of a drawer's tests that spells the kernel's law, as it is imported."""
-    return f"tests.games.{title_card(game.id).drawer}.kernel_law"
+def law_of(game: AnyGame, name: str) -> ModuleType:
+    """The module of a game's tests that spells a law which only it knows, such as `kernel_law`."""
+    spec = spec_from_file_location(f"{game.id}_{name}", home_of(game) / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 alternating_games = of_games(lambda game: not game.facts.simultaneous)

@@ -16,7 +16,7 @@ from onlymove_engines.core.scene import LARGEST, Place, Scene, Tint, View
 from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
 from onlymove_tui.app.widgets.tones import Tone
 
-from .conftest import playout, starts
+from .fixtures import playout, starts
 from .law import Law, named
 from .write_golden import CHARACTERS, golden_folder, start_pictures
 

@@ -1,4 +1,4 @@
-"""A game that is nothing but its rules, wherever it is played: on the menu, at the board, in lines, by a program."""
+"""The example game wherever it is played: on the menu, at the board, in lines, by a program. Run by another test."""
 
 from __future__ import annotations
 

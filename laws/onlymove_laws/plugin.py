@@ -1,0 +1,45 @@
+"""`pytest --onlymove-laws`: every law of the house on the games that the installed packages bring.
+
+The numbers about them (`facts.toml`, docs/adding-a-game.md), golden pictures and what only a game knows of itself are
+looked for in the folder that the option `onlymove_tests` names, `tests` otherwise.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Asked for by name, so that other test runs notice nothing."""
+    parser.getgroup("onlymove").addoption(
+        "--onlymove-laws", action="store_true", help="try onlymove's laws on the games of the installed packages"
+    )
+    parser.addini(
+        "onlymove_tests", "the folder with facts.toml and the golden pictures of one's games", default="tests"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say what the marks mean, and take the laws along."""
+    for mark in ("of_games(speaks_of): a law is collected for each game that this is true of", "slow: takes minutes"):
+        config.addinivalue_line("markers", mark)
+    if config.getoption("--onlymove-laws"):
+        from onlymove_tables.kernels.prepare import prepare  # noqa: PLC0415 - only where it is wanted
+
+        from .law import ADDED_TESTS  # noqa: PLC0415
+
+        prepare()
+        ADDED_TESTS.append(config.rootpath / config.getini("onlymove_tests"))
+        config.args.append(str(HERE))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What takes minutes waits for `-m slow`."""
+    if config.getoption("--onlymove-laws") and not config.option.markexpr:
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]

@@ -1,0 +1,95 @@
+"""The example of docs/adding-a-game.md: a game of another package is whole.
+
+The package lies where Python finds it, with what an installer would write down of it beside it; tests/packaging
+installs it in a fresh environment.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "onlymove-nim"
+DRAWER = EXAMPLE / "onlymove_nim"
+MOST_LINES = 200
+GROUP = "onlymove.games"
+
+
+def installed(site: Path, name: str, points: dict[str, str]) -> None:
+    """What an installer writes down of a package with these entry points."""
+    folder = site / f"{name}-0.1.dist-info"
+    folder.mkdir(parents=True)
+    (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
+    lines = [f"[{GROUP}]", *(f"{point} = {module}" for point, module in points.items())]
+    (folder / "entry_points.txt").write_text("\n".join(lines) + "\n")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    """Where the example is installed."""
+    points = tomllib.loads((EXAMPLE / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"][GROUP]
+    installed(tmp_path / "site", "onlymove_nim", points)
+    return tmp_path / "site"
+
+
+def run(site: Path, *arguments: str, folder: Path = EXAMPLE) -> subprocess.CompletedProcess[str]:
+    """What Python says there; fails when the program does."""
+    homes = {f"XDG_{kind}_HOME": str(site.parent / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
+    floors = [ROOT / floor for floor in ("engines", "tables", "tui", "library", "laws")]
+    environ = {**os.environ, **homes, "PYTHONPATH": os.pathsep.join(map(str, (site, EXAMPLE, *floors)))}
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env=environ, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done
+
+
+def passed(told: str) -> int:
+    """How many tests have passed."""
+    return int(told.rpartition(" passed")[0].split()[-1])
+
+
+def test_the_laws_and_its_own_tests_hold(site: Path) -> None:
+    told = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--onlymove-laws").stdout
+    assert passed(told) > 30, told
+
+
+def test_it_is_played_everywhere(site: Path) -> None:
+    told = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/examples/nim_everywhere.py", folder=ROOT)
+    assert passed(told.stdout) == 5, told.stdout
+
+
+def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody(site: Path) -> None:
+    for name, card in (("no_card", None), ("bad_card", "[[game]]\nid = 3"), ("same_id", None)):
+        (site / name).mkdir()
+        (site / name / "__init__.py").touch()
+        if card is not None:
+            (site / name / "card.toml").write_text(card)
+    (site / "same_id" / "card.toml").write_text((DRAWER / "card.toml").read_text("utf-8").replace("nim", "orbito"))
+    (site / "crashes").mkdir()
+    (site / "crashes" / "__init__.py").write_text("raise RuntimeError('boo')")
+    (site / "crashes" / "card.toml").write_text((DRAWER / "card.toml").read_text("utf-8").replace('"nim"', '"crash"'))
+    names = ("no_card", "bad_card", "same_id", "crashes", "missing")
+    installed(site, "faults", {name: name for name in names})
+    told = run(site, "-m", "onlymove", "games")
+    assert "nim" in told.stdout
+    lines = told.stderr.splitlines()
+    assert [line.split(": ")[1] for line in lines] == sorted(names[:3] + names[4:]), lines
+    broken = "from onlymove_tui.cli import run; import sys; sys.exit(run(['play', 'crash', '--plain']) != 2)"
+    assert run(site, "-c", broken).stderr.startswith("onlymove: crashes cannot be loaded: RuntimeError('boo')")
+
+
+def test_it_is_small_and_the_page_shows_it() -> None:
+    files = sorted(file for file in DRAWER.iterdir() if file.is_file())
+    lines = sum(len(file.read_text("utf-8").splitlines()) for file in files)
+    assert lines <= MOST_LINES, f"{lines} lines"
+    page = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+    missing = [file.name for file in files if f"`{file.name}`" not in page]
+    assert not missing, f"docs/adding-a-game.md does not tell of {missing}"
+    assert "examples/onlymove-nim" in page
