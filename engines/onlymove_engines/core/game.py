@@ -16,6 +16,7 @@ from .claim import Claims
 from .house_rules import HouseRule, Repetition
 from .rules import M, MovePath, Notation, P, Rules, Target
 from .scene import Painter, Role
+from .set_up import SetUp
 from .survey import Survey
 from .value import Move, Seat, Value
 
@@ -189,6 +190,8 @@ class Game(Generic[P, M]):
     styles: tuple[Style[P, Any], ...] = ()
     levels: tuple[Level, ...] = ()
     """The weakest first, as `card.toml` lists them; none as long as nobody has measured them."""
+    set_up: SetUp[P] | None = None
+    """How a position is put together on the board; `None`: it can only be typed."""
     house_rules: tuple[HouseRule, ...] = ()
     repetition: Repetition[P] | None = None
     score: Callable[[P, Value], int | None] | None = None

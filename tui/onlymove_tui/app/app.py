@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from onlymove_engines.core.game import AnyPosition, GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 from textual.screen import Screen
@@ -83,6 +83,10 @@ class OnlymoveApp(PlayerApp):
     def go_to(self, game_id: GameId, take: Callable[[AnyPosition, str], None]) -> None:
         """A list of positions of a solved game."""
         self.push_screen(self.doors.go_to(game_id, take))
+
+    def set_up_position(self, game: AnyGame, position: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
+        """A board on which a position is put together."""
+        self.push_screen(self.doors.set_up(game, position, take))
 
     def show_board(self, screen: Screen[None]) -> None:
         """This board above the menu, instead of whatever was there."""

@@ -38,6 +38,7 @@ GAMES = ("play", "review")
 JUDGED = (*GAMES, "drill")
 BOARDS = (*JUDGED, "table")
 ENTRY = ("play", "drill", "table")
+STEERED = (*ENTRY, "setup")
 FORMS = ("new", "settings", "players", "opening")
 PAGES = ("help", "history", "progress", "drills", "people", "goto", *FORMS)
 
@@ -77,10 +78,10 @@ COMMANDS: Final = (
     Command("leave_explorer", "escape,q", "back", "Back to where you came from", ("explore",), "leave"),
     Command("leave_review", "escape,backspace,q", "back", "Back to the game or to the list", ("review",), "leave"),
     # The board.
-    Command("left", "left", "left", "Move the cursor left", ENTRY, "cursor(-1,0)"),
-    Command("right", "right", "right", "Move the cursor right", ENTRY, "cursor(1,0)"),
-    Command("above", "up", "up", "Move the cursor up", ENTRY, "cursor(0,-1)"),
-    Command("below", "down", "down", "Move the cursor down", ENTRY, "cursor(0,1)"),
+    Command("left", "left", "left", "Move the cursor left", STEERED, "cursor(-1,0)"),
+    Command("right", "right", "right", "Move the cursor right", STEERED, "cursor(1,0)"),
+    Command("above", "up", "up", "Move the cursor up", STEERED, "cursor(0,-1)"),
+    Command("below", "down", "down", "Move the cursor down", STEERED, "cursor(0,1)"),
     Command("choose", "enter,space", "choose", "Choose what the cursor is on; keep a held move", ENTRY),
     Command("back", "escape,backspace", "step back", "Take back the last choice; rethink a held move", ENTRY),
     Command("type_move", "m", "type", "Type a move", (*BOARDS, "explore")),
@@ -93,7 +94,7 @@ COMMANDS: Final = (
     Command("training", "t", "training", "Training on or off", ("play",)),
     Command("overlay", "o", "overlay", "Show what lies ahead on the board, where the game has that",
             (*BOARDS, "explore")),
-    Command("flip", "f", "flip", "Turn the board round", (*BOARDS, "explore")),
+    Command("flip", "f", "flip", "Turn the board round", (*BOARDS, "explore", "setup")),
     Command("swap", "x", "swap", "Swap the sides", ("play", "new", "players", "opening")),
     Command("players", "P", "players", "Take over or hand over a side, or change an engine", ("play",)),
     Command("objective", "j", "objective", "Play for the result or for every point", ("play",)),
@@ -106,7 +107,8 @@ COMMANDS: Final = (
     Command("rematch", "a", "again", "The same game once more", ("play",), "rematch(0)"),
     Command("rematch_swapped", "A", "other side", "The same game once more, sides changed", ("play",), "rematch(1)"),
     Command("new", "c", "new game", "A new game of this kind", GAMES),
-    Command("panel", "tab", "panels", "Show moves, values and hints where the screen is narrow", (*BOARDS, "explore")),
+    Command("panel", "tab", "panels", "Show moves, values and hints where the screen is narrow",
+            (*BOARDS, "explore", "setup")),
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well",
             (*BOARDS, "menu", "new", "opening", "explore")),
     Command("numbers", "n", "numbers", "What the solution of the game says, in numbers", ("menu", "help")),
@@ -125,6 +127,13 @@ COMMANDS: Final = (
     Command("go_to", "g", "go to", "Go to a named position, or to one drawn by lot", ("explore",)),
     Command("play_from", "p", "play", "Play a game from this position", ("explore",)),
     Command("drill_this", "d", "drill", "Practise this position", ("explore",)),
+    Command("set_up", "s", "set up", "Put a position together on the board", ("explore",)),
+    # Setting up a position.
+    Command("use", "enter", "explore it", "Explore the position that stands on the board", ("setup",)),
+    Command("next_piece", "space", "next piece", "What the cell under the cursor takes next", ("setup",)),
+    Command("turn", "t", "other side", "Let the other side move", ("setup",)),
+    Command("clear", "z", "clear", "Take everything off the board", ("setup",)),
+    Command("leave_setup", "escape,q", "back", "Back to the explorer, with nothing changed", ("setup",), "leave"),
     # A table with somebody elsewhere.
     Command("people", "o", "people", "Play a person at another login of this host, or look on", ("menu",)),
     Command("ask_undo", "u", "undo", "Ask the other side to go back to your last decision", ("table",)),
@@ -168,7 +177,8 @@ FOOTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "help": ("page_down", "numbers", "leave"),
     "palette": ("leave",),
     "play": ("choose", "panel", "hint", "values", "undo", "training", "type_move", "help"),
-    "explore": ("descend", "ascend", "panel", "go_to", "play_from", "drill_this", "values", "help"),
+    "explore": ("descend", "ascend", "panel", "go_to", "set_up", "play_from", "drill_this", "help"),
+    "setup": ("next_piece", "panel", "turn", "clear", "use", "leave_setup", "help"),
     "goto": ("pick", "leave", "help"),
     "review": ("previous_move", "next_move", "panel", "next_mistake", "try_move", "values", "why", "help"),
 }
@@ -178,7 +188,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Moving": ("left", "right", "above", "below", "up", "down", "less", "more", "page_up", "page_down", "top", "bottom",
                "previous_move", "next_move", "earlier", "later", "first", "last", "branch_up", "branch_down",
                "descend", "ascend", "next_group", "previous_group", "to_start", "next_mistake", "previous_mistake"),
-    "Playing": ("pick", "start", "play_from", "agree", "open", "choose", "back", "type_move", "type_value", "undo",
+    "Playing": ("pick", "start", "play_from", "set_up", "use", "next_piece", "turn", "clear",
+                "agree", "open", "choose", "back", "type_move", "type_value", "undo",
                 "redo", "die", "pause", "play_on", "draw", "resign", "open_table", "ask_undo", "agree_to", "decline",
                 "close_table"),
     "Training": ("hint", "why", "training", "objective", "solution", "next_drill", "round_again", "drill_these",
@@ -186,8 +197,8 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "Looking": ("values", "overlay", "flip", "panel", "replay", "try_move", "explore", "go_to", "filter", "search"),
     "Game": ("review", "new", "rematch", "rematch_swapped", "swap", "players", "rules", "numbers", "delete"),
     "Program": ("resume", "people", "drills", "history", "progress", "settings", "ascii", "help", "palette", "redraw",
-                "leave", "leave_review", "leave_explorer", "leave_drills", "menu", "menu_from_review", "quit_menu",
-                "quit"),
+                "leave", "leave_review", "leave_explorer", "leave_setup", "leave_drills", "menu",
+                "menu_from_review", "quit_menu", "quit"),
 }  # fmt: skip
 """What the help page puts together, in order."""
 

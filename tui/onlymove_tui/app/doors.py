@@ -16,6 +16,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.players import PlayersScreen
 from onlymove_tui.app.screens.progress import ProgressScreen
 from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.set_up import SetUpScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.screens.table_form import TableFormScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
@@ -29,7 +30,7 @@ class Doors:
     """What opens each of them."""
 
     drill, drills = DrillScreen, DrillsScreen
-    explore, go_to = ExploreScreen, GoToScreen
+    explore, go_to, set_up = ExploreScreen, GoToScreen, SetUpScreen
     history, progress = HistoryScreen, ProgressScreen
     keys, page, rules, numbers = staticmethod(keys_page), PageScreen, RulesScreen, NumbersScreen
     new_game, players, settings = NewGameScreen, PlayersScreen, SettingsScreen

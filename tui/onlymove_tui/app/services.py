@@ -156,6 +156,10 @@ class Services(Protocol):
         """A list of positions of a solved game; `take` gets the one that is chosen, and what it is called."""
         ...
 
+    def set_up_position(self, game: AnyGame, position: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
+        """A board on which a position is put together; `take` gets it, and what it is called."""
+        ...
+
     # People at other logins.
 
     @property

@@ -14,6 +14,7 @@ from .index import INDEX
 from .prove import prove
 from .reasons import forbidden_by
 from .rules import START, Cell, Position
+from .set_up import SET_UP
 from .styles import STYLES, minimax_move
 from .survey import survey
 from .symmetry import SYMMETRIES
@@ -60,6 +61,7 @@ GAME: Game[Position, Cell] = Game(
     index=INDEX,
     solver=AyoayoSolver(),
     survey=survey,
+    set_up=SET_UP,
     digest_sources=("rules.py", "index.py", "codes.py"),
     open_analyst=AyoayoAnalyst,
     units=(live.load_search,),

@@ -18,6 +18,7 @@ from .notation import NOTATION
 from .reasons import forbidden_by
 from .rules import RULES, START, Move, Position
 from .scene import PAINTER
+from .set_up import SET_UP
 from .styles import STYLES
 from .survey import survey
 from .symmetry import SYMMETRIES
@@ -56,6 +57,7 @@ GAME: Game[Position, Move] = Game(
     index=INDEX,
     solver=OrbitoSolver(),
     survey=survey,
+    set_up=SET_UP,
     digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
     open_analyst=open_analyst,
     units=(load_numbers,),

@@ -20,6 +20,7 @@ from .protocol import SeedDialect, score
 from .reasons import forbidden_by
 from .rules import RULES, START, Placement, Position
 from .scene import NAMES, PokemonPainter
+from .set_up import SET_UP
 from .styles import STYLES
 from .survey import survey
 from .symmetry import SYMMETRIES
@@ -67,6 +68,7 @@ POKEMON: Game[Position, Placement] = Game(
     digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
     solver=PokemonSolver(),
     survey=survey,
+    set_up=SET_UP,
     open_analyst=open_analyst,
     units=(load_search,),
     styles=STYLES,

@@ -17,6 +17,7 @@ from .notation import TobitoNotation
 from .reasons import forbidden_by
 from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
 from .scene import TobitoPainter
+from .set_up import set_up_of
 from .styles import STYLES
 from .survey import survey_of
 from .symmetry import SYMMETRIES
@@ -52,6 +53,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         index=TobitoIndex(variant),
         solver=TobitoSolver(variant),
         survey=survey_of(variant),
+        set_up=set_up_of(variant),
         digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
         open_analyst=open_analyst,
         styles=STYLES,

@@ -83,7 +83,8 @@ def entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
     """A line a move; a value stands before the first of those that lead to the same, and again, dim, before the others.
     A gap parts results."""
     wide = max((len(branch.text) for branch in branches), default=0)
-    rows = [[branch_row(branch, wide, width)] for branch in branches]
+    worth = max([VALUE_WIDTH, *(len(branch.worth) + 1 for branch in branches)])
+    rows = [[branch_row(branch, worth, wide, width)] for branch in branches]
     for place, (branch, following) in enumerate(pairwise(branches)):
         if branch.worth == following.worth:
             text, _ = rows[place + 1][0][0]
@@ -93,14 +94,14 @@ def entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
     return rows
 
 
-def branch_row(branch: Branch, wide: int, width: int) -> Row:
+def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
     """`W5   a4b3  3/14`."""
     replies = branch.replies
     said = replies_held(replies) if replies is not None and replies.holding else ""
-    if said and replies is not None and width - VALUE_WIDTH - wide >= WORDY:
+    if said and replies is not None and width - worth - wide >= WORDY:
         said += " replies holds" if replies.holding == 1 else " replies hold"
     tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
-    return [(branch.worth.ljust(VALUE_WIDTH), branch.tone), (branch.text.ljust(wide), Tone.TEXT), (f"  {said}", tone)]
+    return [(branch.worth.ljust(worth), branch.tone), (branch.text.ljust(wide), Tone.TEXT), (f"  {said}", tone)]
 
 
 def standing_rows(
@@ -159,8 +160,11 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     shares = [(found.plies, found.share) for found in lower if found is not None and found.share is not None]
     if not shares:
         return []
-    parts = [f"{percent(part)} {'1 ply' if plies == 1 else f'{plies} plies'} below" for plies, part in shares]
-    return wrapped(f"Only one move holds in {', in '.join(parts)}", width, Tone.DIM)
+    head = "Only one move holds in"
+    parts = [f"{percent(part)} {'one ply' if plies == 1 else 'two plies'} below" for plies, part in shares]
+    whole = f"{head} {', '.join(parts)}"
+    lines = [whole] if len(whole) <= width else [head, *(f"  {part}" for part in parts)]
+    return [[(line, Tone.DIM)] for line in lines]
 
 
 def marked_sentence(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch) -> Row:

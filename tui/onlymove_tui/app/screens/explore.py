@@ -27,7 +27,7 @@ from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.node_table import Beside, NodeTable
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.tones import Ink, Tone
-from onlymove_tui.play.exploring import Exploration
+from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.match import Match
 
 WAY_LINES = 3
@@ -39,7 +39,7 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
     def __init__(self, game_id: GameId, trail: Exploration | None = None) -> None:
         super().__init__(game_id, trail)
         self.flipped = self.overlay = self.values_shown = False
-        self.table = NodeTable()
+        self.table = NodeTable("The way here", "Moves")
 
     def content(self) -> Iterable[Widget]:
         yield self.table
@@ -158,6 +158,11 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
         """What is extreme in the whole table, and positions by lot."""
         self.services.go_to(self.game_id, self.jump)
 
+    def action_set_up(self) -> None:
+        """A position put together on the board."""
+        if self.trail is not None:
+            self.services.set_up_position(self.trail.game, self.trail.position, self.jump)
+
     # Looking differently.
 
     def action_flip(self) -> None:
@@ -182,10 +187,12 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
     def is_possible(self, action: str) -> bool:
         """What does not apply is not offered."""
         has_overlay = self.trail is not None and bool(self.trail.game.overlay_title)
-        return {"overlay": has_overlay, "panel": self.has_class("-narrow")}.get(action, True)
+        can_be_set_up = self.trail is not None and self.trail.game.set_up is not None
+        applies = {"overlay": has_overlay, "panel": self.has_class("-narrow"), "set_up": can_be_set_up}
+        return applies.get(action, True)
 
 
 def moves_away(trail: Exploration) -> str:
-    """`the start`, `3 moves on`."""
+    """`the start`, `3 moves on`; nothing where a jump has led."""
     count = len(trail.walk.moves)
-    return f"{count} move{'s' if count > 1 else ''} on" if count else "the start"
+    return f"{count} move{'s' if count > 1 else ''} on" if count else START if trail.walk.name == START else ""

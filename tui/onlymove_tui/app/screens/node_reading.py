@@ -12,6 +12,7 @@ from onlymove_engines.coach.explore import AnyExplored, Below, below, explore
 from onlymove_engines.coach.in_line import JUDGED_NODES
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
 from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.value import Mixed
 from textual.message import Message
@@ -45,6 +46,14 @@ class NodeFound(Message):
 
 
 @dataclass
+class Reached(Message):
+    """A position that the game answers, and what it is called."""
+
+    position: AnyPosition
+    name: str
+
+
+@dataclass
 class BelowFound(Message):
     """How narrow it is one ply and two plies below a position."""
 
@@ -65,6 +74,14 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
     if isinstance(analyst, SimultaneousAnalyst):
         return NodeFound(position, analyst.mixed(position, replace(time_given(), nodes=JUDGED_NODES)), note)
     return NodeFound(position, explore(game.rules, position, analyst, time_given()), note)
+
+
+def reach(services: Services, game: AnyGame, position: AnyPosition, name: str) -> Reached:
+    """Any position, if the game answers it. Raises Unreachable."""
+    analyst, _ = services.find_analyst(game)
+    if analyst is not None and not analyst.is_reachable(position):
+        raise Unreachable("unreachable: no game leads here")
+    return Reached(position, name)
 
 
 def read_below(services: Services, game: AnyGame, node: AnyExplored) -> BelowFound:

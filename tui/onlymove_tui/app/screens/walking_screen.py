@@ -22,6 +22,8 @@ from onlymove_tui.app.screens.node_reading import (
     GameFound,
     KnownNode,
     NodeFound,
+    Reached,
+    reach,
     read_below,
     read_game,
     read_node,
@@ -208,6 +210,11 @@ class WalkingScreen(BaseScreen):
                 position = notation.parse_position(text)
             except OnlymoveError:
                 return str(refusal)
-            trail.jump(position, TYPED)
+            self.fetch(partial(reach, self.services, trail.game, position, TYPED), "jump", keys_wait=True)
+            return ""
         self.arrive()
         return ""
+
+    def on_reached(self, message: Reached) -> None:
+        """A position was typed that the game answers."""
+        self.jump(message.position, message.name)

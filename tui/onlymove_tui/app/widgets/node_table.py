@@ -28,14 +28,19 @@ class Beside:
 
 
 class NodeTable(Vertical):
-    """It shares out the room as a board in play does."""
+    """It shares out the room as a board in play does. Both panels beside the board have a title."""
 
     room = shared(80, FULL_HEIGHT)
 
+    def __init__(self, way: str, list_of: str) -> None:
+        super().__init__()
+        self.titles = (way, list_of)
+
     def compose(self) -> ComposeResult:
         """The board on the left, the list on the right."""
-        moves = Panel(Lines("standing"), Choices("list"), Lines("below"), id="ways-panel", title="Moves")
-        side = Container(Panel(Lines("way"), id="way-panel", title="The way here"), moves, id="side")
+        way, list_of = self.titles
+        moves = Panel(Lines("standing"), Choices("list"), Lines("below"), id="ways-panel", title=list_of)
+        side = Container(Panel(Lines("way"), id="way-panel", title=way), moves, id="side")
         yield TitleBar()
         yield Horizontal(Panel(BoardView(), id="board-panel"), side, id="table")
         yield Notice()

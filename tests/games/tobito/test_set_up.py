@@ -1,0 +1,55 @@
+"""A position set up by keys on the running app, from the explorer and back to it."""
+
+from __future__ import annotations
+
+from onlymove_engines.games import title_cards
+from onlymove_tui.app.screens.explore import ExploreScreen
+from onlymove_tui.app.screens.set_up import SetUpScreen
+
+from tests.tui.pilots import burst, menu, notice, press, settle, text
+from tests.tui.whole import SIZES, faults_at
+
+
+async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> None:
+    app = menu(games=())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *["down"] * [card.id for card in title_cards()].index("tobito"), "X", "s")
+        assert isinstance(app.screen, SetUpScreen)
+        assert "A position of the game." in notice(app)
+        await press(pilot, "T")
+        assert "there must be 3 of T on the board, not 4" in notice(app)
+        assert "TTT/.../.../.../TBB T" in text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, SetUpScreen), "what is no position is not explored"
+        await burst(pilot, "z", "T", "right", "T", "up", "T", "left", "B", "up", "B", "right", "B", "t", "enter")
+        assert isinstance(app.screen, ExploreScreen)
+        assert "a position set up" in text(app)
+        assert app.screen.trail is not None
+        assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == ".../.../BB./BT./TT. B"
+        await press(pilot, "backspace")
+        assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == "TTT/.../.../.../BBB T"
+
+
+async def test_a_position_that_no_game_leads_to_is_refused() -> None:
+    app = menu(games=())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *["down"] * [card.id for card in title_cards()].index("tobito"), "X")
+        await press(pilot, "m", *"BBB/.../.../.../TTT T", "enter")
+        assert "unreachable" in notice(app)
+        assert "All 7 moves hold." in text(app), "the board stays as it was"
+
+
+async def test_the_board_is_whole_at_every_size() -> None:
+    app, found = menu(games=()), dict[str, None]()
+    async with app.run_test(size=SIZES[0]) as pilot:
+        await settle(pilot)
+        for number, card in enumerate(title_cards()):
+            await press(pilot, "X", "s")
+            if isinstance(app.screen, SetUpScreen):
+                for size in SIZES[number % 2 :: 2]:
+                    found |= {f"{card.id}, {size}: {fault}": None for fault in await faults_at(pilot, app, size, True)}
+                await press(pilot, "escape")
+            await press(pilot, "escape", "down")
+    assert not found, "\n".join(found)

@@ -1,0 +1,191 @@
+"""A position put together on the board, piece by piece. What is wrong with it stands beside it as one goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.core.set_up import SetUp, objection
+from onlymove_engines.core.value import Move
+from textual import events
+from textual.message import Message
+from textual.widget import Widget
+
+from onlymove_tui.app.messages import Opened, Pointed
+from onlymove_tui.app.panels.telling import SEAT_SIGNS, piece_tone, seat_tone, wrapped
+from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.screens.node_reading import reach
+from onlymove_tui.app.services import Services
+from onlymove_tui.app.widgets.bars import Notice
+from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.node_table import Beside, NodeTable
+from onlymove_tui.app.widgets.paint import Marks, neighbour
+from onlymove_tui.app.widgets.tones import Tone
+
+SET_UP = "a position set up"
+FINE = "A position of the game."
+
+
+@dataclass
+class Checked(Message):
+    """What is wrong with a draft; nothing where it is a position that the game answers."""
+
+    draft: AnyPosition
+    wrong: str
+
+
+def look_at_draft(services: Services, game: AnyGame, draft: AnyPosition) -> Checked:
+    """Look at a draft; for a worker."""
+    wrong = objection(game.notation, draft)
+    try:
+        if not wrong:
+            reach(services, game, draft, SET_UP)
+    except OnlymoveError as refusal:
+        wrong = str(refusal)
+    return Checked(draft, wrong)
+
+
+class SetUpScreen(BaseScreen, screen_id="setup"):
+    """`take` gets the position, and what it is called. `wrong` is `None` while that is not known."""
+
+    def __init__(self, game: AnyGame, draft: AnyPosition, take: Callable[[AnyPosition, str], None]) -> None:
+        super().__init__()
+        assert game.set_up is not None, "it is offered where it can be done"
+        self.game = game
+        self.pieces: SetUp[AnyPosition] = game.set_up
+        self.draft = draft
+        self.take_position = take
+        self.flipped = False
+        self.wrong: str | None = None
+        self.table = NodeTable("As text", "What a cell may take")
+        self.cursor: Target = self.scene(1).places[0].target
+
+    def content(self) -> Iterable[Widget]:
+        yield self.table
+
+    def on_mount(self) -> None:
+        self.change(self.draft)
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.table.share(*event.size)
+        self.call_after_refresh(self.redraw)
+
+    def change(self, draft: AnyPosition) -> None:
+        """Another draft: have it looked at."""
+        self.draft, self.wrong = draft, None
+        services, game = self.services, self.game
+        self.fetch(lambda: look_at_draft(services, game, draft), "check", keys_wait=True)
+        self.redraw()
+
+    def on_checked(self, message: Checked) -> None:
+        """What is wrong with it is known."""
+        if message.draft == self.draft:
+            self.wrong = message.wrong
+            self.redraw()
+
+    # What is shown.
+
+    def scene(self, scale: int) -> Scene:
+        """The draft as a picture; nobody's turn is pointed out by what could be picked."""
+        options: dict[str, Hashable] = {"seat": self.game.rules.to_move(self.draft) or 0, "cursor": None}
+        ascii_only = self.is_attached and self.services.ascii_only
+        view: View[AnyPosition, Move] = View(
+            (self.draft,), (), self.flipped, ascii_only=ascii_only, scale=scale, options=options
+        )
+        return self.game.painter.scene(view)
+
+    def redraw(self) -> None:
+        """Board, pieces, and what is wrong."""
+        if not self.is_built:
+            return
+        width, text = self.table.width, self.game.notation.format_position(self.draft)
+        there, signs = self.pieces.there(self.draft, self.cursor), list(self.pieces.pieces)
+        self.table.show_title([(self.game.title, Tone.TITLE), ("  set up a position", Tone.DIM)], [])
+        rows: list[list[Row]] = [
+            [[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in self.pieces.pieces.items()
+        ]
+        marked = signs.index(there) if there in signs else 0
+        self.table.show(Beside(wrapped(text, width), [self.turn_row()], rows, marked))
+        self.query_one(BoardView).show(self.scene, Marks(cursor=self.cursor))
+        self.query_one(Notice).show([self.said()])
+        self.show_keys()
+
+    def turn_row(self) -> Row:
+        """Whose move it is."""
+        seat = self.game.rules.to_move(self.draft) or 0
+        sign = (f"{SEAT_SIGNS[seat]} ", piece_tone(self.game, seat))
+        return [sign, (self.game.seats[seat], seat_tone(self.game, seat)), (" to move", Tone.TEXT)]
+
+    def said(self) -> Row:
+        """What is wrong with the position now."""
+        if self.wrong is None:
+            return ()
+        return [(self.wrong, Tone.ERROR) if self.wrong else (FINE, Tone.WIN)]
+
+    # What keys do.
+
+    def takes_key(self, key: str, character: str | None) -> bool:
+        """A piece's own sign puts it under the cursor."""
+        if character in self.pieces.pieces and character is not None and not self.is_gated:
+            self.put(character)
+            return True
+        return super().takes_key(key, character)
+
+    def put(self, piece: str) -> None:
+        """This piece on the cell under the cursor."""
+        self.change(self.pieces.put(self.draft, self.cursor, piece))
+
+    def on_opened(self, message: Opened) -> None:
+        """A click on a piece puts it."""
+        self.put(list(self.pieces.pieces)[message.index])
+
+    def on_pointed(self, message: Pointed) -> None:
+        """A click on a cell moves the cursor; where it is, it puts the next piece."""
+        if message.target == self.cursor:
+            self.action_next_piece()
+        self.cursor = message.target
+        self.redraw()
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """To the next cell."""
+        scene = self.scene(self.query_one(BoardView).scale)
+        self.cursor = neighbour(scene, self.cursor, [place.target for place in scene.places], dx, dy) or self.cursor
+        self.redraw()
+
+    def action_next_piece(self) -> None:
+        self.change(self.pieces.after(self.draft, self.cursor))
+
+    def action_turn(self) -> None:
+        if self.pieces.turned is not None:
+            self.change(self.pieces.turned(self.draft))
+
+    def action_clear(self) -> None:
+        self.change(self.pieces.empty)
+
+    def action_flip(self) -> None:
+        self.flipped = not self.flipped
+        self.redraw()
+
+    def action_panel(self) -> None:
+        self.toggle_class("-panel")
+        self.call_after_refresh(self.redraw)
+
+    def action_use(self) -> None:
+        """Explore it, if nothing is wrong with it."""
+        if self.wrong == "":
+            self.services.leave()
+            self.take_position(self.draft, SET_UP)
+
+    def is_possible(self, action: str) -> bool:
+        """Enter is offered for what is a position; the turn where it is not given by the pieces."""
+        applies = {
+            "use": self.wrong == "",
+            "turn": self.pieces.turned is not None,
+            "panel": self.has_class("-narrow"),
+        }
+        return applies.get(action, True)
