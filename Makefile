@@ -29,7 +29,7 @@ test-browser: $(DEVELOPED)
 kills: $(DEVELOPED)
 	$(BIN)/python -m tests.terminal.kills
 
-# Games between two logins, killed with -9, over an sshd on loopback: takes half an hour.
+# Games between two logins, killed with -9, over an sshd on loopback: takes half an hour. With --accounts, as root, between accounts.
 rooms: $(DEVELOPED)
 	$(BIN)/python -m tests.terminal.rooms
 

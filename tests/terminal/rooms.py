@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import argparse
 import os
-import pwd
-import shlex
+import re
 import shutil
 import signal
-import socket
-import subprocess
 import sys
 import tempfile
 import time
@@ -32,18 +29,15 @@ from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.table import Table
 from onlymove_tui.store.games import GameStore
 
-from .conftest import APP
-from .harness import PATIENCE, Pty
+from .harness import Pty
+from .hosts import AccountHost, Host
 from .kills import SMALL, listed, spelled
-from .test_ssh import CONFIGURATION, sshd
 
-NAMES = ("ada", "bob", "cat")
-"""The third looks on."""
-PLAYERS = NAMES[:2]
 KILLS_A_GAME = 24
 LONGEST_DELAY = 0.25
 """Seconds between a move that is typed and a kill at the most: it is seen by everybody within that time."""
 GAME_SECONDS = 600.0
+HASH = re.compile(r'"fixed":"[0-9a-f]{64}"')
 
 
 @dataclass
@@ -55,75 +49,8 @@ class Findings:
     plies: int = 0
     wrong: list[str] = field(default_factory=list)
     seen_after: list[float] = field(default_factory=list)
-
-
-class Host:
-    """An sshd that opens the app, with a profile for each key."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.environ = {
-            name: os.environ[name] for name in ("PATH", "PYTHONPATH", "XDG_CACHE_HOME") if name in os.environ
-        }
-        self.environ |= {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("DATA", "CONFIG", "STATE")}
-        self.environ |= {"HOME": str(folder), "ONLYMOVE_ROOMS": str(folder / "rooms")}
-        allowed = []
-        for name in ("host", *NAMES):
-            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)], check=True)
-        for name in NAMES:
-            command = shlex.join(["env", *(f"{key}={value}" for key, value in self.environ.items()), *APP])
-            command += f" --kiosk --profile {name}"
-            key = (folder / f"{name}.pub").read_text().strip()
-            allowed.append(f'restrict,pty,command="{command}" {key}')
-        (folder / "authorized").write_text("\n".join(allowed) + "\n")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        lines = CONFIGURATION.format(port=self.port, folder=folder, environ="LANG=C.UTF-8", command="").splitlines()
-        (folder / "configuration").write_text("\n".join(line for line in lines if "ForceCommand" not in line) + "\n")
-        if os.geteuid() == 0:
-            Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
-        server = [sshd(), "-D", "-E", str(folder / "log"), "-f", str(folder / "configuration")]
-        self.process = subprocess.Popen(server, stdin=subprocess.DEVNULL)
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        pytest.fail(f"sshd does not answer: {(folder / 'log').read_text()}")
-
-    def login(self, name: str) -> Pty:
-        """A session."""
-        options = {"StrictHostKeyChecking": "no", "UserKnownHostsFile": "/dev/null", "IdentitiesOnly": "yes",
-                   "GlobalKnownHostsFile": "/dev/null", "LogLevel": "ERROR"}  # fmt: skip
-        given = [part for key, value in options.items() for part in ("-o", f"{key}={value}")]
-        where = f"{pwd.getpwuid(os.geteuid()).pw_name}@127.0.0.1"
-        key = ["-i", str(self.folder / name), "-p", str(self.port)]
-        command = ["ssh", "-F", "/dev/null", *given, *key, "-tt", where]
-        return Pty(command, {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8"})
-
-    def apps(self, name: str = "") -> list[int]:
-        """The processes that are the app, of one profile or of all."""
-        listing = subprocess.run(["ps", "-eo", "pid=,args="], capture_output=True, text=True, check=True).stdout
-        rows = [line.split(None, 1) for line in listing.splitlines()]
-        wanted = f"--kiosk --profile {name}"
-        mine = str(self.folder)
-        found = [int(pid) for pid, args in rows if wanted in args and args.startswith((sys.executable, "python"))]
-        return [pid for pid in found if mine in environ_of(pid)]
-
-    def close(self) -> None:
-        """No more."""
-        self.process.terminate()
-        self.process.wait()
-
-
-def environ_of(pid: int) -> str:
-    """The environment of a process; nothing of one that is gone."""
-    try:
-        return Path(f"/proc/{pid}/environ").read_text(errors="replace")
-    except OSError:
-        return ""
+    peeks: int = 0
+    """How often the other side has tried to read a choice that was fixed and not shown yet."""
 
 
 class Game:
@@ -136,6 +63,8 @@ class Game:
         self.findings = findings
         self.most = most
         self.what = f"{game.id} seed {seed}"
+        self.players = host.names[:2]
+        self.pair = " and ".join(self.players)
         self.shown: set[str] = set()
         folder = host.folder
         self.room = MeetingRoom(folder / "rooms", Drawer(folder / "nobody"), oneself("dan"), games.load)
@@ -145,13 +74,13 @@ class Game:
     def begin(self) -> Table:
         """Open a table by keys, join it, look on."""
         before = {one.table for one in tables(self.room)}
-        for name in NAMES:
+        for name in self.host.names:
             self.sessions[name] = self.host.login(name)
         for terminal in self.sessions.values():
             terminal.wait_for("Play a person")
             terminal.send("o")
             terminal.wait_for("Open a table")
-        ada, bob, cat = (self.sessions[name] for name in NAMES)
+        ada, bob, cat = self.sessions.values()
         step_to(ada, f"Open a table: {self.game.title}")
         ada.send("\r")
         ada.wait_for("Open the table")
@@ -163,7 +92,7 @@ class Game:
             step_to(ada, "Open the table")
         ada.press("\r")
         ada.wait_for("Waiting")
-        step_to(bob, "ada waits")
+        step_to(bob, f"{self.host.names[0]} waits")
         bob.press("\r")
         ada.wait_for(is_begun)
         bob.wait_for(is_begun)
@@ -181,7 +110,7 @@ class Game:
             self.move()
             if kills < self.most and self.random.random() < 0.5 and not self.table.standing.is_over:
                 kills += 1
-                self.kill(self.random.choice(PLAYERS if self.random.random() < 0.9 else NAMES[2:]))
+                self.kill(self.random.choice(self.players if self.random.random() < 0.9 else self.host.names[2:]))
             self.look()
         if not self.table.standing.is_over:
             self.findings.wrong.append(f"{self.what}: does not come to an end\n{self.screens()}")
@@ -226,7 +155,7 @@ class Game:
         """How long a move on disk takes to the other side's screen; now and then it is waited for."""
         if self.most and self.random.random() < 0.7:
             return
-        others = [self.sessions[name] for name in PLAYERS if self.sessions[name] is not mover]
+        others = [self.sessions[name] for name in self.players if self.sessions[name] is not mover]
         begun = time.monotonic()
         lines = [len(listed(other)) for other in others]
         while time.monotonic() < begun + 2.0:
@@ -237,14 +166,19 @@ class Game:
                 return
 
     def hidden(self, seats: list[int]) -> None:
-        """As long as only one side has fixed its choice, no file that others can read tells it."""
+        """As long as only one side has fixed its choice, no file that the other can read tells it."""
         standing = self.table.standing
-        if not self.game.facts.simultaneous or len(standing.fixed) == 2:
+        if not self.game.facts.simultaneous or len(seats) != 1:
             return
-        told = f'"epoch":{standing.epoch},"ply":{standing.ply},"nonce"'
-        for path in (self.host.folder / "rooms").iterdir():
-            if path.name.startswith(self.table.opening.table) and told in path.read_text() and len(seats) == 1:
-                self.findings.wrong.append(f"{self.what}: a hidden choice can be read before both are fixed")
+        self.findings.peeks += 1
+        reader, fixed = self.table.person(seats[0]).name, self.table.person(1 - seats[0]).name
+        here = f'"epoch":{standing.epoch},"ply":{standing.ply},'
+        table = self.table.opening.table
+        records = [path.read_text() for path in (self.host.folder / "rooms").glob(f"{table}*")]
+        lines = [line for record in records for line in record.splitlines() if here in line]
+        is_hash = all(HASH.search(line) and '"move"' not in line for line in lines if '"ask"' not in line)
+        if not is_hash or self.host.peeked(reader, fixed):
+            self.findings.wrong.append(f"{self.what}: a hidden choice can be read before both are fixed")
 
     def kill(self, name: str) -> None:
         """Kill a session's app at a random moment, and log in again."""
@@ -259,9 +193,9 @@ class Game:
         terminal = self.sessions[name] = self.host.login(name)
         terminal.wait_for("Play a person")
         terminal.send("o")
-        terminal.wait_for(lambda text: "ada and bob" in text or self.is_over())
+        terminal.wait_for(lambda text: self.pair in text or self.is_over())
         if not self.is_over():
-            step_to(terminal, "ada and bob")
+            step_to(terminal, self.pair)
             terminal.send("\r")
             # A move that was typed before may end the game, which is then no longer in the list.
             terminal.wait_for(lambda text: "with somebody" in text or "looking on" in text or self.is_over())
@@ -290,8 +224,7 @@ class Game:
 
     def compare(self) -> None:
         """Whether all end with the same game, both histories hold it, and nothing that was shown is missing."""
-        for name in NAMES:
-            terminal = self.sessions[name]
+        for terminal in self.sessions.values():
             terminal.settle(0.5, 5.0)
             self.note(terminal)
         session = self.table.seen()
@@ -303,9 +236,9 @@ class Game:
             terminal.send("\x11")
             terminal.has_ended(10.0)
             terminal.close()
-        for name in PLAYERS:
+        for name in self.players:
             self.resume_and_leave(name)
-            store = GameStore(self.host.folder / "data" / "onlymove" / "profiles" / name / "games.sqlite3")
+            store = GameStore(self.host.games_of(name))
             number = store.at_table(self.table.opening.table)
             saved = None if number is None else store.load(number).session
             if saved is None or saved.moves() != session.moves() or saved.result != session.result:
@@ -347,9 +280,9 @@ def step_to(terminal: Pty, wanted: str) -> None:
     pytest.fail(f"no line {wanted}\n{terminal.text()}")
 
 
-def kill(kills: int, seed: int, folder: Path, only: str = "") -> Findings:
+def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
     """A game of every kind, and on until so many kills are done."""
-    findings, host = Findings(), Host(folder)
+    findings = Findings()
     cards = [card for card in games.title_cards() if only in ("", card.id)]
     number = 0
     try:
@@ -374,12 +307,14 @@ def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--kills", type=int, default=200)
     ask.add_argument("--seed", type=int, default=0)
+    ask.add_argument("--accounts", action="store_true", help="an account for each player; as root")
     ask.add_argument("--game", default="", help="of this kind only")
     asked = ask.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="rooms-"))
     folder.chmod(0o755)
     try:
-        found = kill(asked.kills, asked.seed, folder, asked.game)
+        host = AccountHost(folder) if asked.accounts else Host(folder)
+        found = kill(asked.kills, asked.seed, host, asked.game)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     for line in found.wrong:
@@ -388,6 +323,7 @@ def main() -> None:
     if seen:
         half, most = (seen[int(len(seen) * share)] for share in (0.5, 0.95))
         sys.stdout.write(f"a move is on the other screen after {half * 1000:.0f} ms, 95 % after {most * 1000:.0f} ms\n")
+    sys.stdout.write(f"{found.peeks} times the other side tried to read a choice that was not shown yet\n")
     sys.stdout.write(f"{found.games} games, {found.plies} plies, {found.kills} kills, {len(found.wrong)} wrong\n")
     sys.exit(bool(found.wrong))
 

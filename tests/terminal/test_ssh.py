@@ -8,8 +8,6 @@ from __future__ import annotations
 import os
 import pwd
 import shlex
-import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
@@ -19,95 +17,40 @@ import pytest
 
 from .boards import FIRST, LEAVE, play_a_ply, saved_plies
 from .conftest import APP, Spawn
-from .harness import PATIENCE, Pty
+from .harness import Pty
+from .recipes import PROGRAM, recipes
+from .sshd import Sshd, new_key
 
 pytestmark = pytest.mark.terminal
 
-CONFIGURATION = """
-Port {port}
-ListenAddress 127.0.0.1
-HostKey {folder}/host
-AuthorizedKeysFile {folder}/authorized
-PidFile none
-UsePAM no
-StrictModes no
-PasswordAuthentication no
-KbdInteractiveAuthentication no
-PermitRootLogin yes
-DisableForwarding yes
-PermitUserRC no
-PrintMotd no
-PrintLastLog no
-AcceptEnv LANG LC_* COLORTERM NO_COLOR
-SetEnv {environ}
-ForceCommand {command}
-"""
 
-
-class Server:
-    """An sshd that starts the app for whoever comes."""
+class Server(Sshd):
+    """An sshd that starts the app for whoever comes, by the lines of docs/hosting.md."""
 
     def __init__(self, folder: Path, environ: dict[str, str]) -> None:
-        self.folder = folder
-        for name in ("host", "player"):
-            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)], check=True)
-        shutil.copy(folder / "player.pub", folder / "authorized")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        kept = " ".join(f'"{name}={value}"' for name, value in environ.items() if name.startswith(("XDG_", "NUMBA_")))
-        configuration = CONFIGURATION.format(
-            port=self.port, folder=folder, environ=kept, command=shlex.join([*APP, "--kiosk"])
+        key = new_key(folder / "player")
+        (folder / "authorized").write_text(key)
+        kept = " ".join(
+            f'"{name}={value}"' for name, value in environ.items() if name.startswith(("XDG_", "NUMBA_", "PYTHONPATH"))
         )
-        (folder / "configuration").write_text(configuration)
-        if os.geteuid() == 0:
-            Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
-        command = [sshd(), "-D", "-E", str(folder / "log"), "-f", str(folder / "configuration")]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
-        self._wait()
-
-    def _wait(self) -> None:
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline and self.process.poll() is None:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.05)
-        pytest.fail(f"sshd does not answer: {(self.folder / 'log').read_text()}")
+        (recipe,) = recipes("One account for each player")
+        recipe = recipe.replace(PROGRAM, shlex.join(APP)).replace("Match Group players", "Match All")
+        super().__init__(folder, f"AuthorizedKeysFile {folder}/authorized\nSetEnv {kept}\n{recipe}")
 
     def login(self, *arguments: str) -> list[str]:
         """The command that logs in."""
-        options = {
-            "StrictHostKeyChecking": "no",
-            "UserKnownHostsFile": "/dev/null",
-            "GlobalKnownHostsFile": "/dev/null",
-            "IdentitiesOnly": "yes",
-            "LogLevel": "ERROR",
-            "SendEnv": "LANG LC_*",
-        }
-        given = [part for name, value in options.items() for part in ("-o", f"{name}={value}")]
-        user = pwd.getpwuid(os.geteuid()).pw_name
-        key = ["-i", str(self.folder / "player"), "-p", str(self.port)]
-        return ["ssh", "-F", "/dev/null", *given, *key, *arguments, f"{user}@127.0.0.1"]
-
-
-def sshd() -> str:
-    """The server's program; it is outside the search path of most users."""
-    found = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
-    assert found, "these tests need sshd: .ci/run installs openssh-server"
-    return found
+        send = ("-o", "SendEnv=LANG LC_*")
+        return self.command(pwd.getpwuid(os.geteuid()).pw_name, self.folder / "player", *send, *arguments)
 
 
 @pytest.fixture
 def server(tmp_path: Path, home: dict[str, str]) -> Iterator[Server]:
-    """A server on loopback; a missing sshd is a failure, not a skip."""
-    assert shutil.which("ssh"), "these tests need ssh: .ci/run installs openssh-client"
+    """A server on loopback."""
     folder = tmp_path / "ssh"
     folder.mkdir(mode=0o700)
     found = Server(folder, home)
     yield found
-    found.process.terminate()
-    found.process.wait()
+    found.close()
 
 
 def logged_in(spawn: Spawn, server: Server) -> Pty:

@@ -1,0 +1,140 @@
+"""Accounts of this machine for as long as a test takes, and the program where all of them may run it. Needs root, who
+alone can make them.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import onlymove_engines
+import onlymove_tables
+import onlymove_tui
+import pytest
+
+OTHERS_MAY = 0o005
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make accounts")
+
+
+class Accounts:
+    """Accounts and a group that nobody has, with homes in `folder` that others may look into."""
+
+    def __init__(self, folder: Path, shell: str = "/bin/sh") -> None:
+        self.folder = folder
+        self.shell = shell
+        self.mark = f"om{os.getpid()}"
+        self.group = f"{self.mark}players"
+        self.names: list[str] = []
+        administer("groupadd", self.group)
+
+    def add(self, name: str, is_player: bool = False) -> str:
+        """One more; returns what it is called. `*` is a password that nobody has, and not a lock."""
+        called = f"{self.mark}{name}"
+        home = self.home(called)
+        home.mkdir(mode=0o755, parents=True)
+        group = ("-G", self.group) if is_player else ()
+        administer("useradd", "-M", "-d", str(home), "-s", self.shell, "-p", "*", *group, called)
+        self.names.append(called)
+        shutil.chown(home, called, called)
+        return called
+
+    def home(self, called: str) -> Path:
+        """Of one of them."""
+        return self.folder / "home" / called.removeprefix(self.mark)
+
+    def close(self) -> None:
+        """They are gone."""
+        for name in self.names:
+            administer("userdel", "-f", name)
+        administer("groupdel", self.group)
+
+
+def administer(*command: str) -> None:
+    """As an administrator does it."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{shlex.join(command)}: {done.stderr}"
+
+
+def as_account(name: str, do: Callable[[], object]) -> str:
+    """What an account says after doing something in a process of its own: the result, or what stopped it."""
+    read, write = os.pipe()
+    if (child := os.fork()) == 0:
+        told = "nothing"
+        try:
+            become(name)
+            told = str(do())
+        except OSError as error:
+            told = type(error).__name__
+        finally:
+            os.write(write, told.encode())
+            os._exit(0)
+    os.close(write)
+    os.waitpid(child, 0)
+    with os.fdopen(read) as stream:
+        return stream.read()
+
+
+def become(name: str) -> None:
+    """From now on this process is somebody else's."""
+    found = pwd.getpwnam(name)
+    os.setgroups([])
+    os.setgid(found.pw_gid)
+    os.setuid(found.pw_uid)
+
+
+def install(folder: Path) -> Path:
+    """The program as others may run it: `bin/onlymove` in `folder`. Where the interpreter or the sources are not open
+    to others, as in root's home, they are linked to there."""
+    (folder / "bin").mkdir(parents=True)
+    modules = (onlymove_engines, onlymove_tables, onlymove_tui)
+    sources = [Path(str(module.__file__)).parents[1] for module in modules]
+    paths = dict.fromkeys((*sources, Path(sysconfig.get_path("purelib")), Path(sysconfig.get_path("platlib"))))
+    reached = [path if is_open(path) else linked(path, folder / f"path-{number}") for number, path in enumerate(paths)]
+    lines = [f"export PYTHONPATH={shlex.quote(':'.join(map(str, reached)))} PYTHONDONTWRITEBYTECODE=1"]
+    python = Path(sys.executable)
+    if not is_open(python.resolve()):
+        python = interpreter(folder / "python")
+        lines.append(f"export LD_LIBRARY_PATH={shlex.quote(str(python.parents[1] / 'lib'))}")
+    program = folder / "bin" / "onlymove"
+    program.write_text("\n".join(["#!/bin/sh", *lines, f'exec {shlex.quote(str(python))} -m onlymove_tui "$@"', ""]))
+    program.chmod(0o755)
+    return program
+
+
+def is_open(path: Path) -> bool:
+    """Whether everybody may get there."""
+    return all(parent.stat().st_mode & OTHERS_MAY == OTHERS_MAY for parent in (path, *path.parents))
+
+
+def interpreter(folder: Path) -> Path:
+    """The one that runs this, without what it was installed with."""
+    base, name = Path(sys.base_prefix), f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    (folder / "bin").mkdir(parents=True)
+    link(str(base / "bin" / name), str(folder / "bin" / name))
+    linked(base / "lib" / name, folder / "lib" / name)
+    for library in base.glob("lib/libpython*"):
+        link(str(library), str(folder / "lib" / library.name))
+    return folder / "bin" / name
+
+
+def linked(path: Path, place: Path) -> Path:
+    """A folder at another place."""
+    unused = shutil.ignore_patterns("site-packages", "test", "idlelib", "tkinter", "ensurepip", "config-*")
+    ignore = unused if path.name != "site-packages" else None
+    return Path(shutil.copytree(path, place, copy_function=link, ignore=ignore))
+
+
+def link(old: str, new: str) -> str:
+    """The same file at another place; a copy of it where there can be no link."""
+    with suppress(OSError):
+        os.link(old, new)
+        return new
+    return str(shutil.copy2(old, new))

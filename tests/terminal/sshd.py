@@ -1,0 +1,93 @@
+"""An sshd on loopback with keys and a configuration of its own; nothing of the machine's own SSH is used or changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from .harness import PATIENCE, Pty
+
+BASE = """
+Port {port}
+ListenAddress 127.0.0.1
+HostKey {folder}/host
+PidFile none
+UsePAM no
+StrictModes no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PermitRootLogin yes
+PrintMotd no
+PrintLastLog no
+"""
+OPTIONS = {
+    "StrictHostKeyChecking": "no",
+    "UserKnownHostsFile": "/dev/null",
+    "GlobalKnownHostsFile": "/dev/null",
+    "IdentitiesOnly": "yes",
+    "LogLevel": "ERROR",
+}
+
+
+def sshd() -> str:
+    """The server's program; it is outside the search path of most users. A missing one is a failure, not a skip."""
+    found = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    assert found, "these tests need sshd: .ci/run installs openssh-server"
+    assert shutil.which("ssh"), "these tests need ssh: .ci/run installs openssh-client"
+    return found
+
+
+def new_key(path: Path) -> str:
+    """A key pair; returns the public one."""
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", str(path)], check=True)
+    return path.with_suffix(".pub").read_text().strip()
+
+
+class Sshd:
+    """Runs until it is closed. `configuration` is added to what any such server needs."""
+
+    def __init__(self, folder: Path, configuration: str) -> None:
+        self.folder = folder
+        new_key(folder / "host")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        (folder / "configuration").write_text(BASE.format(port=self.port, folder=folder) + configuration)
+        if os.geteuid() == 0:
+            Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
+        command = [sshd(), "-D", "-E", str(folder / "log"), "-f", str(folder / "configuration")]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        self._wait()
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self.process.poll() is None:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.05)
+        pytest.fail(f"sshd does not answer: {(self.folder / 'log').read_text()}")
+
+    def command(self, user: str, key: Path, *arguments: str) -> list[str]:
+        """The command that logs somebody in."""
+        given = [part for name, value in OPTIONS.items() for part in ("-o", f"{name}={value}")]
+        where = ["-i", str(key), "-p", str(self.port)]
+        return ["ssh", "-F", "/dev/null", *given, *where, *arguments, f"{user}@127.0.0.1"]
+
+    def session(self, user: str, key: Path, environ: Mapping[str, str] | None = None, *arguments: str) -> Pty:
+        """Somebody at a terminal that tells its locale, and what else is in `environ`."""
+        told = {"TERM": "xterm-256color", "LANG": "C.UTF-8", **(environ or {})}
+        send = ("-o", f"SendEnv={' '.join(told)}")
+        return Pty(self.command(user, key, "-tt", *send, *arguments), {"PATH": os.environ["PATH"], **told})
+
+    def close(self) -> None:
+        """No more."""
+        self.process.terminate()
+        self.process.wait()

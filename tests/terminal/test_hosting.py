@@ -1,0 +1,342 @@
+"""docs/hosting.md on a real sshd: its recipes are read from the page, paths and names replaced, and given to a server
+with accounts made for the test; what the page says comes of them is looked for.
+
+What it says of rooms is tried in tests/meeting and by `make rooms`, of a kiosk in test_kiosk.py, of a connection that
+drops in test_ssh.py, of signals and of terminals that take no bytes in test_lifeline.py.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+from onlymove_tui.store.guests import KEPT_SECONDS
+from onlymove_tui.store.settings import Settings
+
+from .accounts import Accounts, install, needs_root
+from .boards import FIRST, LEAVE
+from .harness import Pty
+from .hosts import environ_of, processes
+from .recipes import KERNELS, PAGE, PROGRAM, PUBLIC_KEY, recipes, rows, settings_of_sshd
+from .sshd import Sshd, new_key
+
+pytestmark = [pytest.mark.terminal, needs_root]
+
+DATA, CONFIG = Path(".local/share/onlymove"), Path(".config/onlymove")
+
+
+class Hosting:
+    """The server of the page, and its accounts: ada, a player; `all`, with profiles; guest; free, which has a shell."""
+
+    def __init__(self, folder: Path, accounts: Accounts) -> None:
+        self.folder, self.accounts = folder, accounts
+        self.program = str(install(folder / "opt"))
+        self.keys = folder / "keys"
+        self.keys.mkdir()
+        self.ada = self.accounts.add("ada", is_player=True)
+        self.all, self.guest, self.free = map(self.accounts.add, ("all", "guest", "free"))
+        for name in (self.ada, self.guest, self.free):
+            self.allow(name, new_key(folder / name))
+        (profiles,) = recipes("One account for all, a profile for each key")
+        self.profiles = PUBLIC_KEY.findall(profiles)
+        self.allow(self.all, PUBLIC_KEY.sub(lambda found: new_key(folder / found[1]), self.here(profiles)))
+        (players,), (guests,) = recipes("One account for each player"), recipes("A crowd of guests")
+        keys = (
+            f"AuthorizedKeysFile {self.keys}/%u\nSetEnv ONLYMOVE_ROOMS={folder}/rooms ONLYMOVE_KERNELS={folder}/none\n"
+        )
+        recipe = "".join(map(self.here, ("\n".join(settings_of_sshd()) + "\n", players, guests)))
+        self.sshd = Sshd(folder, keys + recipe)
+
+    def here(self, recipe: str) -> str:
+        """A recipe with the names of this test."""
+        recipe = recipe.replace(PROGRAM, self.program).replace("Match User guest", f"Match User {self.guest}")
+        return recipe.replace("Match Group players", f"Match Group {self.accounts.group}")
+
+    def allow(self, account: str, keys: str) -> None:
+        """Who may log in there."""
+        (self.keys / account).write_text(keys + "\n")
+
+    def login(self, account: str, key: str = "", **environ: str) -> Pty:
+        """Somebody's app, on its menu."""
+        terminal = self.sshd.session(account, self.folder / (key or account), environ)
+        terminal.wait_for(FIRST.title)
+        terminal.settle()
+        return terminal
+
+    def run(self, account: str, command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        """`ssh -T host COMMAND`, and what is typed into it."""
+        line = [*self.sshd.command(account, self.folder / account, "-T", "-o", "SetEnv=LC_ALL=C.UTF-8"), command]
+        return subprocess.run(line, input=typed, capture_output=True, text=True, timeout=60, check=False)
+
+    def app(self, account: str) -> int:
+        """The process that is the app there."""
+        found = [pid for pid, user, args in processes() if user == account and "onlymove_tui --kiosk" in args]
+        assert len(found) == 1, found
+        return found[0]
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[Hosting]:
+    with tempfile.TemporaryDirectory(prefix="hosting-") as folder:
+        Path(folder).chmod(0o755)
+        with closing(Accounts(Path(folder))) as accounts:
+            found = Hosting(Path(folder), accounts)
+            yield found
+            found.sshd.close()
+
+
+@pytest.fixture
+def sessions() -> Iterator[list[Pty]]:
+    """What a test leaves open is closed."""
+    opened: list[Pty] = []
+    yield opened
+    for terminal in opened:
+        terminal.close()
+
+
+def leave(terminal: Pty) -> int:
+    """The exit code that the client sees."""
+    terminal.send(LEAVE)
+    assert terminal.has_ended()
+    return int(terminal.process.returncode)
+
+
+def play_a_ply(terminal: Pty) -> None:
+    """A game is begun, and one move of it made."""
+    terminal.press("\r", 0.2)
+    terminal.press("\r", 0.2)
+    terminal.wait_for("to move")
+    for _ in range(12):
+        terminal.press("\r", 0.2)
+        if re.search(r"\s\d+\.+ \S", terminal.text()):
+            return
+    pytest.fail(f"no move was made\n{terminal.text()}")
+
+
+# One account for each player.
+
+
+def test_a_terminal_is_believed_in_what_it_says_of_itself_and_in_nothing_else(
+    host: Hosting, sessions: list[Pty]
+) -> None:
+    sessions.append(host.login(host.ada, COLORTERM="truecolor", ONLYMOVE_KIOSK="false", ONLYMOVE_PROFILE="bob"))
+    assert b"\x1b[38;2;" in sessions[-1].stream
+    assert b"\x1b[?1003h" not in sessions[-1].stream, "no mouse reports over a line"
+    assert not sessions[-1].text().isascii()
+    told = environ_of(host.app(host.ada))
+    assert "ONLYMOVE_KIOSK" not in told
+    assert "ONLYMOVE_PROFILE" not in told
+    assert leave(sessions[-1]) == exit_code("Ctrl+Q")
+    sessions.append(host.login(host.ada, LANG="C", NO_COLOR="1"))
+    assert sessions[-1].text().isascii()
+    assert not re.search(rb"\x1b\[[0-9;]*[34]8;", sessions[-1].stream), "no colours"
+
+
+def test_what_the_settings_say_holds_on_a_line_too(host: Hosting, sessions: list[Pty]) -> None:
+    file = host.accounts.home(host.ada) / CONFIG / "settings.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('mouse = "on"\ntheme = "ansi"\n')
+    sessions.append(host.login(host.ada, COLORTERM="truecolor"))
+    file.unlink()
+    assert b"\x1b[?1003h" in sessions[-1].stream
+    assert b"\x1b[38;2;" not in sessions[-1].stream, "the colours are those of the player's terminal"
+    assert not sessions[-1].read(1.0), "an idle app sends nothing"
+
+
+# One account for all.
+
+
+def test_a_profile_for_each_key_is_for_one_login_at_a_time(host: Hosting, sessions: list[Pty]) -> None:
+    ada, bob = host.profiles
+    (host.accounts.home(host.all) / ".ssh").mkdir()
+    (host.accounts.home(host.all) / ".ssh" / "rc").write_text("touch ran\n")
+    first = host.login(host.all, ada)
+    sessions.append(first)
+    play_a_ply(first)
+    sessions.append(host.login(host.all, bob))
+    assert "Resume" not in sessions[-1].text(), "that is somebody else's game"
+    sessions.append(host.sshd.session(host.all, host.folder / ada))
+    assert first.has_ended()
+    assert quoted("A second one asks the first").encode() in first.stream
+    assert first.process.returncode == exit_code("a second login")
+    sessions[-1].wait_for(f"Resume {FIRST.title}")
+    assert not (host.accounts.home(host.all) / "ran").exists(), "something else has begun before the app"
+    for name in host.profiles:
+        assert (host.accounts.home(host.all) / DATA / "profiles" / name / "games.sqlite3").exists()
+
+
+def quoted(beginning: str) -> str:
+    """What the app says, by the sentence of the page that begins like this."""
+    found = re.search(re.escape(beginning) + r"[^(]*\(\"([^\"]+)\"\)", PAGE.read_text().replace("\n", " "))
+    assert found, f"docs/hosting.md does not say: {beginning}"
+    return found[1]
+
+
+def test_profiles_have_their_own_things_and_share_what_is_large(host: Hosting) -> None:
+    told = {name: host.run(host.free, f"{host.program} --profile {name} locate").stdout for name in host.profiles}
+    one, two = (
+        dict(line.split(None, 1) for line in text.splitlines() if line[:8] != "shipped ") for text in told.values()
+    )
+    for thing in ("settings", "games"):
+        assert f"profiles/{host.profiles[0]}/" in one[thing]
+        assert f"profiles/{host.profiles[1]}/" in two[thing]
+    for thing in ("tables", "cache", "kernels"):
+        assert one[thing] == two[thing]
+    assert one["shared"].split() == ["kernels", f"{host.folder}/none"]
+
+
+# Guests.
+
+
+def test_guests_see_nothing_of_each_other_and_are_forgotten(host: Hosting, sessions: list[Pty]) -> None:
+    first = host.login(host.guest)
+    sessions.append(first)
+    play_a_ply(first)
+    assert leave(first) == 0
+    (left,) = (host.accounts.home(host.guest) / DATA / "profiles").iterdir()
+    second = host.login(host.guest)
+    sessions.append(second)
+    assert "Resume" not in second.text()
+    assert left.exists(), "kept for a day"
+    for path in (left, *left.rglob("*")):
+        os.utime(path, (time.time() - KEPT_SECONDS - 60,) * 2)
+    sessions.append(host.login(host.guest))
+    assert not left.exists(), "removed by a later guest's login"
+    assert second.process.poll() is None
+
+
+# What ends a session.
+
+
+def exit_code(what: str) -> int:
+    """As the page says."""
+    (found,) = (cells[-1] for cells in rows("what happens") if what in cells[0])
+    return int(found)
+
+
+def test_a_key_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
+    terminal = host.login(host.ada)
+    sessions.append(terminal)
+    terminal.send("q")
+    assert terminal.has_ended()
+    assert terminal.process.returncode == exit_code("`q` in the menu")
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow), signal.SIGKILL]
+)
+def test_signals_end_a_session_as_the_page_says(host: Hosting, sessions: list[Pty], number: signal.Signals) -> None:
+    terminal = host.login(host.ada)
+    sessions.append(terminal)
+    os.kill(host.app(host.ada), number)
+    assert terminal.has_ended()
+    what = "kill -9" if number == signal.SIGKILL else f"({number.name}"
+    assert terminal.process.returncode == exit_code(what)
+
+
+def test_a_dropped_connection_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
+    """The code is seen by whoever starts the app: here a shell that the connection does not take along."""
+    told = host.accounts.home(host.free) / "code"
+    script = f"trap : HUP; {host.program} --kiosk; echo $? > {told}"
+    terminal = Pty([*host.sshd.command(host.free, host.folder / host.free, "-tt"), script], os.environ)
+    sessions.append(terminal)
+    terminal.wait_for(FIRST.title)
+    terminal.settle()
+    terminal.process.kill()
+    deadline = time.monotonic() + 10
+    while not (told.exists() and told.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert int(told.read_text()) == exit_code("the connection drops")
+
+
+# Without a terminal.
+
+
+def test_the_lines_without_a_terminal_play_drill_and_review(host: Hosting) -> None:
+    """At an account that has a shell; a forced command is what starts whatever is asked for."""
+    (block,) = recipes("What ends a session, and how")
+    lines = [re.fullmatch(r"ssh -T host onlymove (.+)", line) for line in block.splitlines()]
+    asked = [line[1] for line in lines if line is not None]
+    assert len(asked) == len(lines) == 3, block
+    play, drill, step = (f"{host.program} {line}" for line in asked)
+    game = games.load(shlex.split(asked[0])[1])
+    move = game.notation.format_move(game.default_start(), game.rules.legal_moves(game.default_start())[0])
+    done = host.run(host.free, play, f"{move}\nresign\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert move in done.stdout
+    assert "\x1b" not in done.stdout
+    reviewed = host.run(host.free, step, "quit\n")
+    assert (reviewed.returncode, reviewed.stderr) == (0, "")
+    assert game.title in reviewed.stdout
+    drilled = host.run(host.free, drill, "quit\n")
+    assert drilled.stderr == ""
+    assert (drilled.returncode, drilled.stdout) == (1, "No drill is due.\n")
+    assert "needs a terminal" in host.run(host.free, host.program).stderr
+
+
+# Settings for everybody.
+
+
+def test_settings_for_everybody_win_over_a_players_file(host: Hosting) -> None:
+    (recipe,) = recipes("Settings for everybody")
+    command = host.here(recipe).removeprefix("ForceCommand ").strip()
+    given = dict(re.findall(r"ONLYMOVE_(\w+)=(\S+)", command))
+    assert given
+    file = host.accounts.home(host.free) / CONFIG / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text('animation = "on"\nidle_minutes = 99\n')
+    told = host.run(host.free, f"{command} config").stdout
+    alone = host.run(host.free, f"{host.program} config").stdout
+    file.unlink()
+    for name, value in given.items():
+        assert re.search(rf"^{name.lower()}\s+\S*{value}\b", told, re.MULTILINE), told
+        assert not re.search(rf"^{name.lower()}\s+\S*{value}\b", alone, re.MULTILINE), alone
+    (minutes,) = re.findall(r"`idle_minutes` \((\d+)\)", PAGE.read_text().replace("\n", " "))
+    assert Settings().idle_minutes == int(minutes)
+
+
+@pytest.mark.slow
+def test_nobody_at_the_keys_ends_a_session_as_the_page_says(host: Hosting, sessions: list[Pty]) -> None:
+    """A minute is the shortest."""
+    (recipe,) = recipes("Settings for everybody")
+    command = host.here(recipe).removeprefix("ForceCommand ").strip()
+    command = re.sub(r"IDLE_MINUTES=\d+", "IDLE_MINUTES=1", command)
+    terminal = Pty([*host.sshd.command(host.free, host.folder / host.free, "-tt"), command], os.environ)
+    sessions.append(terminal)
+    terminal.wait_for(FIRST.title)
+    assert terminal.has_ended(80)
+    assert terminal.process.returncode == exit_code("nobody presses a key")
+    assert "Nobody was playing" in terminal.text()
+
+
+# Compiled once for all accounts.
+
+
+@pytest.mark.slow
+def test_kernels_that_an_administrator_has_compiled_are_used_by_an_account(host: Hosting) -> None:
+    (recipe,) = recipes("Compiled once for all accounts")
+    folder = Path(tempfile.mkdtemp(dir=host.folder))
+    folder.chmod(0o755)
+    command = recipe.strip().replace(PROGRAM, host.program).replace(KERNELS, str(folder / "kernels"))
+    done = subprocess.run(shlex.split(command), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    for game, _, path in (line.partition(": ") for line in done.stdout.splitlines()):
+        assert Path(path).is_relative_to(folder)
+        line = f"env ONLYMOVE_KERNELS={folder}/kernels {host.program} play {game} --plain --seats engine,engine"
+        begun = time.monotonic()
+        played = host.run(host.free, f"{line} --think 0.01 < /dev/null | head -3")
+        assert played.returncode == 0, played.stderr
+        assert "ompil" not in played.stderr, f"{game}: {played.stderr} after {time.monotonic() - begun:.0f} s"
+        assert not list((host.accounts.home(host.free) / ".cache").rglob("*.nbi")), f"{game} was compiled again"
+    shutil.rmtree(folder)
