@@ -7,7 +7,7 @@ DEVELOPED := $(VENV)/.developed
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 JOBS ?= 2
 
-.PHONY: play test test-slow test-terminal kills rooms pictures check format bench levels tables clean test-browser
+.PHONY: play test test-slow test-terminal kills rooms pictures check format bench levels tables clean test-browser test-packages
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -24,6 +24,11 @@ test-terminal: $(DEVELOPED)
 # Needs a Chromium on the search path.
 test-browser: $(DEVELOPED)
 	$(BIN)/python -m pytest -m browser tests/browser
+
+# Needs a registry of packages: fresh environments by pip, pipx and uv.
+test-packages: $(DEVELOPED)
+	@$(INSTALL) --group packaging
+	$(BIN)/python -m pytest -m packaging tests/packaging
 
 # Thousands of games killed with -9: takes half an hour.
 kills: $(DEVELOPED)

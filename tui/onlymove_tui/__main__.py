@@ -27,6 +27,10 @@ def settle_streams() -> None:
 def main() -> None:
     """Run the command line and leave with its exit code."""
     settle_streams()
+    if sys.platform == "win32":
+        # Locks, signals and terminals are the system's, and nobody has tried others.
+        sys.stderr.write("onlymove needs Linux or macOS; on Windows it runs in WSL (the Windows Subsystem for Linux)\n")
+        sys.exit(2)
     spare_threads()
     prepare()
     from onlymove_tui.cli import run  # noqa: PLC0415 - kernels must have a folder before anything imports one

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from onlymove_engines.core.analysis import AnyAnalyst, Report
@@ -72,6 +73,13 @@ class GameType(click.ParamType["AnyGame"]):
             card: AnyGame = value
             return card
         return games.load(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """The ids that begin so."""
+        from onlymove_engines import games  # noqa: PLC0415 - as above
+
+        cards = (card for card in games.title_cards() if card.id.startswith(incomplete))
+        return [CompletionItem(card.id, help=card.title) for card in cards]
 
 
 class Seconds(click.FloatRange):

@@ -1,0 +1,128 @@
+"""What is built is whole, and is installed, run and tested in fresh environments by the tools that people use.
+
+Needs the registry that the environment is set up for: run by `make test-packages`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.packaging
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(sys.executable).parent
+NIM = "examples/onlymove-nim"
+ASKED = "import onlymove; game = onlymove.load('orbito'); print(game.analyse(game.start()).value)"
+
+
+def run(*command: str | Path, folder: Path, typed: str = "", **environ: str) -> str:
+    """What a command prints, with a home of its own and nothing of this checkout in sight; fails when it fails."""
+    inherited = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG_", "VIRTUAL"))
+    }
+    home = {"HOME": str(folder / "home"), "NO_COLOR": "1", **environ}
+    done = subprocess.run(
+        list(map(str, command)),
+        cwd=folder,
+        env=inherited | home,
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clean clone of what is committed."""
+    folder = tmp_path_factory.mktemp("clone")
+    run("git", "clone", "-q", ROOT, folder / "onlymove", folder=folder)
+    return folder / "onlymove"
+
+
+@pytest.fixture(scope="module")
+def built(clone: Path) -> Path:
+    """The folder with wheel and sdist."""
+    run(HERE / "python", "-m", "build", "-q", folder=clone)
+    return clone / "dist"
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    """The wheel."""
+    return next(built.glob("*.whl"))
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Path]:
+    """A folder for an environment, which takes some 300 MB while the test runs."""
+    yield tmp_path
+    shutil.rmtree(tmp_path)
+
+
+def answers(command: Path, folder: Path) -> None:
+    """An installed onlymove has its tables, plays and reviews."""
+    assert "first player wins in 16" in run(command, "games", folder=folder)
+    told = run(command, "play", "orbito", "--plain", "--seats", "human,human", typed="values\nquit\n", folder=folder)
+    assert "Win in 16" in told, told
+    assert run(command, "tables", "verify", "pokemon", folder=folder)
+
+
+def test_the_packages_are_complete_and_small(built: Path) -> None:
+    run(HERE / "python", "-m", "twine", "check", "--strict", *built.iterdir(), folder=built)
+    wheel, sdist = next(built.glob("*.whl")), next(built.glob("*.tar.gz"))
+    inside = zipfile.ZipFile(wheel).namelist()
+    for part in ("onlymove/rl.py", "onlymove_laws/plugin.py", "onlymove_tables/data/orbito.tbl", "onlymove/py.typed"):
+        assert part in inside, part
+    assert not [name for name in inside if name.startswith("tests") or name.endswith(".nbi")]
+    assert wheel.stat().st_size < 20_000_000
+    with tarfile.open(sdist) as archive:
+        assert not [name for name in archive.getnames() if "/.ci" in name or "/.github" in name]
+
+
+def test_pip_installs_it_and_a_game_of_another_package(clone: Path, wheel: Path, place: Path) -> None:
+    run(sys.executable, "-m", "venv", "venv", folder=place)
+    shutil.copytree(clone / NIM, place / "nim")
+    python, command = place / "venv/bin/python", place / "venv/bin/onlymove"
+    pins = ("--constraint", clone / "constraints.txt")
+    run(python, "-m", "pip", "install", "-q", *pins, wheel, "pytest", "hypothesis", place / "nim", folder=place)
+    answers(command, place)
+    assert run(python, "-c", ASKED, folder=place) == "W16\n"
+    assert "nim" in run(python, "-m", "onlymove", "games", folder=place)
+    played = ("play", "nim", "--plain", "--seats", "human,human", "--training", "off")
+    assert "First wins" in run(command, *played, typed="a3\nb4\nc5\n", folder=place)
+    told = run(place / "venv/bin/pytest", "-q", "--onlymove-laws", folder=place / "nim")
+    assert int(told.rpartition(" passed")[0].split()[-1]) > 30, told
+
+
+def test_pipx_installs_it(wheel: Path, place: Path) -> None:
+    homes = {"PIPX_HOME": str(place / "pipx"), "PIPX_BIN_DIR": str(place / "bin"), "PIPX_MAN_DIR": str(place / "man")}
+    run(HERE / "pipx", "install", "--python", sys.executable, wheel, folder=place, **homes)
+    answers(place / "bin" / "onlymove", place)
+
+
+def test_uv_installs_it(wheel: Path, place: Path) -> None:
+    homes = {"UV_TOOL_DIR": str(place / "tools"), "UV_TOOL_BIN_DIR": str(place / "bin")}
+    run(HERE / "uv", "tool", "install", "-q", "--python", sys.executable, wheel, folder=place, **homes)
+    answers(place / "bin" / "onlymove", place)
+
+
+def test_uv_runs_the_tests(clone: Path, place: Path) -> None:
+    shutil.copytree(clone, place / "onlymove", ignore=shutil.ignore_patterns("dist"))
+    told = run(
+        HERE / "uv", "run", "-q", "--python", sys.executable, "pytest", "-q", "tests/library", "tests/core",
+        folder=place / "onlymove",
+    )  # fmt: skip
+    assert " passed" in told
+    assert "skipped" not in told, told

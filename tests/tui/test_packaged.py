@@ -1,0 +1,58 @@
+"""What comes with the program: its manual page, completion in shells, and what it says where it does not run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from onlymove_engines import games
+from onlymove_tui.cli import COMMANDS, cli
+from onlymove_tui.cli.manual import escaped, manual_page
+
+GAME = games.title_cards()[0].id
+PAGE = Path(__file__).parents[2] / "docs" / "onlymove.1"
+
+
+def test_the_manual_page_tells_of_every_command_and_option() -> None:
+    told = PAGE.read_text("utf-8")
+    top = click.Context(cli, info_name="onlymove")
+    for name in COMMANDS:
+        command = cli.get_command(top, name)
+        assert command is not None
+        wanted = {word for option in command.params if isinstance(option, click.Option) for word in option.opts}
+        missing = [word for word in (name, *sorted(wanted)) if escaped(word) not in told]
+        assert not missing, f"write docs/onlymove.1 anew (python -m onlymove_tui.cli.manual): {name} has {missing}"
+
+
+def test_no_line_of_the_manual_page_is_a_command_by_chance() -> None:
+    known = (".TH", ".SH", ".SS", ".PP", ".TP", ".B")
+    assert all(line.startswith(known) for line in manual_page().splitlines() if line.startswith((".", "'")))
+
+
+@pytest.mark.parametrize(
+    ("words", "number", "found"), [("onlymove ana", 1, "analyse"), ("onlymove play or", 2, "orbito")]
+)
+def test_shells_complete_commands_and_games(words: str, number: int, found: str) -> None:
+    asked = {"_ONLYMOVE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
+    environ = {**os.environ, **asked}
+    done = subprocess.run(
+        [sys.executable, "-m", "onlymove_tui"], env=environ, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == [f"plain,{found}"]
+
+
+def test_where_locks_and_terminals_are_others_it_says_so_in_one_line() -> None:
+    code = (
+        "import sys, threading, contextlib; sys.platform = 'win32';"
+        "sys.modules |= dict.fromkeys(('fcntl', 'termios', 'resource', 'pwd'));"
+        "from onlymove_tui.__main__ import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.splitlines() == [
+        "onlymove needs Linux or macOS; on Windows it runs in WSL (the Windows Subsystem for Linux)"
+    ]
