@@ -25,6 +25,7 @@ from .drills import Clock, DrillBox, stamp
 from .progress import Progress, ProgressBook, Tally
 from .rows import EVERY_GAME, Entry, Filter, GameNumber, LastPlayed, Setup
 from .snapshot import GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
+from .ways import OwnWay, own_ways
 
 
 def utc_now() -> datetime:
@@ -110,6 +111,10 @@ class GameStore:
             return ProgressBook(self._database, self._clock).rated()
         except (KeyError, TypeError, ValueError) as error:
             raise StoreTrouble(f"saved games are damaged: {error}") from None
+
+    def own_ways(self, game: GameId) -> builtins.list[OwnWay]:
+        """The ways of the player's latest finished games."""
+        return own_ways(self._database, game)
 
     def now(self) -> str:
         """The moment, as text that sorts."""

@@ -6,8 +6,8 @@ State in, rows out.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
@@ -21,6 +21,7 @@ from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.explore_phrases import holding_said, percent, replies_held
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import ending
+from onlymove_tui.store.progress import Tally
 
 WORDY = 22
 """Columns after a move from which is said what the numbers there count."""
@@ -31,9 +32,14 @@ LEVEL = 0.02
 """From -1 to 1: how far from even a round may lead to be called level."""
 
 
+NOWHERE = Tally()
+NO_GAMES: Mapping[AnyPosition, Tally] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A move as the list shows it: what it is worth, how it reads, the replies to it. `group` parts results."""
+    """A move as the list shows it: what it is worth, how it reads, the replies to it. `group` parts results; `own` are
+    the player's games that went there."""
 
     move: Move
     text: str
@@ -41,12 +47,21 @@ class Branch:
     tone: Ink
     replies: Choice | None = None
     group: int = 0
+    own: Tally = NOWHERE
 
 
-def branches_of(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None) -> list[Branch]:
+def branches_of(
+    game: AnyGame,
+    position: AnyPosition,
+    known: AnyExplored | Mixed | None,
+    own: Mapping[AnyPosition, Tally] = NO_GAMES,
+) -> list[Branch]:
     """Every move, the best first; in the rules' order while nothing is known."""
     if isinstance(known, Mixed):
-        return rounds_of(game, position, known)
+        return [
+            replace(branch, own=own.get(game.rules.play(position, branch.move), NOWHERE))
+            for branch in rounds_of(game, position, known)
+        ]
     if known is None:
         moves = game.rules.legal_moves(position)
         return [Branch(move, game.said(position, move), "", Tone.DIM) for move in moves]
@@ -58,7 +73,16 @@ def branches_of(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed
         tone = Tone.DIM if value is None else OUTCOME_TONES[value.outcome]
         outcome = -2 if value is None else int(value.outcome)
         found += [
-            Branch(way.move, game.said(position, way.move), worth, tone, way.replies, outcome) for way in group.ways
+            Branch(
+                way.move,
+                game.said(position, way.move),
+                worth,
+                tone,
+                way.replies,
+                outcome,
+                own.get(way.position, NOWHERE),
+            )
+            for way in group.ways
         ]
     return found
 
@@ -95,13 +119,19 @@ def entries(branches: Sequence[Branch], width: int) -> list[list[Row]]:
 
 
 def branch_row(branch: Branch, worth: int, wide: int, width: int) -> Row:
-    """`W5   a4b3  3/14`."""
+    """`W5   a4b3  3/14  ×2`: the last is how many of the player's games went there."""
     replies = branch.replies
     said = replies_held(replies) if replies is not None and replies.holding else ""
     if said and replies is not None and width - worth - wide >= WORDY:
         said += " replies holds" if replies.holding == 1 else " replies hold"
     tone = Tone.HINT if replies is not None and replies.is_narrow else Tone.DIM
-    return [(branch.worth.ljust(worth), branch.tone), (branch.text.ljust(wide), Tone.TEXT), (f"  {said}", tone)]
+    times = f"  ×{branch.own.games}" if branch.own.games else ""
+    return [
+        (branch.worth.ljust(worth), branch.tone),
+        (branch.text.ljust(wide), Tone.TEXT),
+        (f"  {said}" if said else "", tone),
+        (times, Tone.KEY),
+    ]
 
 
 def standing_rows(
@@ -167,6 +197,11 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     return [[(line, Tone.DIM)] for line in lines]
 
 
+def own_rows(own: Tally, width: int) -> list[Row]:
+    """How the player's games ended that came through here."""
+    return wrapped(f"Your games here: {own}", width, Tone.KEY) if own.games else []
+
+
 def marked_sentence(game: AnyGame, position: AnyPosition, known: AnyExplored | Mixed | None, branch: Branch) -> Row:
     """What the marked move leads to, in words."""
     row: list[Run] = [(branch.text, Tone.STRONG)]
@@ -178,6 +213,8 @@ def marked_sentence(game: AnyGame, position: AnyPosition, known: AnyExplored | M
     row.append((f"  {'not proven' if value is None else in_words(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:
         row.append((f"  {replies_words(replies)}", Tone.TEXT))
+    if branch.own.games:
+        row.append((f"  yours: {branch.own}", Tone.KEY))
     return row
 
 

@@ -70,7 +70,10 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
                 nodes.standing_rows(trail.game, trail, self.node, width, self.waiting),
                 nodes.entries(branches, width - INDENT),
                 place,
-                nodes.below_rows(self.lower.get(trail.position, ()), width),
+                [
+                    *nodes.below_rows(self.lower.get(trail.position, ()), width),
+                    *nodes.own_rows(self.own.get(trail.position, nodes.NOWHERE), width),
+                ],
             )
         )
         path = self.path_of(branches[place].move) if branches else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TypeAlias
@@ -21,6 +21,8 @@ from textual.worker import get_current_worker
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.play.exploring import Exploration
+from onlymove_tui.store.progress import Tally
+from onlymove_tui.store.ways import passages
 
 SECONDS = 10.0
 """What a position may take that has to be searched."""
@@ -34,6 +36,13 @@ class GameFound(Message):
     """The game is loaded."""
 
     game: AnyGame
+
+
+@dataclass
+class OwnFound(Message):
+    """How often the player's own games came through each position, and how they ended."""
+
+    own: Mapping[AnyPosition, Tally]
 
 
 @dataclass
@@ -64,6 +73,11 @@ class BelowFound(Message):
 def read_game(services: Services, game_id: GameId) -> GameFound:
     """Load the game. Raises UnknownGame."""
     return GameFound(services.find_game(game_id))
+
+
+def read_own(services: Services, game: AnyGame) -> OwnFound:
+    """Go through the player's latest games. Raises StoreTrouble."""
+    return OwnFound({} if services.store is None else passages(game, services.store.own_ways(game.id)))
 
 
 def read_node(services: Services, game: AnyGame, position: AnyPosition, report: Report = silent) -> NodeFound:

@@ -5,7 +5,7 @@ What is shown of it, and what can be done from there, is for its subclass.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from onlymove_engines.coach.explore import Below, Explored
@@ -22,15 +22,18 @@ from onlymove_tui.app.screens.node_reading import (
     GameFound,
     KnownNode,
     NodeFound,
+    OwnFound,
     Reached,
     reach,
     read_below,
     read_game,
     read_node,
+    read_own,
 )
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.exploring import Exploration
+from onlymove_tui.store.progress import Tally
 
 MOST_KEPT = 500
 """Nodes that are remembered: going back asks nobody."""
@@ -49,6 +52,7 @@ class WalkingScreen(BaseScreen):
         self.move: Move | None = None
         self.known: dict[AnyPosition, KnownNode] = {}
         self.lower: dict[AnyPosition, Sequence[Below | None]] = {}
+        self.own: Mapping[AnyPosition, Tally] = {}
         self.message: Row = ()
         self.waiting = ""
 
@@ -57,12 +61,22 @@ class WalkingScreen(BaseScreen):
         if self.trail is None:
             self.fetch(partial(read_game, self.services, self.game_id), "game", keys_wait=True)
         else:
-            self.arrive()
+            self.set_out(self.trail)
 
     def on_game_found(self, message: GameFound) -> None:
         """Begin at the usual start."""
-        self.trail = Exploration(message.game, message.game.default_start())
+        self.set_out(Exploration(message.game, message.game.default_start()))
+
+    def set_out(self, trail: Exploration) -> None:
+        """From here; the player's own games are gone through meanwhile."""
+        self.trail = trail
+        self.fetch(partial(read_own, self.services, trail.game), "own")
         self.arrive()
+
+    def on_own_found(self, message: OwnFound) -> None:
+        """Where the player has been."""
+        self.own = message.own
+        self.redraw()
 
     def redraw(self) -> None:
         """Show it as it is now."""
@@ -128,7 +142,7 @@ class WalkingScreen(BaseScreen):
     def branches(self) -> list[Branch]:
         """The moves of the list."""
         trail = self.trail
-        return [] if trail is None else nodes.branches_of(trail.game, trail.position, self.node)
+        return [] if trail is None else nodes.branches_of(trail.game, trail.position, self.node, self.own)
 
     def marked(self, branches: Sequence[Branch]) -> int:
         """The place of the marked move."""
