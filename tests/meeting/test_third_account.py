@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.meeting.kept import Drawer
-from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.table import Table
@@ -39,7 +39,7 @@ def as_account(uid: int, do: Callable[[], object]) -> str:
             os.setuid(uid)
             os.umask(0o077)
             told = str(do())
-        except (OSError, LogTrouble) as error:
+        except (OSError, OnlymoveError) as error:
             told = type(error).__name__
         os.write(write, told.encode())
         os._exit(0)
@@ -148,3 +148,10 @@ def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) ->
     assert as_account(CAT, pretend) == number
     kept = as_account(ADA, lambda: OpenTable(room(place, ADA), room(place, ADA).drawer.get(number)).look())  # type: ignore[arg-type]
     assert kept == "False"
+
+
+def test_a_room_that_another_account_owns_is_refused(place: Path) -> None:
+    """Whoever owns a folder may remove what others keep there."""
+    os.chown(place / "rooms", CAT, CAT)
+    assert as_account(ADA, lambda: room(place, ADA).check()) == "NoRoom"
+    assert as_account(CAT, lambda: room(place, CAT).check()) == "None"

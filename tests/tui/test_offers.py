@@ -13,6 +13,7 @@ from onlymove_tui.app.commands import COMMANDS, on
 from onlymove_tui.app.messages import Noted
 from onlymove_tui.app.screens.menu import MenuRead
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, found, item_of
+from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.store import paths
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
@@ -103,6 +104,20 @@ async def test_all_games_are_exported_from_the_menu(at_home: Path, games: GameSt
         (path,) = (at_home / "exports").iterdir()
         assert path.name in text(app)
         assert len(parse_records(path.read_text("utf-8"), lambda _: tiny_game())) == 2
+
+
+async def test_how_a_game_went_is_copied_once_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, copied = opened(), list[str]()
+    monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *GOOD, "ctrl+p")
+        assert "Copy how the game went" not in offered(app)
+        await press(pilot, "escape")
+        session(app).resign(0)
+        lines = summary_lines(session(app))
+        await press(pilot, "ctrl+p", *"how the game went", "enter")
+    assert len(lines) == 2, "how it ended, and how the person played"
+    assert copied == [f"Two Heaps, you against engine best. {' '.join(lines)}"]
 
 
 @pytest.mark.parametrize("screen", sorted({screen for command in COMMANDS for screen in command.screens}))

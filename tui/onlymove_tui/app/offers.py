@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
+from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from textual.screen import Screen
 
@@ -23,6 +24,7 @@ from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
+from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.play.seating import is_with_others
 from onlymove_tui.store.exchange import PLAYERS, names_of, records_in
 from onlymove_tui.store.games import GameStore
@@ -89,6 +91,8 @@ def shared(store: GameStore | None, screen: Screen[object], sharing: Sharing) ->
         yield copied("position", "the position", partial(position_text, screen))
         if not isinstance(screen, DrillScreen):
             yield copied("game as record", "the game", partial(record_text, screen))
+            if screen.match.session.is_over:
+                yield copied("how the game went", "the result", partial(result_line, screen.match.session), "share")
             if folder is not None:
                 yield PaletteItem("Export game to a file", "", partial(export, screen, folder), "save")
         if screen.shows_everything and folder is not None:
@@ -116,6 +120,11 @@ def record_text(screen: WatchedScreen) -> str:
     session = screen.match.session
     names = dict(zip(PLAYERS, names_of(session), strict=True))
     return format_record(Record(session.line, {"Date": today(), **names}))
+
+
+def result_line(session: AnySession) -> str:
+    """Who played what, how it ended, and how well each person here played."""
+    return f"{session.game.title}, {' against '.join(names_of(session))}. {' '.join(summary_lines(session))}"
 
 
 def today() -> str:
