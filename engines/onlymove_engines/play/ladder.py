@@ -43,7 +43,7 @@ class Standing:
         return f"{self.rating.points:.0f} ±{self.rating.deviation:.0f}"
 
 
-@lru_cache(64)
+@lru_cache(16)
 def standing_after(levels: tuple[Level, ...], games: tuple[Scored, ...]) -> Standing | None:
     """The rating after these games, the oldest first; `None` without one. Each game is a period of its own, and nobody
     is known to begin with: the middle of the ladder. Levels that are gone do not count.

@@ -14,6 +14,7 @@ from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.worker import WorkerError
 
 from onlymove_tui.app import commands
@@ -71,6 +72,17 @@ class TerminalApp(App[int], inherit_bindings=False):
         """The loop runs, the terminal is not touched yet."""
         if self.lifeline is not None:
             self.lifeline.hold(self.idle_seconds)
+
+    def on_mount(self) -> None:
+        """Other colours are told to the screens that are open. A signal keeps for good whoever it is to tell, so no
+        screen may wait for it."""
+        self.theme_changed_signal.subscribe(self, self.colour)
+
+    def colour(self, theme: Theme) -> None:
+        """Every screen is painted anew."""
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.colour()
 
     def on_ready(self) -> None:
         """The first screen is painted."""

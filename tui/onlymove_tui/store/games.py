@@ -22,9 +22,10 @@ from .counting import MoveCounter
 from .daily import DailyBook
 from .database import PATIENCE_SECONDS, Database, StoreTrouble
 from .drills import Clock, DrillBox, stamp
+from .known import Known, KnownGames
 from .progress import Progress, ProgressBook, Tally
 from .rows import EVERY_GAME, Entry, Filter, GameNumber, LastPlayed, Setup
-from .snapshot import GameRefused, NodeRow, Snapshot, from_snapshot, to_snapshot
+from .snapshot import GameRefused, Snapshot, from_snapshot, to_snapshot
 from .ways import OwnWay, own_ways
 
 
@@ -67,9 +68,7 @@ class GameStore:
         self._find_game = find_game
         self._clock = clock
         self._counter = MoveCounter(find_game)
-        self._written: dict[GameNumber, Mapping[int, NodeRow]] = {}
-        self._stamps: dict[GameNumber, str] = {}
-        self._rows: dict[GameNumber, dict[str, object]] = {}
+        self._known = KnownGames()
         self._database = Database(path, patience)
 
     @classmethod
@@ -139,7 +138,7 @@ class GameStore:
     def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> Draft:
         """A game as it stands, to be written later: what happens to the session meanwhile does not change it. Nothing
         is read or written."""
-        snapshot = to_snapshot(session, {} if number is None else self._written.get(number, {}))
+        snapshot = to_snapshot(session, self._known.get(number).nodes)
         return Draft(snapshot, rows.game_row(snapshot, session, setup))
 
     def write(self, drafts: Sequence[tuple[Draft, GameNumber | None]]) -> list[GameNumber]:
@@ -151,9 +150,7 @@ class GameStore:
                 self._write_nodes(connection, number, draft.snapshot)
                 written.append((number, stamp, draft))
         for number, stamp, draft in written:
-            self._written[number] = draft.snapshot.nodes
-            self._stamps[number] = stamp
-            self._rows[number] = draft.row
+            self._known.put(number, Known(draft.snapshot.nodes, stamp, draft.row))
         return [number for number, _, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
@@ -162,9 +159,8 @@ class GameStore:
         Raises KeyError for a number that is not there, UnknownGame, and GameRefused when the rules reject it.
         """
         saved, written, row = self._read(number)
-        self._written[number] = written.nodes
-        self._stamps[number] = row["changed"]
-        self._rows[number] = rows.game_row(written, saved.session, saved.setup)
+        known = rows.game_row(written, saved.session, saved.setup)
+        self._known.put(number, Known(written.nodes, row["changed"], known))
         return saved
 
     def look(self, number: GameNumber) -> Saved:
@@ -235,7 +231,7 @@ class GameStore:
         """Delete a game for good."""
         with self._database.writing() as connection:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
-        self._written.pop(number, None)
+        self._known.forget(number)
 
     def record(self) -> dict[GameId, Tally]:
         """Finished games of one person against an engine, imported ones left out, by game."""
@@ -250,12 +246,12 @@ class GameStore:
             # A finished game that is only looked at stays where it is in the list.
             changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
             connection.execute(f"UPDATE game SET {changes} WHERE id = :id", row | {"id": number})
-            return number, self._stamps[number]
+            return number, self._known.get(number).stamp
         row = row | {"changed": stamp}
         if number is not None:
             changes = ", ".join(f"{name} = :{name}" for name in row)
             update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
-            known = {"id": number, "seen": self._stamps.get(number, "")}
+            known = {"id": number, "seen": self._known.get(number).stamp}
             if connection.execute(update, row | known).rowcount:
                 return number, stamp
         row["started"] = stamp
@@ -263,20 +259,20 @@ class GameStore:
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
         if new is None:
             raise sqlite3.DatabaseError("no number for the new game")
-        self._written.pop(new, None)
+        self._known.forget(new)
         return new, stamp
 
     def _is_only_judged(self, number: GameNumber, row: Mapping[str, object]) -> bool:
         """Whether nothing of a game is new but what its moves are judged to be."""
-        known = self._rows.get(number)
-        return known is not None and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
+        known = self._known.get(number).row
+        return bool(known) and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
 
     def _is_ours(self, connection: sqlite3.Connection, number: GameNumber) -> bool:
-        seen = (number, self._stamps.get(number, ""))
+        seen = (number, self._known.get(number).stamp)
         return connection.execute("SELECT 1 FROM game WHERE id = ? AND changed = ?", seen).fetchone() is not None
 
     def _write_nodes(self, connection: sqlite3.Connection, number: GameNumber, snapshot: Snapshot) -> None:
-        written = self._written.get(number, {})
+        written = self._known.get(number).nodes
         changed = [row for row in snapshot.nodes.values() if written.get(row.id) != row]
         columns = ("game", *rows.NODE_COLUMNS)
         statement = f"INSERT OR REPLACE INTO node ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"

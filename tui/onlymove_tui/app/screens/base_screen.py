@@ -8,10 +8,10 @@ from typing import ClassVar, cast
 
 from onlymove_engines.core.errors import OnlymoveError
 from textual import events
+from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
@@ -95,7 +95,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Something has been done."""
         self.say(message.text, Tone.STRONG)
 
-    def colour(self, theme: Theme) -> None:
+    def colour(self) -> None:
         """Other colours: everything is painted anew."""
         for canvas in self.query(Canvas):
             canvas.refresh()
@@ -107,8 +107,11 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """The screen is built: keys that were typed ahead are taken now."""
-        self.app.theme_changed_signal.subscribe(self, self.colour)
         self.post_message(Settled())
+
+    def on_unmount(self) -> None:
+        """Textual remembers the last thousand widgets that it asked for their grounds, with every line they showed."""
+        StylesCache.get_inner_outer.cache_clear()
 
     def on_settled(self, message: Settled) -> None:
         """An answer has come, and was taken; the app hears of it next."""

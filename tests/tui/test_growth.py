@@ -1,0 +1,53 @@
+"""What has been left is let go: a session takes no more memory after many games than after a few."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.known import MOST_KNOWN
+from onlymove_tui.store.rows import Setup
+from textual._styles_cache import StylesCache
+
+from tests.tui.pilots import FRIENDS, menu, press, settle
+from tests.tui.tiny_game import tiny_game
+
+ONE_GAME = ("enter", "enter", "e", "g", "e", "g")
+"""From its panel: begun, played at, looked through, left; the history opened and closed."""
+
+
+def alive() -> Counter[str]:
+    """The screens that are still held by anything, and what was drawn of widgets that are."""
+    gc.collect()
+    return Counter(type(one).__name__ for one in gc.get_objects() if isinstance(one, BaseScreen | StylesCache))
+
+
+async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
+    app = menu(store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        for _ in range(2):
+            app.new_game("tiny")
+            await settle(pilot)
+            for key in ONE_GAME:
+                await press(pilot, key)
+                app.screen._compositor.render_strips()
+        found = alive()
+    open_now = {"MenuScreen": 1}
+    kept = {name: count for name, count in found.items() if name.endswith("Screen") and count > open_now.get(name, 0)}
+    # The last message of all may still name the screen it was for.
+    assert sum(kept.values()) <= 1, f"after two games these are still there: {kept}"
+    assert found["StylesCache"] <= 80, f"pictures of {found['StylesCache']} widgets; two screens have some fifty"
+
+
+def test_a_store_keeps_the_latest_games_in_mind(games: GameStore) -> None:
+    game = tiny_game()
+    for _ in range(MOST_KNOWN + 4):
+        session = Session(game, game.default_start(), FRIENDS)
+        session.play(session.legal_moves()[0])
+        games.save(session, Setup())
+    known = games._known._games
+    assert len(known) == MOST_KNOWN, f"{len(known)} games are kept in mind"
