@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from onlymove_engines.core.analysis import Analysis, Columns, Summary, Tally
 from onlymove_engines.core.budget import UNLIMITED, Budget
@@ -16,6 +17,7 @@ from .codes import lead, value_of
 from .index import closed_number, seen_by
 from .live import Interval, MarginSearch, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
+from .unloaded import Unloaded
 
 
 class AyoayoAnalyst:
@@ -24,7 +26,12 @@ class AyoayoAnalyst:
     def __init__(self, sections: Columns | None) -> None:
         self.margins = None if sections is None else sections["margin"]
         self.ranks = None if sections is None else sections["rank"]
-        self.search = MarginSearch(self.margins)
+        self.unloaded = None if self.margins is None else Unloaded(self.margins)
+
+    @cached_property
+    def search(self) -> MarginSearch:
+        """The compiled search; to make it takes numpy."""
+        return MarginSearch(self.margins)
 
     def is_reachable(self, position: Position) -> bool:
         """True: any position that passes the checks is answered."""
@@ -82,15 +89,22 @@ class AyoayoAnalyst:
                 searched[move] = sown
             gain = lead(sown.captured, seat) - (margin or 0)
             worth[move] = Interval(gain, gain, 0)
-        if searched:
-            is_deepened = budget.depth is not None or self.margins is None
-            budget = ready(budget, load_deepening if is_deepened else load_search)
-            with self.search.session(budget):
-                for move, sown in searched.items():
-                    found = self.search.interval(seen_by(sown.pits, other(seat)), budget)
-                    gain = lead(sown.captured, seat)
-                    worth[move] = Interval(gain - found.high, gain - found.low, found.depth + 1)
+        boards = {move: seen_by(sown.pits, other(seat)) for move, sown in searched.items()}
+        for move, found in self.intervals(position, boards, budget).items():
+            gain = lead(searched[move].captured, seat)
+            worth[move] = Interval(gain - found.high, gain - found.low, found.depth + 1)
         return worth
+
+    def intervals(self, position: Position, boards: Mapping[Cell, Pits], budget: Budget) -> dict[Cell, Interval]:
+        """What search proves of the boards after some moves, each seen by its side to move."""
+        if not boards:
+            return {}
+        if self.unloaded and (found := self.unloaded.intervals(position, boards, budget)):
+            return found
+        is_deepened = budget.depth is not None or self.margins is None
+        budget = ready(budget, load_deepening if is_deepened else load_search)
+        with self.search.session(budget):
+            return {move: self.search.interval(board, budget) for move, board in boards.items()}
 
     def note(self, worth: Mapping[Cell, Interval]) -> str:
         """How the answer was found, when that was not by the table alone."""

@@ -104,6 +104,11 @@ def load_search() -> None:
         searched.interval(START.pits, budget)
 
 
+def is_loaded() -> bool:
+    """Whether the search is loaded."""
+    return load_search.cache_info().currsize > 0
+
+
 @cache
 def load_deepening() -> None:
     """The same for what is searched to a given depth, or without the table."""
