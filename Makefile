@@ -7,7 +7,7 @@ DEVELOPED := $(VENV)/.developed
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 JOBS ?= 2
 
-.PHONY: play test test-slow test-terminal kills rooms pictures check format bench levels tables clean test-browser test-packages
+.PHONY: play test test-slow test-terminal kills rooms docs pictures check format bench levels tables clean test-browser test-packages
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -27,7 +27,7 @@ test-browser: $(DEVELOPED)
 
 # Needs a registry of packages: fresh environments by pip, pipx and uv.
 test-packages: $(DEVELOPED)
-	@$(INSTALL) --group packaging
+	@$(INSTALL) --group packaging --group docs
 	$(BIN)/python -m pytest -m packaging tests/packaging
 
 # Thousands of games killed with -9: takes half an hour.
@@ -37,6 +37,11 @@ kills: $(DEVELOPED)
 # Games between two logins, killed with -9, over an sshd on loopback: takes half an hour. With --accounts, as root, between accounts.
 rooms: $(DEVELOPED)
 	$(BIN)/python -m tests.terminal.rooms
+
+# The documentation as a site in site/, readable from disk.
+docs: $(DEVELOPED)
+	@$(INSTALL) --group docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 # The screens that README and docs show, from the running app; look at them before committing.
 pictures: $(DEVELOPED)

@@ -6,6 +6,7 @@ Needs the registry that the environment is set up for: run by `make test-package
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -126,3 +127,13 @@ def test_uv_runs_the_tests(clone: Path, place: Path) -> None:
     )  # fmt: skip
     assert " passed" in told
     assert "skipped" not in told, told
+
+
+def test_the_documentation_is_built_without_a_warning_and_fetches_nothing(clone: Path) -> None:
+    told = run(HERE / "mkdocs", "build", folder=clone, NO_MKDOCS_2_WARNING="1")
+    assert "WARNING" not in told
+    pages = sorted((clone / "site").rglob("*.html"))
+    assert len(pages) > 30
+    for page in pages:
+        loaded = re.findall(r'<(?:script|img|link|iframe)[^>]+(?:src|href)="?(https?:[^" >]+)', page.read_text("utf-8"))
+        assert not loaded, f"{page.name} loads {loaded}"
