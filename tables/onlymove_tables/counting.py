@@ -60,6 +60,50 @@ class Choices:
 
 
 @dataclass
+class Trial:
+    """A proverb under test: what has been counted of it so far, each position by its weight."""
+
+    sentence: str
+    positions: int = 0
+    followed: float = 0.0
+    base: float = 0.0
+    failing: int = 0
+    examples: list[int] = field(default_factory=list)
+
+    def add(self, batch: Batch, counts: Flags, marks: Section) -> None:
+        """The positions that count and in which it leaves a choice."""
+        size, keeps = len(batch.numbers), batch.worth == batch.value[batch.row]
+
+        def counted(chosen: Flags) -> Section:
+            return np.bincount(batch.row[chosen], minlength=size)
+
+        spoken, following = counted(marks >= 0), counted(marks == 1)
+        kept, kept_following = counted(keeps & (marks >= 0)), counted(keeps & (marks == 1))
+        here = counts & (following > 0) & (following < spoken) & (kept > 0) & (kept < spoken)
+        weight = batch.weight[here]
+        self.positions += int(weight.sum())
+        self.followed += float((weight * kept_following[here] / following[here]).sum())
+        self.base += float((weight * kept[here] / spoken[here]).sum())
+        fails = here & (kept_following == 0)
+        self.failing += int(batch.weight[fails].sum())
+        keeps_result = np.sign(batch.worth) >= np.sign(batch.value[batch.row])
+        self._pick(batch.numbers[fails & batch.shown & (counted(keeps_result & (marks == 1)) == 0)])
+
+    def _pick(self, numbers: Section) -> None:
+        """Keep those that come first when the numbers are shuffled: the same ones, whatever the batches."""
+        self.examples = sorted([*self.examples, *numbers.tolist()], key=shuffled)[:EXAMPLES]
+
+
+EXAMPLES = 12
+"""So many positions in which a proverb fails are kept."""
+
+
+def shuffled(number: int) -> int:
+    """Orders numbers without an order that means anything (Knuth's multiplicative hash)."""
+    return number * 2654435761 % (1 << 32)
+
+
+@dataclass
 class Counts:
     """What has been counted so far. Positions are weighed: all that share a number count."""
 
@@ -74,6 +118,7 @@ class Counts:
     kept: float = 0.0
     named: dict[Kind, Extreme] = field(default_factory=lambda: {kind: Extreme() for kind in Kind})
     facts: Counter[str] = field(default_factory=Counter)
+    proverbs: dict[str, Trial] = field(default_factory=dict)
 
     def add(self, batches: Iterable[Batch]) -> None:
         """Count these positions."""
@@ -82,6 +127,7 @@ class Counts:
             self._add_outcomes(batch, found)
             self._add_choices(batch, found)
             self._add_extremes(batch, found)
+            self._add_proverbs(batch)
             self.facts.update(batch.facts)
 
     def _add_outcomes(self, batch: Batch, found: Choices) -> None:
@@ -114,3 +160,12 @@ class Counts:
         )
         for kind, chosen, key in keys:
             self.named[kind].offer(key[chosen], batch.numbers[chosen])
+
+    def _add_proverbs(self, batch: Batch) -> None:
+        """Where something can be lost, and the game is not won at once."""
+        counts = np.ones(len(batch.numbers), np.bool_)
+        if not self.has_points:
+            counts = (batch.value >= 0) & (batch.distance != 1)
+        for proverb in batch.proverbs:
+            trial = self.proverbs.setdefault(proverb.id, Trial(proverb.sentence))
+            trial.add(batch, counts, proverb.marks)

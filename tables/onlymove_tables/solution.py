@@ -17,11 +17,11 @@ from onlymove_engines.coach.solution_page import page_of
 from onlymove_engines.core.analysis import AlternatingAnalyst, Ranked, Sections, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.solution import Kind, Named, Solution, format_solution, solution_file
+from onlymove_engines.core.solution import Kind, Named, Solution, Tested, format_solution, solution_file
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.conventions import Conventions
 
-from onlymove_tables.counting import SCALE, Counts
+from onlymove_tables.counting import SCALE, Counts, Trial
 from onlymove_tables.files import write_whole
 from onlymove_tables.kernels.prepare import prepare
 from onlymove_tables.open import load_table, open_analyst, package_folder, sections_of
@@ -67,6 +67,7 @@ def written_up(game: AnyGame, digest: str, sections: Sections, counts: Counts) -
         named=found,
         line=best_line(game, analyst, found[Kind.LONGEST_WIN].positions[0]),
         facts=dict(counts.facts),
+        proverbs=tuple(tested(game, name, trial) for name, trial in counts.proverbs.items() if trial.positions),
     )
 
 
@@ -76,6 +77,21 @@ def most_of(game: AnyGame, kind: Kind, counts: Counts) -> Named:
     extreme, spell = counts.named[kind], game.notation.format_position
     positions = tuple(spell(game.index.position(number)) for number in sorted(extreme.numbers)[:SHOWN])
     return Named(extreme.key // SCALE, len(extreme.numbers), positions)
+
+
+def tested(game: AnyGame, name: str, trial: Trial) -> Tested:
+    """What came of a proverb's test."""
+    assert game.index is not None, "a table is numbered"
+    spell = game.notation.format_position
+    return Tested(
+        id=name,
+        sentence=trial.sentence,
+        positions=trial.positions,
+        followed=round(trial.followed / trial.positions, 4),
+        base=round(trial.base / trial.positions, 4),
+        failing=trial.failing,
+        examples=tuple(spell(game.index.position(number)) for number in trial.examples),
+    )
 
 
 def recheck(game: AnyGame, analyst: AlternatingAnalyst, kind: Kind, found: Named) -> None:

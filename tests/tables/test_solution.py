@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 
 import numpy as np
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import (
     Kind,
     Solution,
@@ -18,13 +21,16 @@ from onlymove_engines.core.solution import (
     parse_solution,
 )
 from onlymove_engines.core.survey import Batch
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Outcome, Value
 from onlymove_tables.counting import Choices, Extreme
 from onlymove_tables.manifest import read_manifest
 from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of
 from onlymove_tables.solution import figure_of, solution_of
 
 SURVEYED = [card.id for card in games.title_cards() if games.load(card.id).survey is not None]
+RECOUNTED = 60_000
+"""Classes of a table that is recounted in plain Python."""
+
 SAMPLE = 40
 """Positions of each batch that are looked at by the plain rules."""
 
@@ -105,11 +111,7 @@ def test_the_extreme_keeps_all_that_are_most() -> None:
 def differences(game: AnyGame, batch: Batch, random: Random) -> list[str]:
     """Where positions of a batch are not shown as the plain rules and single look-ups have them."""
     analyst, found, wrong = alternating(find_analyst(game)[0]), Choices.of(batch), []
-    assert game.index is not None
-    for k in random.sample(range(len(batch.numbers)), min(SAMPLE, len(batch.numbers))):
-        if not batch.shown[k]:
-            continue
-        position = game.index.position(int(batch.numbers[k]))
+    for k, position in drawn(game, batch, random):
         analysis = analyst.analyse(position)
         values: list[Value] = [value for value in analysis.moves.values() if value is not None]
         outcomes = [int(value.outcome) for value in values]
@@ -120,13 +122,98 @@ def differences(game: AnyGame, batch: Batch, random: Random) -> list[str]:
     return wrong
 
 
-@pytest.mark.slow
-def test_every_count_is_found_again(game: AnyGame, solution: Solution) -> None:
-    """The survey once more, and a sample of every batch of it against the plain rules."""
+def drawn(game: AnyGame, batch: Batch, random: Random) -> Iterator[tuple[int, AnyPosition]]:
+    """Some of the shown positions of a batch and their places in it."""
+    assert game.index is not None
+    for k in random.sample(range(len(batch.numbers)), min(SAMPLE, len(batch.numbers))):
+        if batch.shown[k]:
+            yield k, game.index.position(int(batch.numbers[k]))
+
+
+def misheard(game: AnyGame, batch: Batch, random: Random) -> list[str]:
+    """Where moves of a batch follow a proverb and do not by the plain rules, or the other way round; what is won at
+    once is not counted, and not looked at."""
+    plain, wrong = import_module(f"tests.games.{games.title_card(game.id).drawer}.plain_proverbs"), []
+    starts = np.searchsorted(batch.row, np.arange(len(batch.numbers) + 1))
+    for k, position in drawn(game, batch, random):
+        if batch.distance[k] == 1 and not game.facts.has_margin:
+            continue
+        moves = plain.moves(position)
+        for proverb in batch.proverbs:
+            marks = proverb.marks[starts[k] : starts[k + 1]].tolist()
+            expected = [plain.FOLLOWS[proverb.id](position, move) for move in moves]
+            if marks != [-1 if follows is None else int(follows) for follows in expected]:
+                wrong.append(f"{proverb.id} in {game.notation.format_position(position)}: {marks}, not {expected}")
+    return wrong
+
+
+def batches_of(game: AnyGame) -> Iterator[Batch]:
+    """The survey of the shipped table."""
     header, payload = load_table(game, package_folder() / f"{game.id}.tbl")
     assert game.survey is not None
+    return game.survey(sections_of(header, payload))
+
+
+@pytest.mark.slow
+def test_every_count_is_found_again(game: AnyGame, solution: Solution) -> None:
+    """The survey once more, and samples of it against the plain rules."""
     random = Random(16)
-    for batch in game.survey(sections_of(header, payload)):
+    for batch in batches_of(game):
         if len(batch.numbers) and random.random() < 0.1:
             assert not differences(game, batch, random)
+            assert not misheard(game, batch, random)
     assert solution_of(game) == solution
+
+
+@dataclass
+class Recount:
+    """A proverb's figures, added up position by position."""
+
+    positions: int = 0
+    followed: float = 0.0
+    base: float = 0.0
+    failing: int = 0
+
+    def add(self, weight: int, heard: Sequence[bool | None], kept: Sequence[bool]) -> None:
+        spoken = [keeps for follows, keeps in zip(heard, kept, strict=True) if follows is not None]
+        following = [keeps for follows, keeps in zip(heard, kept, strict=True) if follows]
+        if not 0 < len(following) < len(spoken) or not 0 < sum(spoken) < len(spoken):
+            return
+        self.positions += weight
+        self.followed += weight * sum(following) / len(following)
+        self.base += weight * sum(spoken) / len(spoken)
+        self.failing += weight * (not any(following))
+
+
+@pytest.mark.slow
+def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution, game: AnyGame) -> None:
+    """What is counted of proverbs, only moves and extremes, from nothing but the rules and single look-ups."""
+    if solution.classes > RECOUNTED:
+        pytest.skip("too many positions for plain Python: sampled in the test above")
+    plain = import_module(f"tests.games.{games.title_card(game.id).drawer}.plain_proverbs")
+    analyst, only, most = alternating(find_analyst(game)[0]), 0, dict.fromkeys(Kind, -1)
+    proverbs = {name: Recount() for name in plain.FOLLOWS}
+    assert game.index is not None
+    for batch in batches_of(game):
+        for number, weight in zip(batch.numbers.tolist(), batch.weight.tolist(), strict=True):
+            position = game.index.position(number)
+            analysis, moves = analyst.analyse(position), plain.moves(position)
+            top, keeping = analysis.best_value(), set(analysis.keeping())
+            if top is None:
+                continue
+            for kind in Kind:
+                most[kind] = max(most[kind], figure_of(analyst, kind, position) or -1)
+            if top.outcome is Outcome.LOSS:
+                continue
+            only += weight * (len(keeping) == 1 < len(moves))
+            if top.remoteness != 1:
+                for name, recount in proverbs.items():
+                    heard = [plain.FOLLOWS[name](position, move) for move in moves]
+                    recount.add(weight, heard, [move in keeping for move in moves])
+    assert only == solution.only_moves
+    assert most == {kind: named.figure for kind, named in solution.named.items()}
+    for tested in solution.proverbs:
+        found = proverbs[tested.id]
+        assert (found.positions, found.failing) == (tested.positions, tested.failing), tested.id
+        assert found.followed / found.positions == pytest.approx(tested.followed, abs=1e-4), tested.id
+        assert found.base / found.positions == pytest.approx(tested.base, abs=1e-4), tested.id

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from importlib import resources
 from pathlib import Path
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.solution_page import NUMBERS, WIDTH, frame_of, page_of
+from onlymove_engines.coach.solution_page import CLEARLY, NUMBERS, WIDTH, frame_of, page_of, trial_said
 from onlymove_engines.core.solution import find_solution
 from onlymove_tables.solution import PAGES, docs_folder, main, written_page
 
@@ -30,6 +32,20 @@ def test_a_page_shows_numbers_where_a_table_was_counted(game_id: str) -> None:
     game = games.load(game_id)
     assert (NUMBERS in frame_of(game)) == (find_solution(game) is not None)
     assert "Thanks to" in page_of(game), "the authors are named and thanked"
+
+
+SAID = re.compile(r"\d[\d.]* % of the time in [\d,]+ positions, any move \d[\d.]* %")
+
+
+@pytest.mark.parametrize("drawer", sorted({games.title_card(game_id).drawer for game_id in IDS}))
+def test_the_help_gives_the_numbers_of_its_advice_as_they_were_counted(drawer: str) -> None:
+    cards = [games.load(game_id) for game_id in IDS if games.title_card(game_id).drawer == drawer]
+    tested = [each for game in cards if (found := find_solution(game)) for each in found.proverbs]
+    text = (resources.files(cards[0].folder) / "help.md").read_text("utf-8")
+    given = set(SAID.findall(re.sub(r"\s+", " ", text)))
+    assert given <= {trial_said(each) for each in tested}, "a number that was not counted"
+    missing = {trial_said(each) for each in tested if each.gain >= CLEARLY} - given
+    assert not missing, f"better than chance, and not in {drawer}/help.md: {missing}"
 
 
 @pytest.mark.parametrize("game_id", IDS)

@@ -71,6 +71,8 @@ async def test_what_the_solution_says_is_a_key_away_from_the_menu_and_from_the_r
         await settle(pilot)
         await press(pilot, "up", "n")
         assert "Two Heaps: what the solution says" in text(app)
+        await press(pilot, "d")
+        assert "No advice was tested in this game." in text(app)
         await press(pilot, "n", "escape")
         assert isinstance(app.screen, MenuScreen), "the page itself leads nowhere else"
         await press(pilot, "f1", "n")

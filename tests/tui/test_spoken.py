@@ -98,6 +98,13 @@ def test_fresh_positions_are_looked_for(typed: Typed) -> None:
     assert typed("drill --fresh", code=2) == ["onlymove: --fresh: say of which game"]
 
 
+def test_positions_in_which_advice_misleads_are_asked_for_by_its_name(typed: Typed) -> None:
+    assert typed("drill heap --against hurry", code=2) == [
+        "onlymove: heap has no proverb 'hurry': there are none"
+    ]  # fmt: skip
+    assert typed("drill --against hurry", code=2) == ["onlymove: --against: say of which game"]
+
+
 def test_the_last_game_is_gone_through(typed: Typed) -> None:
     typed("play heap --plain --seats human,human --training flag", "1 1 resign")
     told = typed("review --step", ". why mistake back back board nonsense end quit")

@@ -56,6 +56,7 @@ class Origin(enum.Enum):
     ONLY_MOVE = "only-move"
     CONVERT = "convert"
     HOLD = "hold"
+    PROVERB = "proverb"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from importlib import resources
 from itertools import islice
 
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
-from onlymove_engines.core.solution import Kind, Named, Solution, find_solution
+from onlymove_engines.core.solution import Kind, Named, Solution, Tested, find_solution
 
 WIDTH = 70
 """Columns of a block that keeps its lines."""
@@ -67,6 +67,7 @@ def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield "## Choices"
     yield narrowness(game, solution)
     yield from extremes(game, solution)
+    yield from proverbs_said(solution.proverbs)
     if solution.facts:
         yield "## Also counted"
         yield "\n".join(f"- {count:,} {sentence}." for sentence, count in solution.facts.items())
@@ -181,6 +182,36 @@ SAID: Mapping[tuple[Kind, bool], tuple[str, str]] = {
     (Kind.MOST_MISLEADING, True): ("The most misleading lead", "There is a lead to be had, but {} moves fall behind."),
 }
 """Heading and sentence, without points and with them."""
+
+
+TESTED = (
+    "Counted in positions where something can be lost and the proverb leaves a choice, but not where the game is won at"
+    " once: how often a move that follows it keeps the value, and how often any move of those it speaks of does."
+)
+CLEARLY = 0.03
+"""By how much a proverb has to be better than chance to be worth following."""
+
+
+def proverbs_said(proverbs: Sequence[Tested]) -> Iterator[str]:
+    """What came of each proverb, the most telling first."""
+    if not proverbs:
+        return
+    yield "## Proverbs, tested"
+    yield "\n".join(as_lines(TESTED))
+    ordered = sorted(proverbs, key=lambda tested: tested.base - tested.followed)
+    for heading, found in (
+        ("Better than chance", [tested for tested in ordered if tested.gain >= CLEARLY]),
+        ("Hardly better than chance, or worse", [tested for tested in ordered if tested.gain < CLEARLY]),
+    ):
+        if found:
+            yield f"{heading}:"
+            yield "\n".join(f"- **{tested.sentence}** Holds {trial_said(tested)}." for tested in found)
+
+
+def trial_said(tested: Tested) -> str:
+    """`67 % of the time in 103,736 positions, any move 55 %`, also what the drawer's help says of it."""
+    followed, base = share_said(tested.followed), share_said(tested.base)
+    return f"{followed} of the time in {tested.positions:,} positions, any move {base}"
 
 
 def count_said(found: Named, what: str) -> str:

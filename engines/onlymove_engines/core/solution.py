@@ -41,6 +41,30 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Tested:
+    """A proverb held against the whole table.
+
+    `positions`: in so many it leaves a choice between moves that follow it and moves that do not, some of them keep the
+    value and some do not, and the game is not won at once. There `followed` is the share of the moves following it
+    that keep the value, `base` the share of all it speaks of, each position alike. In `failing` of them no move that
+    follows it keeps the value, though another does: `examples` are some of those.
+    """
+
+    id: str
+    sentence: str
+    positions: int
+    followed: float
+    base: float
+    failing: int
+    examples: tuple[str, ...]
+
+    @property
+    def gain(self) -> float:
+        """How much more often than any move those that follow it keep the value."""
+        return self.followed - self.base
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """A solved game in numbers.
 
@@ -68,6 +92,7 @@ class Solution:
     named: Mapping[Kind, Named]
     line: tuple[str, ...]
     facts: Mapping[str, int] = field(default_factory=dict)
+    proverbs: tuple[Tested, ...] = ()
 
 
 def format_solution(solution: Solution) -> str:
@@ -90,6 +115,9 @@ def parse_solution(text: str) -> Solution:
             for outcome, counts in plain["distances"].items()
         }
         plain["line"] = tuple(plain["line"])
+        plain["proverbs"] = tuple(
+            Tested(**{**proverb, "examples": tuple(proverb["examples"])}) for proverb in plain["proverbs"]
+        )
         return Solution(**plain)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UnreadableSolution(f"not a solution file: {error}") from error

@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from .analysis import Sections
 
 if TYPE_CHECKING:
     from .analysis import Section
+
+
+Moves = TypeVar("Moves")
+"""How a drawer shows many moves at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A proverb, and of every move of a batch: 1 where it follows it, 0 where not, -1 where nothing is said of it."""
+
+    id: str
+    sentence: str
+    marks: Section
+
+
+@dataclass(frozen=True)
+class Proverb(Generic[Moves]):
+    """Advice that any move follows or does not, as far as it speaks of it: of moves `among` which one chooses."""
+
+    id: str
+    sentence: str
+    follows: Callable[[Moves], Section]
+    among: Callable[[Moves], Section] | None = None
+
+    def of(self, moves: Moves) -> Followed:
+        """Which of the moves follow it."""
+        marks = self.follows(moves).astype("int8")
+        if self.among is not None:
+            marks[~self.among(moves)] = -1
+        return Followed(self.id, self.sentence, marks)
 
 
 @dataclass(frozen=True)
@@ -24,8 +54,7 @@ class Batch:
     And of the moves of all of them, one position after the other: `row`: whose move it is, by its place in the batch.
     `worth`: as `value`, for the side that plays it.
 
-    `follows` says for each proverb of the game which of the moves follow it; `facts` counts positions of which the
-    sentence is true.
+    `proverbs` say which of the moves follow each; `facts` counts positions of which the sentence is true.
     """
 
     numbers: Section
@@ -35,7 +64,7 @@ class Batch:
     shown: Section
     row: Section
     worth: Section
-    follows: Mapping[str, Section] = field(default_factory=dict)
+    proverbs: Sequence[Followed] = ()
     facts: Mapping[str, int] = field(default_factory=dict)
 
 

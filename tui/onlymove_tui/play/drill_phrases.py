@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.misleading import misled_by
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Judgement
@@ -39,6 +40,8 @@ def is_decided(values: Analysis[Move]) -> bool:
 
 def origin(match: Match, drill: Drill, names_goal: bool = True) -> str:
     """Where the drill at the board comes from; without the goal not whether there is a win in it."""
+    if drill.origin is Origin.PROVERB:
+        return f"Not here: {misled_by(match.game, drill.position) or 'what is usually right.'}"
     if drill.origin is not Origin.MISTAKE:
         return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
     return f"You played {_as_read(match, drill.played)} here." if drill.played else "You went wrong here first."

@@ -12,11 +12,15 @@ from onlymove_engines.search.jit import Array
 
 from ._kernel import survey as kernel
 from .index import BOARDS, SHARES
+from .proverbs import PROVERBS, Shown
 from .rules import CAPTURED_AT, CELLS, SEEDS
 
 ROWS = 1 << 14
 MOST_MOVES = len(CELLS)
 PITS = 2 * len(CELLS)
+CAPTURES = 255
+"""The low bits of what a kernel says of captures: the mover's."""
+
 LEVEL = 2 * CAPTURED_AT
 """Where the seeds on the board are a multiple of it, both sides may have captured the same."""
 
@@ -33,9 +37,12 @@ def batch_of(begin: int, margins: Array, ranks: Array) -> Batch:
     part = slice(begin, begin + ROWS)
     boards, room = np.empty((ROWS, PITS), np.int8), ROWS * MOST_MOVES
     pits, gains, worth = np.empty(room, np.int8), np.empty(room, np.int32), np.empty(room, np.int8)
-    ends = np.empty(ROWS, np.int64)
-    kernel.list_boards(begin, begin + ROWS, margins, boards, pits, gains, worth, ends)
+    sown, ends = np.empty((room, PITS), np.int8), np.empty(ROWS, np.int64)
+    kernel.list_boards(begin, begin + ROWS, margins, boards, pits, gains, sown, worth, ends)
     per_row, seeds = np.diff(ends, prepend=0), boards.sum(axis=1)
+    row, total = np.repeat(np.arange(ROWS), per_row), int(ends[-1])
+    takes, gives = gains[:total] & CAPTURES, gains[:total] >> CAPTURES.bit_length()
+    moves = Shown(row, pits[:total], boards[row, pits[:total]], takes, gives, sown[:total, :MOST_MOVES])
     captured = (SEEDS - seeds) // 2 // CAPTURED_AT
     return Batch(
         numbers=np.arange(begin, begin + ROWS) * SHARES + captured,
@@ -43,6 +50,7 @@ def batch_of(begin: int, margins: Array, ranks: Array) -> Batch:
         value=margins[part],
         distance=ranks[part].astype(np.int16),
         shown=(per_row > 0) & (seeds % LEVEL == 0),
-        row=np.repeat(np.arange(ROWS), per_row),
-        worth=worth[: ends[-1]],
+        row=row,
+        worth=worth[:total],
+        proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
     )

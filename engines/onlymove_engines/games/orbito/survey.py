@@ -8,11 +8,12 @@ from itertools import pairwise
 import numpy as np
 
 from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.survey import Batch
+from onlymove_engines.core.survey import Batch, Followed
 from onlymove_engines.search.jit import Array
 
-from .analyst import OrbitoAnalyst, is_finished
+from .analyst import Children, OrbitoAnalyst, action_sets, is_finished
 from .index import SIZE, all_positions, numbering, numbers
+from .proverbs import PROVERBS, Shown
 from .table import weights
 
 ROWS = 1 << 10
@@ -55,6 +56,15 @@ def survey(sections: Sections) -> Iterator[Batch]:
                 shown=~is_finished(white[here], black[here]),
                 row=found.row,
                 worth=np.sign(found.score),
+                proverbs=followed(found, marbles % 2 == 1),
                 facts=facts,
             )
             facts = {}
+
+
+def followed(found: Children, by_second: bool) -> tuple[Followed, ...]:
+    """Which of these moves of one side follow which proverb."""
+    moves, theirs = found.action, found.white if by_second else found.black
+    placed, origin, destination = (cells[moves] for cells in action_sets())
+    shown = Shown(placed, origin, destination, theirs)
+    return tuple(proverb.of(shown) for proverb in PROVERBS)

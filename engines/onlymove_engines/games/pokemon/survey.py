@@ -13,6 +13,7 @@ from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .codes import BUCKET_SHIFT, NO_CODE, Book, value_of
+from .proverbs import PROVERBS, laid_out
 
 ROWS = 1 << 14
 
@@ -43,12 +44,15 @@ def batch_of(book: Book, numbers: Array, codes: Array) -> Batch:
     searched = book.numbers, book.buckets, BUCKET_SHIFT, book.codes
     _kernel.survey.list_classes(numbers, *searched, boards, hands, weight, words, after, ends)
     per_row = np.diff(ends, prepend=0)
+    row = np.repeat(np.arange(size), per_row)
+    moves = laid_out(boards, hands, row, words[: ends[-1]])
     return Batch(
         numbers=numbers.astype(np.int64),
         weight=weight,
         value=outcomes[codes],
         distance=plies[codes],
         shown=per_row > 0,
-        row=np.repeat(np.arange(size), per_row),
+        row=row,
         worth=-outcomes[after[: ends[-1]]],
+        proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
     )

@@ -13,6 +13,7 @@ from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .codes import REACHABLE, VALUE, VALUES
+from .proverbs import PROVERBS, laid_out
 from .rules import Variant
 from .table import orbit_sizes
 
@@ -52,15 +53,17 @@ def batch_of(variant: Variant, numbers: Array, codes: Array, weight: Array) -> B
     outcomes, plies = outcomes_and_plies()
     value = outcomes[codes[numbers]]
     other_way = -outcomes[codes[passed]]
-    goes_on = per_row > 0
+    goes_on, row = per_row > 0, np.repeat(np.arange(len(numbers)), per_row)
+    moves = laid_out(boards[row], words[: ends[-1]])
     return Batch(
         numbers=numbers,
         weight=weight,
         value=value,
         distance=plies[codes[numbers]],
         shown=goes_on,
-        row=np.repeat(np.arange(len(numbers)), per_row),
+        row=row,
         worth=-outcomes[codes[after[: ends[-1]]]],
+        proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
         facts={
             RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
             MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),

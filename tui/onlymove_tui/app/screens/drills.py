@@ -9,6 +9,7 @@ from functools import partial
 from itertools import pairwise
 
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.misleading import some_misleading
 from onlymove_engines.core.game import GameId
 from textual.message import Message
 from textual.widget import Widget
@@ -21,7 +22,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.panel import Lines, Panel
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.daily import SIGNS, daily_round, result_line
-from onlymove_tui.play.drill_round import Practice, find_fresh, weakest_first
+from onlymove_tui.play.drill_round import FRESH, Practice, find_fresh, weakest_first
 from onlymove_tui.store.daily import Mark
 
 NAME_WIDTH = 22
@@ -109,6 +110,15 @@ def fresh_round(services: Services, game_id: GameId, theme: Origin) -> RoundRead
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
     if not drills:
         return RoundReady(None, note or "None were found this time.")
+    services.collect_drills(drills)
+    return due_round(services, game_id, drills)
+
+
+def misleading_round(services: Services, game_id: GameId) -> RoundReady:
+    """Positions in which the game's advice misleads, put into the box; for a worker."""
+    drills = some_misleading(services.find_game(game_id), services.random, FRESH)
+    if not drills:
+        return RoundReady(None, "No advice was tested in this game.")
     services.collect_drills(drills)
     return due_round(services, game_id, drills)
 

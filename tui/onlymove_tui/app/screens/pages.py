@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import resources
 from itertools import zip_longest
 from typing import TypeAlias
@@ -19,10 +20,12 @@ from textual.widget import Widget
 from onlymove_tui.app.commands import BY_ID, COMMANDS, GROUPS
 from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.panels.prose import READABLE, paragraph, rows_of
+from onlymove_tui.app.screens.drills import RoundReady, misleading_round
 from onlymove_tui.app.screens.framed_screen import FramedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import windowed
+from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
 
 KEYS_WIDTH = 18
@@ -79,8 +82,8 @@ class PageScreen(FramedScreen, screen_id="help"):
             self.query_one(Paper).show(self.writer)
 
     def is_possible(self, action: str) -> bool:
-        """Only the rules lead on to what the solution says."""
-        return action != "numbers" and super().is_possible(action)
+        """Only the rules lead on to what the solution says, and only that to drills."""
+        return action not in ("numbers", "practise") and super().is_possible(action)
 
     def action_step(self, by: int) -> None:
         """One line."""
@@ -152,8 +155,19 @@ class NumbersScreen(RulesScreen):
         return page_of(self.services.find_game(self.game))
 
     def is_possible(self, action: str) -> bool:
-        """It leads nowhere else."""
-        return action != "numbers" and super().is_possible(action)
+        """It leads to drills."""
+        return action == "practise" or (action != "numbers" and super().is_possible(action))
+
+    def action_practise(self) -> None:
+        """Where the advice misleads."""
+        self.fetch(partial(misleading_round, self.services, self.game), "round", keys_wait=True)
+
+    def on_round_ready(self, message: RoundReady) -> None:
+        """Begin, or say why not."""
+        if message.practice is not None and self.is_current:
+            self.services.begin_drills(message.practice)
+        elif message.note:
+            self.query_one("#message", Lines).show([[(f" {message.note}", Tone.SLIP)]])
 
 
 LiveCommand: TypeAlias = tuple[str, str, str, str]

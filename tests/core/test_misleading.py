@@ -1,0 +1,55 @@
+"""Positions in which the advice misleads: every move that follows it is a mistake, and another is none."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.coach.drill import Origin, line_of
+from onlymove_engines.coach.misleading import (
+    UnknownProverb,
+    misleading,
+    misled_by,
+    proverbs_of,
+    some_misleading,
+)
+from onlymove_engines.core.analysis import alternating
+from onlymove_tables.open import find_analyst
+
+TESTED = [card.id for card in games.title_cards() if proverbs_of(games.load(card.id))]
+UNTESTED = next(card.id for card in games.title_cards() if card.id not in TESTED)
+
+
+@pytest.mark.parametrize("game_id", TESTED)
+def test_every_position_kept_has_a_move_that_holds_and_one_that_does_not(game_id: str) -> None:
+    game = games.load(game_id)
+    analyst, drills = alternating(find_analyst(game)[0]), misleading(game)
+    assert len(drills) >= 12, "there is something to practise"
+    for drill in drills:
+        position = line_of(game, drill.position).here.position
+        assert drill.seat == game.rules.to_move(position)
+        assert misled_by(game, drill.position) in [tested.sentence for tested in proverbs_of(game)]
+        values = analyst.analyse(position)
+        outcomes = {value.outcome for value in values.moves.values() if value is not None}
+        assert len(outcomes) > 1, f"{game_id}: nothing can go wrong in {drill.position}"
+
+
+def test_they_can_be_asked_for_by_proverb_and_are_drawn_by_lot() -> None:
+    game = games.load(TESTED[0])
+    one = next(tested for tested in proverbs_of(game) if tested.examples)
+    drills = misleading(game, one.id)
+    assert [drill.position for drill in drills] == list(one.examples)
+    assert {drill.origin for drill in drills} == {Origin.PROVERB}
+    drawn = some_misleading(game, Random(1), 5, one.id)
+    assert len(drawn) == 5
+    assert set(drawn) <= set(drills)
+
+
+def test_a_proverb_that_is_none_is_refused_with_those_there_are() -> None:
+    game = games.load(TESTED[0])
+    with pytest.raises(UnknownProverb, match=f"no proverb 'hurry': there are {proverbs_of(game)[0].id}, "):
+        misleading(game, "hurry")
+    with pytest.raises(UnknownProverb, match="there are none"):
+        misleading(games.load(UNTESTED), "hurry")
+    assert misleading(games.load(UNTESTED)) == []

@@ -1,0 +1,43 @@
+"""The proverbs once more, on positions and moves of the plain rules; `None`: nothing is said of the move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from onlymove_engines.games.ayoayo import rules
+from onlymove_engines.games.ayoayo.rules import Cell, Position, Sown
+
+
+def moves(position: Position) -> Sequence[Cell]:
+    """In the order in which the table shows them: as they are sown past, the first player's from cell 5 down."""
+    return sorted(rules.legal_moves(position), key=lambda cell: rules.pit_of(position.to_move, cell))
+
+
+def sown(before: Position, move: Cell) -> Sown:
+    found = rules.sow(before.pits, before.to_move, move)
+    assert found is not None, "a permitted sowing ends"
+    return found
+
+
+def other_row(before: Position, move: Cell) -> list[int]:
+    return [sown(before, move).pits[pit] for pit in rules.own_pits(1 - before.to_move)]
+
+
+def gain(before: Position, move: Cell) -> int:
+    captured = sown(before, move).captured
+    return captured[before.to_move] - captured[1 - before.to_move]
+
+
+def most(score: Callable[[Position, Cell], int]) -> Callable[[Position, Cell], bool]:
+    return lambda before, move: score(before, move) == max(score(before, other) for other in moves(before))
+
+
+FOLLOWS: Mapping[str, Callable[[Position, Cell], bool | None]] = {
+    "few-pits": most(lambda before, move: other_row(before, move).count(0)),
+    "gain": most(gain),
+    "left": lambda before, move: move == moves(before)[0],
+    "capture": lambda before, move: sown(before, move).captured[before.to_move] > 0,
+    "give": lambda before, move: sown(before, move).captured[1 - before.to_move] == 0,
+    "their-threes": most(lambda before, move: -other_row(before, move).count(3)),
+    "own-threes": lambda before, move: before.pits[rules.pit_of(before.to_move, move)] != 3,
+}

@@ -1,0 +1,31 @@
+"""The proverbs once more, on positions and moves of the plain rules; `None`: nothing is said of the move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from onlymove_engines.games.orbito.rules import BIT, INNER, LINES, RULES, Move, Position
+
+
+def moves(position: Position) -> Sequence[Move]:
+    """In the order in which the table shows them."""
+    return RULES.legal_moves(position)
+
+
+def leaves_no_three(before: Position, move: Move) -> bool:
+    later = RULES.play(before, move).shifted()
+    theirs = later[1 - RULES.to_move(before)]
+    return all(sum(bool(theirs & line & bit) for bit in BIT.values()) < 3 for line in LINES)
+
+
+def pushes_out(before: Position, move: Move) -> bool | None:
+    return move[0] in INNER and move[1] not in INNER if len(move) == 3 else None
+
+
+FOLLOWS: Mapping[str, Callable[[Position, Move], bool | None]] = {
+    "no-three": leaves_no_three,
+    "inner": lambda before, move: move[-1] in ("b2", "b3", "c2", "c3"),
+    "push-out": pushes_out,
+    "push": lambda before, move: len(move) == 3,
+    "corner": lambda before, move: move[-1] in ("a1", "a4", "d1", "d4"),
+}

@@ -1,0 +1,42 @@
+"""The proverbs once more, on positions and moves of the plain rules, Top moving; `None`: nothing is said of a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from onlymove_engines.games.tobito.rules import BOTTOM, HOME, NEUTRAL, PAWN, RULES, TOP, Move, Position, flights
+
+
+def moves(position: Position) -> Sequence[Move]:
+    """In the order in which the table shows them."""
+    return RULES.legal_moves(position)
+
+
+def is_safe(before: Position, move: Move) -> bool:
+    after = RULES.play(before, move)
+    return not any(after.cells[cell] == PAWN[TOP] for flight in flights(after) for cell in flight.jumped)
+
+
+def is_far_back(before: Position, move: Move) -> bool | None:
+    return all(cell in HOME[BOTTOM] for cell in move.pawns) if move.pawns else None
+
+
+def gives_no_springboard(before: Position, move: Move) -> bool | None:
+    cells = RULES.play(before, move).cells
+    behind = [cell for cell in range(12) if cells[cell] == cells[cell + 3] == PAWN[BOTTOM]]
+    return not behind if move.pawns else None
+
+
+def keeps_neutral_before_home(before: Position, move: Move) -> bool | None:
+    return None if move.neutral is None else RULES.play(before, move).cells.index(NEUTRAL) in (9, 10, 11)
+
+
+FOLLOWS: Mapping[str, Callable[[Position, Move], bool | None]] = {
+    "safe": is_safe,
+    "far-back": is_far_back,
+    "springboard": gives_no_springboard,
+    "neutral": keeps_neutral_before_home,
+    "arrive": lambda before, move: move.landing in HOME[BOTTOM],
+    "two": lambda before, move: len(move.pawns) >= 2,
+    "middle": lambda before, move: move.landing in (1, 4, 7, 10, 13),
+}
