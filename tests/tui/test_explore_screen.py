@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from onlymove_laws.amounts import amounts, few
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.explore import ExploreScreen
@@ -27,6 +28,7 @@ from tests.tui.pilots import (
     store_at,
     text,
 )
+from tests.tui.saved_sessions import GAME_IDS
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.whole import SIZES, faults_at
 
@@ -183,15 +185,19 @@ async def test_where_both_move_at_once_a_round_is_chosen() -> None:
         assert place(app) != first
 
 
-@pytest.mark.parametrize("ascii_only", [False, True])
-async def test_the_explorer_is_whole_at_every_size(ascii_only: bool) -> None:
+@pytest.mark.parametrize("ascii_only", few([False, True]))
+@pytest.mark.parametrize("number", few(range(len(GAME_IDS))))
+@amounts("sizes", 2, len(SIZES))
+async def test_the_explorer_is_whole_at_every_size(sizes: int, number: int, ascii_only: bool) -> None:
+    """In every game; the first of them now."""
     app, found = menu(ascii_only=ascii_only), dict[str, None]()
+    stops = {"start": (), "values": ("v",), "down": ("down", "enter"), "go to": ("g",), "drawn": ("up", "enter")}
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
-        await press(pilot, "X")
-        for name, keys in {"start": (), "values": ("v",), "down": ("down", "enter"), "go to": ("g",)}.items():
+        await press(pilot, *["down"] * number, "X")
+        for name, keys in stops.items():
             await press(pilot, *keys)
-            for size in SIZES:
+            for size in SIZES[:sizes]:
                 for fault in await faults_at(pilot, app, size, small_board=True):
                     found[f"{name}, {size[0]}x{size[1]}: {fault}"] = None
     assert not found, "\n".join(found)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from onlymove_engines.games import title_cards
+from onlymove_laws.amounts import amounts, few
 from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.set_up import SetUpScreen
 
@@ -41,15 +43,15 @@ async def test_a_position_that_no_game_leads_to_is_refused() -> None:
         assert "All 7 moves hold." in text(app), "the board stays as it was"
 
 
-async def test_the_board_is_whole_at_every_size() -> None:
+@pytest.mark.parametrize("number", few(range(len(title_cards()))))
+@amounts("sizes", 2, len(SIZES))
+async def test_the_board_is_whole_at_every_size(sizes: int, number: int) -> None:
+    """In every game; the first of them now."""
     app, found = menu(games=()), dict[str, None]()
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
-        for number, card in enumerate(title_cards()):
-            await press(pilot, "X", "s")
-            if isinstance(app.screen, SetUpScreen):
-                for size in SIZES[number % 2 :: 2]:
-                    found |= {f"{card.id}, {size}: {fault}": None for fault in await faults_at(pilot, app, size, True)}
-                await press(pilot, "escape")
-            await press(pilot, "escape", "down")
+        await press(pilot, *["down"] * number, "X", "s")
+        if isinstance(app.screen, SetUpScreen):
+            for size in SIZES[:sizes]:
+                found |= {f"{size}: {fault}": None for fault in await faults_at(pilot, app, size, True)}
     assert not found, "\n".join(found)

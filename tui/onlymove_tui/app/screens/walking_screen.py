@@ -90,7 +90,13 @@ class WalkingScreen(BaseScreen):
         self.workers.cancel_group(self, "node")
         if self.trail is None or not self.look(self.trail):
             self.look_below()
+            self.hold_mark()
             self.redraw()
+
+    def hold_mark(self) -> None:
+        """What is marked now stays marked when its value has come: somebody may be about to choose it."""
+        if self.move is None and self.node is None:
+            self.move = next((branch.move for branch in self.branches()), None)
 
     def look(self, trail: Exploration) -> bool:
         """Have the position looked at, if that is to be found out. Returns whether that is a matter of a moment, for
