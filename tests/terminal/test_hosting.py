@@ -24,11 +24,11 @@ from onlymove_engines import games
 from onlymove_tui.store.guests import KEPT_SECONDS
 from onlymove_tui.store.settings import Settings
 
-from .accounts import Accounts, install, needs_root
+from .accounts import Accounts, administer, install, needs_root
 from .boards import FIRST, LEAVE
 from .harness import Pty
 from .hosts import environ_of, processes
-from .recipes import KERNELS, PAGE, PROGRAM, PUBLIC_KEY, recipes, rows, settings_of_sshd
+from .recipes import KERNELS, PAGE, PROGRAM, PUBLIC_KEY, ROOMS, recipes, rows, settings_of_sshd
 from .sshd import Sshd, new_key
 
 pytestmark = [pytest.mark.terminal, needs_root]
@@ -37,7 +37,8 @@ DATA, CONFIG = Path(".local/share/onlymove"), Path(".config/onlymove")
 
 
 class Hosting:
-    """The server of the page, and its accounts: ada, a player; `all`, with profiles; guest; free, which has a shell."""
+    """The server of the page, and its accounts: ada, a player; `all`, with profiles; guest; free and
+    dan, who have a shell."""
 
     def __init__(self, folder: Path, accounts: Accounts) -> None:
         self.folder, self.accounts = folder, accounts
@@ -45,18 +46,18 @@ class Hosting:
         self.keys = folder / "keys"
         self.keys.mkdir()
         self.ada = self.accounts.add("ada", is_player=True)
-        self.all, self.guest, self.free = map(self.accounts.add, ("all", "guest", "free"))
-        for name in (self.ada, self.guest, self.free):
+        self.all, self.guest, self.free, self.dan = map(self.accounts.add, ("all", "guest", "free", "dan"))
+        for name in (self.ada, self.guest, self.free, self.dan):
             self.allow(name, new_key(folder / name))
         (profiles,) = recipes("One account for all, a profile for each key")
         self.profiles = PUBLIC_KEY.findall(profiles)
         self.allow(self.all, PUBLIC_KEY.sub(lambda found: new_key(folder / found[1]), self.here(profiles)))
         (players,), (guests,) = recipes("One account for each player"), recipes("A crowd of guests")
-        keys = (
-            f"AuthorizedKeysFile {self.keys}/%u\nSetEnv ONLYMOVE_ROOMS={folder}/rooms ONLYMOVE_KERNELS={folder}/none\n"
-        )
-        recipe = "".join(map(self.here, ("\n".join(settings_of_sshd()) + "\n", players, guests)))
-        self.sshd = Sshd(folder, keys + recipe)
+        (making,) = recipes("A room in which players meet")
+        administer(*shlex.split(making.replace(ROOMS, str(folder / "rooms"))))
+        environ = f"ONLYMOVE_ROOMS={folder}/rooms ONLYMOVE_KERNELS={folder}/none"
+        lines = [f"AuthorizedKeysFile {self.keys}/%u", f"SetEnv {environ}", *settings_of_sshd()]
+        self.sshd = Sshd(folder, "\n".join([*lines, self.here(players), self.here(guests)]))
 
     def here(self, recipe: str) -> str:
         """A recipe with the names of this test."""
@@ -265,12 +266,8 @@ def test_a_dropped_connection_ends_a_session_as_the_page_says(host: Hosting, ses
 
 def test_the_lines_without_a_terminal_play_drill_and_review(host: Hosting) -> None:
     """At an account that has a shell; a forced command is what starts whatever is asked for."""
-    (block,) = recipes("What ends a session, and how")
-    lines = [re.fullmatch(r"ssh -T host onlymove (.+)", line) for line in block.splitlines()]
-    asked = [line[1] for line in lines if line is not None]
-    assert len(asked) == len(lines) == 3, block
-    play, drill, step = (f"{host.program} {line}" for line in asked)
-    game = games.load(shlex.split(asked[0])[1])
+    play, _, drill, step = lines_to_type(host)
+    game = games.load(shlex.split(play)[2])
     move = game.notation.format_move(game.default_start(), game.rules.legal_moves(game.default_start())[0])
     done = host.run(host.free, play, f"{move}\nresign\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
@@ -283,6 +280,36 @@ def test_the_lines_without_a_terminal_play_drill_and_review(host: Hosting) -> No
     assert drilled.stderr == ""
     assert (drilled.returncode, drilled.stdout) == (1, "No drill is due.\n")
     assert "needs a terminal" in host.run(host.free, host.program).stderr
+
+
+def lines_to_type(host: Hosting) -> list[str]:
+    """What the page lets a client ask for: a game, one with a person, drills, a review."""
+    (block,) = recipes("What ends a session, and how")
+    lines = [re.fullmatch(r"ssh -T host onlymove (.+)", line) for line in block.splitlines()]
+    asked = [f"{host.program} {line[1]}" for line in lines if line is not None]
+    assert len(asked) == len(lines) == 4, block
+    return asked
+
+
+def test_two_accounts_meet_line_by_line(host: Hosting, sessions: list[Pty]) -> None:
+    meet = lines_to_type(host)[1]
+    for account in (host.free, host.dan):
+        command = [*host.sshd.command(account, host.folder / account, "-T"), meet]
+        sessions.append(Pty(command, os.environ, 120, 60))
+        sessions[-1].wait_for("Waiting for")
+    for terminal in sessions:
+        terminal.wait_for("to move.")
+    game = games.load(shlex.split(meet)[2])
+    mover, other = sorted(sessions, key=lambda terminal: f"{game.seats[0]}: you." not in terminal.text())
+    start = game.default_start()
+    mover.send(f"{game.notation.format_move(start, game.rules.legal_moves(start)[0])}\n")
+    for terminal in sessions:
+        terminal.wait_for(f"{game.seats[0]} plays")
+    other.send("resign\n")
+    for terminal in sessions:
+        terminal.wait_for(f"{game.seats[0]} wins: {game.seats[1]} resigned.")
+        assert terminal.has_ended()
+        assert terminal.process.returncode == 0
 
 
 # Settings for everybody.

@@ -16,6 +16,7 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.meeting.course import line_of
 from onlymove_tui.meeting.match import TableMatch, players_at
 from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.play.coaching import Keeper
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.scoring import GUEST, changed_start
 from onlymove_tui.play.timing import GameClock, read_control
@@ -104,7 +105,9 @@ class Matches:
         match = Match(saved.session, coaching, saved.setup.training, Keeping(autosave), self.random)
         return self.made(match, saved.setup, autosave), autosave
 
-    def at_table(self, number: str) -> tuple[TableMatch, Autosave | None]:
+    def at_table(
+        self, number: str, keeping: Callable[[Autosave], Keeper] = Keeping
+    ) -> tuple[TableMatch, Autosave | None]:
         """The game at a table at which one sits, kept like any other. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
@@ -117,7 +120,7 @@ class Matches:
             session, setup = saved.session, saved.setup
         session.players = players_at(table, self.room.who.uid)
         autosave = None if self.store is None else Autosave(self.store, session, setup, known)
-        keeper = None if autosave is None else Keeping(autosave)
+        keeper = None if autosave is None else keeping(autosave)
         match = TableMatch(table, session, self.preferences.coaching(), keeper, self.random)
         if autosave is not None:
             autosave.timing = match.timing

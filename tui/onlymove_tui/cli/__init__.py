@@ -23,6 +23,7 @@ COMMANDS = {
     "play": ("play", "Straight to a board, or to a line-by-line game with --plain."),
     "drill": ("drill", "Your drills that are due, line by line."),
     "daily": ("daily", "The positions of today, one a game, line by line."),
+    "meet": ("meet", "A game with a person at another login of this host, line by line."),
     "analyse": ("analyse", "Exact values of positions and of their moves."),
     "explore": ("explore", "A position as a node of the solved game: what its moves lead to."),
     "perft": ("perft", "Count the move paths of a given length."),

@@ -52,13 +52,14 @@ def opponent_name(engine: Player, levels: Sequence[Level]) -> str:
 
 
 def seating(game: AnyGame, players: Players) -> str:
-    """`Top: you. Bottom: engine, Prudent 80.`; `Engine 80` where the only style is called that."""
+    """`Top: you. Bottom: engine, Prudent 80.`; `Engine 80` where the only style is called that; a person elsewhere by
+    name."""
     people = sum(player.is_human for player in players)
     person = "you" if people == 1 else "a person"
     said = []
     for name, player in zip(game.seats, players, strict=True):
-        engine = engine_name(game, player)
-        named = engine if engine.startswith(ENGINE.title()) else f"{ENGINE}, {engine}"
+        engine = player.name if player.is_elsewhere else engine_name(game, player)
+        named = engine if player.is_elsewhere or engine.startswith(ENGINE.title()) else f"{ENGINE}, {engine}"
         said.append(f"{name}: {person if player.is_human else named}.")
     return " ".join(said)
 

@@ -1,0 +1,159 @@
+"""A game at a table in lines: says what comes from there, reads moves and answers. What moves are worth
+is not told.
+
+A front end of the table's match, as the line mode is of any other; knows neither files nor time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.line import AnyNode
+
+from onlymove_tui.meeting.course import Request
+from onlymove_tui.meeting.match import TableMatch
+from onlymove_tui.meeting.spoken_lines import Wish
+from onlymove_tui.play.line_mode import LineMode
+from onlymove_tui.play.lines import introduction
+from onlymove_tui.play.phrases import ending, has_chosen
+from onlymove_tui.play.seating import parse_choice
+from onlymove_tui.play.spoken import Spoken, Voice
+
+WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back"}
+AFTER = "Judged with: onlymove review"
+
+
+class NotYourTurn(OnlymoveError):
+    """The other side is to choose, or one has chosen."""
+
+
+class TableLines(LineMode):
+    """One's own side of a table."""
+
+    match: TableMatch
+    help_line = (
+        "type a move, or: board, words, moves, position, undo and draw to ask, agree, decline, resign, help, quit"
+    )
+
+    def __init__(self, match: TableMatch, voice: Voice) -> None:
+        super().__init__(match, voice)
+        self.asked: Request | None = None
+        self.asking: Request | None = None
+        self.is_alone = False
+        self.ply = 0
+        """Where one has asked for something."""
+        own = {name: self.commands[name] for name in ("board", "words", "moves", "position", "resign", "draw", "help")}
+        self.commands = own | {
+            "undo": self.ask_undo,
+            "agree": lambda: self.reply(True),
+            "decline": lambda: self.reply(False),
+        }
+
+    def run(self, lines: Iterable[str | None]) -> None:
+        """Until the game is over, the player quits or the lines end. `None` is a moment in which nothing was typed."""
+        self.write(introduction(self.session))
+        self.go_on()
+        for line in lines:
+            if self.session.is_over or line == "quit":
+                return
+            self.turn(line)
+
+    def turn(self, line: str | None = None) -> None:
+        """What has come since, then one line of the player's."""
+        self.hear()
+        if line and not self.session.is_over:
+            self.answer(line)
+
+    def answer(self, line: str) -> None:
+        Spoken.answer(self, line)
+        self.tell_trouble()
+
+    # What comes from the table.
+
+    def hear(self) -> None:
+        """Anything new: a move, a request, somebody who comes or goes. Raises LogTrouble."""
+        before = self.match.node
+        self.match.table.look()
+        if self.match.follow():
+            self.tell(before)
+        self.tell_requests()
+        self.tell_presence()
+
+    def tell(self, before: AnyNode) -> None:
+        """Where the game stands now, and what led there."""
+        node = self.match.node
+        if node.ply < before.ply:
+            self.write("Taken back.")
+        elif node.parent is before and self.match.is_simultaneous:
+            self.reveal(node)
+        elif node.parent is before:
+            seat = self.game.rules.to_move(before.position) or 0
+            self.write(f"{self.game.seats[seat]} plays {self.game.said(before.position, node.move)}")
+        self.go_on()
+
+    def tell_requests(self) -> None:
+        """What is asked for, once; that it was declined."""
+        asked, asking = self.asked, self.asking
+        self.asked, self.asking = self.match.request(), self.match.own_request()
+        if self.asked is not None and self.asked != asked:
+            self.write(f"{self.other_name()} {WISHES[self.asked.wish]}: agree or decline?")
+        if asking is not None and self.asking is None and not self.session.is_over and self.match.node.ply >= self.ply:
+            self.write(f"{self.other_name()} declines.")
+
+    def tell_presence(self) -> None:
+        """That the other side has gone, or is back."""
+        is_alone = not self.session.is_over and not self.match.table.is_here(1 - self.match.near_seat)
+        if is_alone != self.is_alone:
+            self.write(f"{self.other_name()} is {'away; the game waits' if is_alone else 'here again'}.")
+        self.is_alone = is_alone
+
+    def other_name(self) -> str:
+        """Who sits there."""
+        return self.session.players[1 - self.match.near_seat].name
+
+    # What is typed.
+
+    def chooser(self) -> Seat:
+        """One's own seat. Raises GameOver or NotYourTurn."""
+        if self.match.seat is None and not self.session.is_over:
+            raise NotYourTurn("it is not your turn")
+        return super().chooser()
+
+    def take(self, text: str) -> None:
+        seat = self.chooser()
+        before, move = self.match.node, parse_choice(self.session, seat, text)
+        self.match.offer(seat, move)
+        if self.match.node is before:
+            self.write(has_chosen(self.game, seat))
+        else:
+            self.tell(before)
+
+    def ask_undo(self) -> None:
+        """To one's own last decision."""
+        self.ply = self.match.node.ply
+        self.write("Asked." if self.match.ask_undo() else "There is nothing to take back.")
+        self.tell_requests()
+
+    def draw(self) -> None:
+        self.ply = self.match.node.ply
+        if self.match.offer_draw(self.match.near_seat):
+            self.finish()
+        else:
+            self.write("Asked.")
+            self.tell_requests()
+
+    def reply(self, agrees: bool) -> None:
+        """To what the other side asks for."""
+        before, request = self.match.node, self.match.request()
+        if request is None:
+            self.write("Nothing is asked.")
+        elif self.match.answer(agrees):
+            self.tell(before)
+
+    def finish(self) -> None:
+        """How it ended."""
+        assert self.session.result is not None, "the game is over"
+        self.write(ending(self.game, self.session.result))
+        self.write(AFTER)
