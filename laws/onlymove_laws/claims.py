@@ -1,7 +1,8 @@
 """A second opinion on every sentence about a move: each claim worked out again from the values of single positions.
 
 Shares nothing with the coach but the names of the claims. What a drawer adds is checked by the `OWN` of
-its `tests/games/<drawer>/claims_law.py`: the name of the claim, and what it takes for it to be true.
+its `tests/games/<drawer>/claims_law.py`: the name of the claim, and what it takes for it to be true. Its `parts` are
+the other moves that share a part with one.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from onlymove_engines.coach import claims as said
+from onlymove_engines.coach import sentences as said
+from onlymove_engines.coach.claims import SHORT
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
@@ -69,44 +71,94 @@ class Case:
         rest = [worth for move, worth in self.replies.items() if move != reply]
         return bool(rest) and max(rest) <= -max(self.own.values()) < self.replies[reply]
 
+    def would_win_in(self, plies: int) -> bool:
+        """Whether the side that moved would win in so few plies if it were to move again."""
+        again = self.game.claims.passed(self.child)
+        worth = self.worth(again)
+        is_ours = self.game.rules.to_move(again) == self.game.rules.to_move(self.position)
+        return is_ours and worth.outcome == 1 and worth.remoteness == plies <= SHORT
+
+    def is_stopped_by_nothing(self, reply: Any, aims: tuple[str, ...]) -> bool:
+        """Whether one of the aims is reached at once after a reply, whatever is played against it."""
+        rules, there = self.game.rules, self.game.rules.play(self.child, reply)
+        for move in rules.legal_moves(there):
+            then = rules.play(there, move)
+            ends = [one for one in rules.legal_moves(then) if self.plies_of(then, one) == 1]
+            if not any(self.game.claims.aim(then, one) in aims for one in ends):
+                return False
+        return True
+
 
 def is_true(case: Case, claim: Any) -> bool:
-    """Whether a claim holds, and each word of it."""
+    """Whether a claim holds, and each word of it; the moves it compares with are all that share the part it names."""
+    law = law_of(case.game, "claims_law")
+    if kin := getattr(claim, "kin", None):
+        part = law.parts(case).get(frozenset(kin.moves))
+        if part is None or part not in kin.right + kin.wrong + kin.only:
+            return False
+    for opinion in (of_the_choice, of_the_replies, of_a_pass):
+        if (holds := opinion(case, claim)) is not None:
+            return holds
+    return bool(law.OWN[type(claim).__name__](case, claim))
+
+
+def of_the_choice(case: Case, claim: Any) -> bool | None:
+    """Of a claim about the moves there were; `None` of others."""
     best, got = max(case.own.values()), case.own[case.move]
     match claim:
         case said.Ended(reason=reason):
             end = case.game.rules.result(case.child)
             return end is not None and end.reason == reason
-        case said.Punished(reply=reply, plies=plies, is_only=is_only):
-            quickest = min(case.plies_of(case.child, move) or 999 for move, w in case.replies.items() if w == 1)
-            of_this = case.plies_of(case.child, reply)
-            only = case.is_only_reply(reply)
-            return case.replies[reply] == 1 and of_this == plies == quickest <= said.SHORT and only == is_only
-        case said.OnlyReply(reply=reply, outcome=outcome):
-            return case.is_only_reply(reply) and case.replies[reply] == outcome
-        case said.Ignored(reply=reply):
-            return case.passed[reply] == 1 and case.replies[reply] == 1
-        case said.Opened(reply=reply):
-            return max(case.passed.values()) < 1 and case.replies[reply] == 1
-        case said.Alike(kin=kin, better=better, outcome=outcome):
-            worths = {move: case.own[move] for move in kin.moves}
-            if better is None:
-                return len(worths) > 1 and case.move not in worths and max(worths.values()) == got == outcome
-            return worths[better] == max(worths.values()) == outcome > got
-        case said.TooLate(plies=plies):
-            again = case.game.claims.passed(case.child)
-            worth = case.worth(again)
-            mine = case.game.rules.to_move(again) == case.game.rules.to_move(case.position)
-            return mine and worth.outcome == 1 and worth.remoteness == plies <= said.SHORT
-        case said.Missed(better=better, plies=plies):
-            return case.own[better] == 1 and case.plies_of(case.position, better) == plies <= said.SHORT
+        case said.Alike(kin=kin, is_right=True):
+            keeps = {move for move, worth in case.own.items() if worth == best}
+            return got < best and bool(keeps & {*kin.moves}) and (kin.any_tells or keeps <= {*kin.moves})
+        case said.Alike(kin=kin):
+            return max(case.own[move] for move in kin.moves) == got < best and case.move not in kin.moves
+        case said.OnlyAlike(kin=kin, better=better):
+            return [move for move in kin.moves if case.own[move] == best > got] == [better]
+        case said.Missed(better=better, plies=plies, is_only=is_only):
+            only = sum(worth == 1 for worth in case.own.values()) == 1
+            return case.own[better] == 1 and case.plies_of(case.position, better) == plies <= SHORT and only == is_only
         case said.Holding(better=better):
             return [move for move, worth in case.own.items() if worth == best] == [better]
         case said.Counted(keeping=keeping, moves=moves):
             values = case.analyst.analyse(case.position).moves.values()
             kept = [value.outcome if value.margin is None else value.margin for value in values if value]
             return kept.count(max(kept)) == keeping and len(kept) == moves
-        case said.Trapped(losing=losing, replies=replies):
-            return sum(worth == -1 for worth in case.replies.values()) == losing and len(case.replies) == replies
-    own = law_of(case.game, "claims_law").OWN
-    return bool(own[type(claim).__name__](case, claim))
+    return None
+
+
+def of_the_replies(case: Case, claim: Any) -> bool | None:
+    """Of a claim about what can be answered."""
+    match claim:
+        case said.Punished(reply=reply, plies=plies, is_only=is_only):
+            quickest = min(case.plies_of(case.child, move) or 999 for move, w in case.replies.items() if w == 1)
+            of_this = case.plies_of(case.child, reply)
+            only = case.is_only_reply(reply)
+            return case.replies[reply] == 1 and of_this == plies == quickest <= SHORT and only == is_only
+        case said.OnlyReply(reply=reply, outcome=outcome):
+            return case.is_only_reply(reply) and case.replies[reply] == outcome
+        case said.Unstoppable(reply=reply, aims=aims):
+            return 0 < len(aims) < 3 and case.is_stopped_by_nothing(reply, aims)
+        case said.Trapped(losing=losing, replies=replies, only=only):
+            rest = [move for move, worth in case.replies.items() if worth > -1]
+            return len(case.replies) - len(rest) == losing and len(case.replies) == replies and only in (None, *rest)
+    return None
+
+
+def of_a_pass(case: Case, claim: Any) -> bool | None:
+    """Of a claim about what another move for either side would change."""
+    match claim:
+        case said.Ignored(reply=reply):
+            return case.passed[reply] == 1 and case.replies[reply] == 1
+        case said.Opened():
+            return max(case.passed.values()) < 1 and max(case.replies.values()) == 1
+        case said.TooLate(plies=plies, is_race=is_race):
+            return (
+                case.would_win_in(plies)
+                and is_race == (max(case.replies.values()) == 1)
+                and case.own[case.move] < max(case.own.values())
+            )
+        case said.Threatens(plies=plies):
+            return case.would_win_in(plies)
+    return None

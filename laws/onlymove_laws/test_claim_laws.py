@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.sentences import Ignored, OnlyReply, Punished
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
@@ -44,9 +45,11 @@ def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least
         moment = look_around(Conventions(game), past[-1:], move, known_of(game.id, past[-1]), analyst)
         found = () if moment is None else claims(Conventions(game), moment, judgement)
         case = Case(game, analyst, past[-1], move)
+        named = [claim.reply for claim in found if isinstance(claim, Punished | OnlyReply)]
         for claim in found:
             where = f"{game.notation.format_position(past[-1])} {game.notation.format_move(past[-1], move)}"
             assert is_true(case, claim), f"{game.id} {where}: {claim}"
+            assert not isinstance(claim, Ignored) or claim.is_named == (claim.reply in named), f"{where}: {claim}"
             law.held()
         flagged += judgement.flagged
         told += judgement.flagged and any(not claim.is_count for claim in found)

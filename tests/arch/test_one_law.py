@@ -20,6 +20,7 @@ APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)
 
 OF_ONE_POSITION = {
     "onlymove.position": "is one position",
+    "onlymove_engines.coach.unstoppable": "looks at positions on which no past bears",
     "onlymove_engines.search.deepening": "searches positions, not games",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",

@@ -30,9 +30,13 @@ class Moment(Generic[P, M]):
     analyst: AnyAnalyst
     seats: tuple[str, str]
     spell: Callable[[P, M], str]
-    noun: str = ""
+    noun: str
     ended: str = ""
     """How the game ended with the move; empty while it goes on."""
+    closed: frozenset[P] = frozenset()
+    """The positions that stood before and would end the game if it came there now: what others are worth in themselves
+    need not hold. That in which the move was chosen is not among them: where the move gives something away, nobody
+    gains by going back to it."""
     budget: Budget = UNLIMITED
 
     @property
@@ -82,13 +86,18 @@ class Claim(Protocol):
 
 @dataclass(frozen=True)
 class Kin(Generic[M]):
-    """The moves that are like one that was chosen but for one part: "that jump" / "with the pawn put elsewhere" /
-    "wherever the pawn is put". Without the move itself."""
+    """The other moves that share a part with one that was chosen.
 
-    same: str
-    otherwise: str
-    wherever: str
+    `right` is said where that part was right: every move that keeps the value has it, or with `any_tells` one of them.
+    `wrong` where all of them are as bad, with `{does}` for what they do; `only` where one of them, and others without
+    the part, keeps the value, with `{move}` and `{held}`. An empty text is not said.
+    """
+
     moves: tuple[M, ...]
+    right: str = ""
+    wrong: str = ""
+    only: str = ""
+    any_tells: bool = False
 
 
 def held_nowhere(_position: Any) -> None:
@@ -98,6 +107,11 @@ def held_nowhere(_position: Any) -> None:
 def no_kin(_position: Any, _move: Any) -> Iterable[Kin[Any]]:
     """Moves that have no parts."""
     return ()
+
+
+def no_aim(_position: Any, _move: Any) -> str:
+    """What wins has no name but its move."""
+    return ""
 
 
 def no_more(_moment: Any) -> Iterable[Claim]:
@@ -114,14 +128,16 @@ def never_mixed(_position: Any, _seat: Seat, _move: Any, _mixed: Mixed) -> Itera
 class Claims(Generic[P, M]):
     """What a drawer knows for the sentences about its moves.
 
-    `passed` is the same board with the other side to move, `None` where the table does not hold it. `kin` are the moves
-    like one, `more` the drawer's own claims, in the order in which they are to be said. `mixed` are sentences about a
-    choice (position, seat, move, values) where both sides move at once.
+    `passed` is the same board with the other side to move, `None` where there is none; it need not be on record. `kin`
+    are the moves that share a part with one, `more` the drawer's own claims, in the order in which they are to be said.
+    `aim` names what a move that wins at once wins by, as in "nothing stops three in row 2". `mixed` are sentences about
+    a choice (position, seat, move, values) where both sides move at once.
     """
 
     passed: Callable[[P], P | None] = held_nowhere
     kin: Callable[[P, M], Iterable[Kin[M]]] = no_kin
     more: Callable[[Moment[P, M]], Iterable[Claim]] = no_more
+    aim: Callable[[P, M], str] = no_aim
     mixed: Callable[[P, Seat, M, Mixed], Iterable[str]] = never_mixed
     noun: str = ""
     """What stands before the text of a move in a sentence, where it is not clear by itself."""

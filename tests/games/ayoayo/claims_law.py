@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from onlymove_engines.games.ayoayo.claims import Feeds, Takes, TakesLess
+from typing import Any
+
+from onlymove_engines.games.ayoayo.claims import Capture, Feeds, Takes, TakesLess, Turned
 from onlymove_laws.claims import Case
 
 
@@ -29,15 +31,33 @@ def best_of(case: Case, position: object) -> list[int]:
     return [move for move, value in moves.items() if value and value.preference == top]
 
 
-def takes(case: Case, claim: Takes) -> bool:
-    there, theirs, seat = case.child, case.child.to_move, case.position.to_move
-    for move in claim.line[:-1]:
-        if move not in best_of(case, there) or any(captured(there.pits, there.to_move, move)):
+def is_next(case: Case, capture: Capture, chosen: int) -> bool:
+    """Whether a line is best play but for its first `chosen` moves, and ends with its first capture."""
+    there = case.position
+    for ply, move in enumerate(capture.line):
+        if ply >= chosen and move not in best_of(case, there):
             return False
-        there = case.game.rules.play(there, move)
-    last = captured(there.pits, there.to_move, claim.line[-1])
-    is_theirs = there.to_move == theirs and claim.line[-1] in best_of(case, there)
-    return bool(is_theirs and last[theirs] - last[seat] == claim.seeds > 0)
+        gains = captured(there.pits, there.to_move, move)
+        if ply < len(capture.line) - 1 and ply >= chosen and any(gains):
+            return False
+        last, there = gains, case.game.rules.play(there, move)
+    return bool(last[capture.taker] - last[1 - capture.taker] == capture.seeds > 0)
+
+
+def takes(case: Case, claim: Takes) -> bool:
+    is_theirs = claim.capture.taker != case.position.to_move
+    return is_theirs and claim.capture.line[0] == case.move and is_next(case, claim.capture, 1)
+
+
+def turned(case: Case, claim: Turned) -> bool:
+    """Also that points are at stake for whom it says, and for nobody where it says so."""
+    seat, values = case.position.to_move, case.analyst.analyse(case.position).moves
+    owed, left = max(value.margin or 0 for value in values.values() if value), values[case.move]
+    to_come = 0 if left is None else left.margin or 0
+    was = owed == 0 if claim.before is None else owed > 0 and claim.before.taker == seat
+    now = to_come == 0 if claim.after is None else to_come < 0 and claim.after.taker != seat
+    lines = [(claim.before, 0), (claim.after, 1)]
+    return was and now and all(is_next(case, capture, chosen) for capture, chosen in lines if capture is not None)
 
 
 def takes_less(case: Case, claim: TakesLess) -> bool:
@@ -48,7 +68,13 @@ def takes_less(case: Case, claim: TakesLess) -> bool:
 
 def feeds(case: Case, claim: Feeds) -> bool:
     here, seat = case.position, case.position.to_move
-    return bool(captured(here.pits, seat, case.move)[1 - seat] == claim.seeds > 0)
+    least = min(captured(here.pits, seat, move)[1 - seat] for move in best_of(case, here))
+    return bool(captured(here.pits, seat, case.move)[1 - seat] == claim.seeds > claim.least == least)
 
 
-OWN = {"Takes": takes, "TakesLess": takes_less, "Feeds": feeds}
+OWN = {"Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": turned}
+
+
+def parts(case: Case) -> dict[frozenset[Any], str]:
+    """A sowing has no parts."""
+    return {}

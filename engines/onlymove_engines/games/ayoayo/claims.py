@@ -1,107 +1,178 @@
-"""What it takes to say why a move is bad: the board with the other side to move, what is taken and given at once."""
+"""What it takes to say why a move is bad: what is taken and given at once, and whose the next capture is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
 
-from onlymove_engines.core.analysis import alternating
+from onlymove_engines.core.analysis import Analysis, Ranked, alternating
 from onlymove_engines.core.claim import Claim, Claims, Moment
-from onlymove_engines.core.value import other
+from onlymove_engines.core.value import Seat, other
 
 from . import rules
 from .preview import preview
 from .rules import Cell, Position
 
-LONGEST = 5
+AnyMoment: TypeAlias = Moment[Position, Cell]
+Line: TypeAlias = tuple[Cell, ...]
+
+SHOWN = 3
+"""Plies of best play that are spelled."""
+LONGEST = 24
 """Plies of best play that are looked through for a capture."""
 
 
-def passed(position: Position) -> Position | None:
-    """The same board with the other side to move."""
-    there = replace(position, to_move=other(position.to_move))
-    return None if rules.result(position) or rules.result(there) else there
+class Capture(NamedTuple):
+    """Best play from the position before the move up to the next capture, who gains by that, and how much."""
+
+    line: Line
+    taker: Seat
+    seeds: int
 
 
 @dataclass(frozen=True, slots=True)
-class Takes:
-    """Best play of a few plies, up to the other side's capture; nobody captures before."""
+class Feeds:
+    """The move itself makes the other side capture more than a best move does."""
 
-    line: tuple[Cell, ...]
     seeds: int
+    least: int
     names_better = False
     is_count = False
 
-    def said(self, moment: Moment[Position, Cell]) -> str:
-        """`First answers with pit 3 and takes 8.`, `In best play First then takes 4: pits 3, 1, 2.`"""
-        pits = [str(cell + 1) for cell in self.line]
-        if len(pits) == 1:
-            return f"{moment.opponent} answers with pit {pits[0]} and takes {self.seeds}."
-        return f"In best play {moment.opponent} then takes {self.seeds}: pits {', '.join(pits)}."
+    def said(self, moment: AnyMoment) -> str:
+        """`The sowing itself gives North 4.`, `The sowing itself gives North 8, where 4 were enough.`"""
+        needed = f", where {self.least} were enough" if self.least else ""
+        return f"The sowing itself gives {moment.opponent} {self.seeds}{needed}."
 
 
 @dataclass(frozen=True, slots=True)
 class TakesLess:
-    """A best move captures more at once, on balance, than the one chosen."""
+    """A best move captures more at once than the one chosen."""
 
     seeds: int
     could: int
     names_better = False
     is_count = False
 
-    def said(self, moment: Moment[Position, Cell]) -> str:
-        """`It takes 4 where a best move takes 12.`"""
-        return f"It {taken(self.seeds)} where a best move {taken(self.could)}."
+    def said(self, moment: AnyMoment) -> str:
+        """`It takes nothing, where 8 were to be had.`"""
+        return f"It takes {self.seeds or 'nothing'}, where {self.could} were to be had."
 
 
 @dataclass(frozen=True, slots=True)
-class Feeds:
-    """The move itself makes the other side capture."""
+class Takes:
+    """Best play of a few plies after the move, up to the other side's capture; nobody captures before."""
 
-    seeds: int
+    capture: Capture
     names_better = False
     is_count = False
 
-    def said(self, moment: Moment[Position, Cell]) -> str:
-        """`Its sowing gives North 4 at once.`"""
-        return f"The sowing itself gives {moment.opponent} {self.seeds}."
+    def said(self, moment: AnyMoment) -> str:
+        """`First answers with pit 3 and takes 8.`, `Then pits 3, 1 and 2 take 4 for First.`"""
+        _, *pits = (str(cell + 1) for cell in self.capture.line)
+        if len(pits) == 1:
+            return f"{moment.opponent} answers with pit {pits[0]} and takes {self.capture.seeds}."
+        *first, last = pits
+        return f"{moment.opponent} takes {self.capture.seeds} after pits {', '.join(first)} and {last}."
 
 
-def taken(seeds: int) -> str:
-    """`takes 8`, `takes nothing`."""
-    return f"takes {seeds or 'nothing'}"
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """Whose the next capture is in best play, before the move and after it; `None` where neither side can force any."""
+
+    before: Capture | None
+    after: Capture | None
+    names_better = False
+    is_count = False
+
+    def said(self, moment: AnyMoment) -> str:
+        """`In best play the next 4 were First's; now they are Second's.`"""
+        own, theirs = moment.seats[moment.seat], moment.opponent
+        if self.before is None:
+            seeds = self.after.seeds if self.after else 0
+            return f"Neither side could force a capture; now the next {seeds} are {theirs}'s in best play."
+        were = f"In best play the next {self.before.seeds} were {own}'s"
+        if self.after is None:
+            return f"{were}; now neither side can force any."
+        if self.after.seeds == self.before.seeds:
+            return f"{were}; now they are {theirs}'s."
+        return f"{were}; now {self.after.seeds} are {theirs}'s."
 
 
-def at_once(moment: Moment[Position, Cell]) -> Iterator[Claim]:
+def at_once(moment: AnyMoment) -> Iterator[Claim]:
     """What the move, the best moves and the best replies capture."""
     position, seat = moment.position, moment.seat
-    look = preview(position, moment.move)
-    own, given = look.captured(seat), look.captured(other(seat))
-    could = max(preview(position, move).captured(seat) for move in moment.before.best())
-    if given:
-        yield Feeds(given)
+    look, best = preview(position, moment.move), [preview(position, move) for move in moment.before.best()]
+    given, least = look.captured(other(seat)), min(each.captured(other(seat)) for each in best)
+    own, could = look.captured(seat), max(each.captured(seat) for each in best)
+    if given > least:
+        yield Feeds(given, least)
     if could > own:
         yield TakesLess(own, could)
-    yield from takes(moment)
+    after = next_capture(moment, (moment.move,))
+    if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
+        yield Takes(after)
+    elif not look.captures:
+        yield from changed_hands(moment, after)
 
 
-def takes(moment: Moment[Position, Cell]) -> Iterator[Takes]:
-    """The other side's first capture, if it is near and no other comes before it."""
-    analyst, position, line = alternating(moment.analyst), moment.child, list[Cell]()
-    known, theirs = moment.after, other(moment.seat)
-    for _ in range(LONGEST):
-        looks = {move: preview(position, move) for move in known.best()}
-        if not looks:
-            return
-        move = max(looks, key=lambda move: looks[move].captured(position.to_move))
-        line.append(move)
-        if looks[move].captures:
-            gained = looks[move].captured(theirs) - looks[move].captured(moment.seat)
-            if gained > 0 and position.to_move == theirs:
-                yield Takes(tuple(line), gained)
-            return
-        position = rules.play(position, move)
-        known = analyst.analyse(position, moment.budget)
+def changed_hands(moment: AnyMoment, after: Capture | None) -> Iterator[Turned]:
+    """Whose the next capture was, where the move changes that."""
+    owed, left = moment.best.margin or 0, moment.value.margin or 0
+    before = next_capture(moment, ()) if owed > 0 else None
+    was_ours = before is not None and before.taker == moment.seat and len(before.line) > 1
+    is_theirs = after is not None and after.taker != moment.seat
+    if (was_ours or not owed) and ((is_theirs and left < 0) or (was_ours and not left)):
+        yield Turned(before if was_ours else None, after if left else None)
 
 
-CLAIMS = Claims(passed=passed, more=at_once, noun="pit ")
+def next_capture(moment: AnyMoment, line: Line) -> Capture | None:
+    """The next capture in best play after these moves, of which none captures; `None` where it is far, only a search
+    would know, or what stood before may bear on it."""
+    *_, position = accumulate(line, rules.play, initial=moment.position)
+    known = moment.after if line else moment.before
+    longest = LONGEST if is_undisturbed(moment, position) else len(line) + 1
+    while len(line) < longest and known.best():
+        move = nearest(moment, position, known)
+        look, here = preview(position, move), position
+        line, position = (*line, move), rules.play(position, move)
+        if look.captures:
+            lead = look.captured(here.to_move) - look.captured(other(here.to_move))
+            taker = here.to_move if lead > 0 else other(here.to_move)
+            return Capture(line, taker, abs(lead)) if lead else None
+        if alternating(moment.analyst).probe(position) is None:
+            return None
+        known = alternating(moment.analyst).analyse(position)
+    return None
+
+
+def nearest(moment: AnyMoment, position: Position, known: Analysis[Cell]) -> Cell:
+    """Of the best moves the one that captures most, else that brings the points owed nearest."""
+    assert isinstance(moment.analyst, Ranked)
+    ranks = {move: moment.analyst.rank(rules.play(position, move)) or 0 for move in known.best()}
+    return max(ranks, key=lambda move: (preview(position, move).captured(position.to_move), -ranks[move]))
+
+
+def is_undisturbed(moment: AnyMoment, position: Position) -> bool:
+    """Whether the side that points are owed to can go for them past every position that would end the game: on its way
+    the points owed grow or the rank falls, so that it meets none where less is owed, or as much at no lower rank."""
+    here = alternating(moment.analyst).probe(position)
+    if not moment.closed or here is None or not here.margin:
+        return not moment.closed
+    ahead = position.to_move if here.margin > 0 else other(position.to_move)
+    bar = owed(moment, position, ahead)
+    return all(owed(moment, seen, ahead) <= bar for seen in moment.closed)
+
+
+def owed(moment: AnyMoment, position: Position, seat: Seat) -> tuple[int, int]:
+    """How much is owed to a side at a closed position, and how near it is: the nearer, the greater."""
+    value = alternating(moment.analyst).probe(position)
+    assert value is not None, "only closed positions come back"
+    assert isinstance(moment.analyst, Ranked)
+    margin = value.margin or 0
+    return margin if position.to_move == seat else -margin, -(moment.analyst.rank(position) or 0)
+
+
+CLAIMS = Claims(more=at_once, noun="pit ")

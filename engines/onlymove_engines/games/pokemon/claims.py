@@ -1,21 +1,100 @@
-"""What it takes to say why a move is bad: the moves that are like one."""
+"""What it takes to say why a move is bad: the moves that are like one, and the line that is left open."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from onlymove_engines.core.claim import Claims, Kin
+from onlymove_engines.core.claim import Claim, Claims, Kin, Moment
+from onlymove_engines.core.value import Outcome
 
-from .rules import RULES, Placement, Position
-from .targets import size_target
+from .rules import EACH, LINES, PLACE, RULES, TEAM_OF, Placement, Position, full_lines
+from .targets import CELL_NAMES, COLUMNS, ROWS, size_target
+
+NAMES = (
+    *(f"row {row}" for row in ROWS),
+    *(f"column {column}" for column in COLUMNS),
+    "the A1-C3 diagonal",
+    "the C1-A3 diagonal",
+)
+"""What the lines are called, in their order."""
 
 
 def kin(position: Position, move: Placement) -> Iterator[Kin[Placement]]:
     """The same cell with another size; the same size on another cell."""
     others = [one for one in RULES.legal_moves(position) if one != move]
-    yield Kin("That cell", "with another size", "with any size", tuple(one for one in others if one.cell == move.cell))
-    size = f"A {size_target(move.piece)} piece"
-    yield Kin(size, "elsewhere", "wherever it goes", tuple(one for one in others if one.piece == move.piece))
+    cell, size = CELL_NAMES[move.cell], size_target(move.piece)
+    left = position.hands[PLACE[move.piece]]
+    on_cell = tuple(one for one in others if one.cell == move.cell)
+    yield Kin(
+        on_cell,
+        f"{cell} was right, but with another size.",
+        f"On {cell} every size that fits {{does}}.",
+        f"On {cell} only {{move}} {{held}}.",
+    )
+    of_size = tuple(one for one in others if one.piece == move.piece)
+    wrong = f"A {size} piece {{does}} wherever it goes."
+    if left < EACH:
+        wrong = f"The last {size} piece had to stay in hand: it {{does}} wherever it goes."
+    yield Kin(
+        of_size,
+        f"A {size} piece was right, but on another cell.",
+        wrong,
+        f"With a {size} piece only {{move}} {{held}}.",
+    )
 
 
-CLAIMS: Claims[Position, Placement] = Claims(kin=kin)
+def aim(position: Position, move: Placement) -> str:
+    """The line that the move makes."""
+    made = full_lines(RULES.play(position, move).cells)
+    return f"three in {line_name(made[0])}" if made else ""
+
+
+def line_name(line: tuple[int, int, int]) -> str:
+    """A line as a player calls it."""
+    return NAMES[LINES.index(line)]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The reply completes a line of which two pieces lay there before this move."""
+
+    reply: Placement
+    line: str
+    names_better = False
+    is_count = False
+
+    def said(self, moment: Moment[Position, Placement]) -> str:
+        """`Squirtle had two in row 2 already.`"""
+        return f"{moment.opponent} had two in {self.line} already."
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """The reply completes a line by covering the piece that this move has placed in it."""
+
+    reply: Placement
+    line: str
+    names_better = False
+    is_count = False
+
+    def said(self, moment: Moment[Position, Placement]) -> str:
+        """`A small piece on B2 does not close row 2: it can be covered.`"""
+        size, cell = size_target(moment.move.piece), CELL_NAMES[moment.move.cell]
+        return f"A {size} piece on {cell} does not close {self.line}: it can be covered."
+
+
+def left_open(moment: Moment[Position, Placement]) -> Iterator[Claim]:
+    """The line that the best reply completes at once."""
+    reply = moment.after.best()[0]
+    top = moment.after.moves[reply]
+    if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
+        return
+    line = full_lines(RULES.play(moment.child, reply).cells)[0]
+    if reply.cell == moment.move.cell:
+        yield Covered(reply, line_name(line))
+    elif all(TEAM_OF.get(moment.position.cells[cell]) == moment.child.seat for cell in line if cell != reply.cell):
+        yield Open(reply, line_name(line))
+
+
+CLAIMS: Claims[Position, Placement] = Claims(kin=kin, more=left_open, aim=aim)

@@ -1,15 +1,17 @@
-"""What it takes to say why a move is bad: the board with the other side to move, and the moves that are like one."""
+"""What it takes to say why a move is bad: the board with the other side to move, the moves that are like one, and what
+the best reply jumps."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from onlymove_engines.core.claim import Claims, Kin
-from onlymove_engines.core.value import other
+from onlymove_engines.core.claim import Claim, Claims, Kin, Moment
+from onlymove_engines.core.value import Outcome, other
 
-from .rules import RULES, Move, Position
+from .rules import HOME, RULES, Cell, Move, Position, between, name
 
-MANY = "the jumped pawns"
+AnyMoment = Moment[Position, Move]
 
 
 def passed(position: Position) -> Position | None:
@@ -22,11 +24,90 @@ def kin(position: Position, move: Move) -> Iterator[Kin[Move]]:
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_flight = tuple(one for one in others if one[:2] == move[:2])
     if same_flight:
-        put = "the neutral pawn" if not move.pawns else "the jumped pawn" if len(move.pawns) == 1 else MANY
-        are = "are" if put == MANY else "is"
-        yield Kin("That jump", f"with {put} put elsewhere", f"wherever {put} {are} put", same_flight)
-    elsewhere = tuple(one for one in others if one.origin == move.origin and one.landing != move.landing)
-    yield Kin("That pawn", "moved elsewhere", "wherever it goes", elsewhere)
+        put = "the neutral pawn" if not move.pawns else "the jumped pawn" if len(move.pawns) == 1 else "what is jumped"
+        right = f"The jump was right, but {put} belongs elsewhere."
+        yield Kin(
+            same_flight, right, f"That jump {{does}} wherever {put} is put.", "With that jump only {move} {held}.", True
+        )
+    same_pawn = tuple(one for one in others if one.origin == move.origin)
+    pawn = f"the pawn on {name(move.origin)}"
+    wrong = f"{pawn.capitalize()} had to stay: wherever it goes, it {{does}}." if is_wide(same_pawn) else ""
+    yield Kin(same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn} only {{move}} {{held}}.")
 
 
-CLAIMS = Claims(passed=passed, kin=kin)
+def is_wide(moves: tuple[Move, ...]) -> bool:
+    """Whether a pawn has more than one other way to go."""
+    return len({move.landing for move in moves}) > 1
+
+
+def aim(position: Position, move: Move) -> str:
+    """The pawn that is the third to arrive."""
+    return f"the pawn on {name(move.origin)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Jumped:
+    """A winning reply jumps what this move has just moved, and puts it down again."""
+
+    reply: Move
+    over: Cell
+    to: Cell
+    names_better = False
+    is_count = False
+
+    def said(self, moment: AnyMoment) -> str:
+        """`The pawn on c3 can be jumped there and put back on a5.`"""
+        home = HOME[moment.seat]
+        put = "put back on" if self.to in home else "put on"
+        return f"The pawn on {name(self.over)} can be jumped there and {put} {name(self.to)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A winning reply flies over a cell that was empty before this move."""
+
+    reply: Move
+    over: Cell
+    names_better = False
+    is_count = False
+
+    def said(self, moment: AnyMoment) -> str:
+        """`b2b4 jumps over b3, which was empty before.`"""
+        return f"{moment.reply(self.reply)} jumps over {name(self.over)}, which was empty before."
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """A winning reply goes where this move made room."""
+
+    reply: Move
+    names_better = False
+    is_count = False
+
+    def said(self, moment: AnyMoment) -> str:
+        """`The move makes room for c3b2.`"""
+        return f"The move makes room for {moment.reply(self.reply)}."
+
+
+def by_the_way(moment: AnyMoment) -> Iterator[Claim]:
+    """What this move has to do with the way of the reply that wins."""
+    reply, move = moment.after.best()[0], moment.move
+    top = moment.after.moves[reply]
+    if top is None or top.outcome is not Outcome.WIN:
+        return
+    way = between(reply.origin, reply.landing)
+    filled = [cell for cell in (move.landing, *move.pawns, *placed(move)) if cell in way]
+    if move.landing in filled and len(reply.pawns) == 1:
+        yield Jumped(reply, move.landing, reply.pawns[0])
+    elif filled:
+        yield Bridge(reply, filled[0])
+    elif reply.landing == move.origin:
+        yield Unlocked(reply)
+
+
+def placed(move: Move) -> tuple[Cell, ...]:
+    """Where the neutral pawn was put."""
+    return () if move.neutral is None else (move.neutral,)
+
+
+CLAIMS = Claims(passed=passed, kin=kin, more=by_the_way, aim=aim)

@@ -1,0 +1,59 @@
+"""What it takes for Orbito's own claim to be true, by turning rings of letters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from onlymove_engines.games.orbito.claims import Coming
+from onlymove_laws.claims import Case
+
+RINGS = (["a4", "a3", "a2", "a1", "b1", "c1", "d1", "d2", "d3", "d4", "c4", "b4"], ["b3", "b2", "c2", "c3"])
+LINES = {
+    **{f"column {file}": {file + row for row in "1234"} for file in "abcd"},
+    **{f"row {row}": {file + row for file in "abcd"} for row in "1234"},
+    "the a1-d4 diagonal": {"a1", "b2", "c3", "d4"},
+    "the a4-d1 diagonal": {"a4", "b3", "c2", "d1"},
+}
+
+
+def lying(case: Case, position: object) -> dict[str, str]:
+    """Which marble lies where, read from the position's text."""
+    rows, _ = case.game.notation.format_position(position).split()
+    cells = zip("4321", rows.split("/"), strict=True)
+    return {file + row: mark for row, marks in cells for file, mark in zip("abcd", marks, strict=True) if mark != "."}
+
+
+def turned(board: dict[str, str]) -> dict[str, str]:
+    """Every marble one cell on."""
+    steps = {cell: ring[(k + 1) % len(ring)] for ring in RINGS for k, cell in enumerate(ring)}
+    return {steps[cell]: mark for cell, mark in board.items()}
+
+
+def coming(case: Case, claim: Coming) -> bool:
+    mark = "WB"[case.game.rules.to_move(case.child) or 0]
+    line, then = LINES[claim.line], turned(lying(case, case.child))
+    three = {cell for cell in line if then.get(cell) == mark}
+    four = {
+        cell for cell, marble in lying(case, case.game.rules.play(case.child, claim.reply)).items() if marble == mark
+    }
+    pushed = set(turned(turned({case.move[1]: mark}))) if len(case.move) > 1 else set()
+    return line <= four and len(three) == 3 and claim.pushed == bool(pushed & three)
+
+
+OWN = {"Coming": coming}
+
+
+def parts(case: Case) -> dict[frozenset[Any], str]:
+    """The other moves that share a part with the one played, and a word for the part."""
+    others = [move for move in case.own if move != case.move]
+    shared = {
+        frozenset(move for move in others if move[-1] == case.move[-1]): case.move[-1],
+        frozenset(move for move in others if len(move) == 1): "ithout a push",
+    }
+    if len(case.move) == 1:
+        return shared
+    return {
+        frozenset(move for move in others if move[:-1] == case.move[:-1]): "push",
+        frozenset({case.move[-1:]} & {*others}): "without the push",
+        **shared,
+    }
