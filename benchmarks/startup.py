@@ -35,7 +35,7 @@ APP = (sys.executable, "-m", "onlymove_tui")
 def run() -> Iterator[str]:
     """Figures of one run on this machine, with an empty home."""
     with tempfile.TemporaryDirectory() as home:
-        environ = _environment(Path(home))
+        environ = home_of(Path(home))
         title = games.title_cards()[0].title
         first, _ = _first_paint(APP, environ, title)
         yield f"first start in an empty home: {first:.0f} ms"
@@ -50,7 +50,8 @@ def run() -> Iterator[str]:
         yield from _in_a_game(environ, title)
 
 
-def _environment(home: Path) -> dict[str, str]:
+def home_of(home: Path) -> dict[str, str]:
+    """The environment of an app that lives there."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "NUMBA_CACHE_DIR")}
     folders = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("DATA", "CONFIG", "CACHE", "STATE")}
     return {**kept, **folders, "HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}

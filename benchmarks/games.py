@@ -1,0 +1,105 @@
+"""Every game by the same measure: solving it, asking about it, starting it in a terminal, what an action sends."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from onlymove_engines import games
+from onlymove_engines.core.analysis import SimultaneousAnalyst
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables.build import solver_of
+from onlymove_tables.open import find_analyst
+
+from benchmarks._memory import peak_megabytes
+from benchmarks.command_line import random_positions
+from benchmarks.startup import APP, home_of
+from tests.terminal.harness import Pty
+
+ASKED = 2_000
+SECONDS = 3.0
+"""How long a question is repeated, where it has to be searched."""
+JOBS = 2
+NODES = 2_000
+BUILD = "from onlymove_engines import games\ngames.load({game!r}).solver.build({jobs})"
+
+
+def run() -> Iterator[str]:
+    """The figures of one game after the other."""
+    for game in (games.load(card.id) for card in games.own_cards()):
+        for part in (solved, asked, started):
+            yield from (f"{game.id}: {line}" for line in part(game))
+
+
+def solved(game: AnyGame) -> Iterator[str]:
+    """Building the table and solving the game a second time, both with kernels compiled before."""
+    if game.solver is None:
+        return
+    solver = solver_of(game)
+    solver.build(JOBS)
+    built, processor = spent(lambda: solver.build(JOBS))
+    solver.derive()
+    verified, _ = spent(solver.derive)
+    memory = peak_megabytes(BUILD.format(game=game.id, jobs=JOBS))
+    yield (
+        f"solved in {built:.2f} s with {JOBS} jobs on {os.cpu_count()} cores ({processor:.2f} s of processor time,"
+        f" {memory} MB at its peak), by the witness in {verified:.2f} s"
+    )
+
+
+def asked(game: AnyGame) -> Iterator[str]:
+    """Positions of random games, one at a time, as the app asks."""
+    analyst, _ = find_analyst(game)
+    read = game.notation.parse_position
+    positions = [
+        position for text in islice(random_positions(game), ASKED) if game.rules.result(position := read(text)) is None
+    ]
+    if isinstance(analyst, SimultaneousAnalyst):
+        mixed = rate(lambda at: analyst.mixed(positions[at % len(positions)], Budget(nodes=NODES)))
+        yield f"{mixed:,.0f} equilibria a second at {NODES:,} nodes"
+        return
+    if not game.facts.plays_by_search:
+        yield f"{rate(lambda at: analyst.probe(positions[at % len(positions)])):,.0f} probes a second"
+    yield f"{rate(lambda at: analyst.analyse(positions[at % len(positions)])):,.0f} analyses of all moves a second"
+
+
+def rate(question: Callable[[int], object]) -> float:
+    """How often a second a question can be asked, after it has been asked once."""
+    question(0)
+    begun, count = time.perf_counter(), 0
+    while time.perf_counter() - begun < SECONDS:
+        count += 1
+        question(count)
+    return count / (time.perf_counter() - begun)
+
+
+def spent(work: Callable[[], object]) -> tuple[float, float]:
+    """Seconds that work takes, by the clock and by the processor."""
+    clock, processor = time.perf_counter(), time.process_time()
+    work()
+    return time.perf_counter() - clock, time.process_time() - processor
+
+
+def started(game: AnyGame) -> Iterator[str]:
+    """The board in a terminal of 80 x 24: when it is there, and what it, a step of the cursor and a move send."""
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.perf_counter()
+        terminal = Pty((*APP, "play", game.id, "--seats", "human,human"), home_of(Path(folder)))
+        try:
+            terminal.wait_for(game.title)
+            took = time.perf_counter() - begun
+            terminal.settle(1.0)
+            paint = len(terminal.stream)
+            steps = [len(terminal.press(key, 0.5)) for key in ("\x1b[C", "\x1b[D") * 3]
+            position = game.default_start()
+            first = game.rules.legal_moves(position)[0]
+            text = str(first[0]) if game.facts.simultaneous else game.notation.format_move(position, first)
+            move = sum(len(terminal.press(key, 0.5)) for key in ("m", *text, "\r"))
+        finally:
+            terminal.close()
+    yield f"board after {took:.2f} s with {paint:,} bytes; a step {max(steps)} bytes, a typed move {move:,}"
