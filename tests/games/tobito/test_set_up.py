@@ -31,6 +31,11 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
         assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == ".../.../BB./BT./TT. B"
         await press(pilot, "backspace")
         assert app.screen.trail.game.notation.format_position(app.screen.trail.position) == "TTT/.../.../.../BBB T"
+        await burst(pilot, "enter", "s", "T", "q", "backspace", "down")
+        assert isinstance(app.screen, ExploreScreen), (
+            "what is left is the screen that was open when the key was pressed"
+        )
+        assert app.screen.trail.walk.moves == []
 
 
 async def test_a_position_that_no_game_leads_to_is_refused() -> None:

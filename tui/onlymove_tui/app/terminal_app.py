@@ -24,7 +24,7 @@ from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
-IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
+IMPATIENT = ("quit", "quit_menu", "leave")
 """Commands that need not wait for a screen to be ready."""
 WRITING_SECONDS = 1.0
 """How long the end of the app waits for a slow disk."""

@@ -43,7 +43,7 @@ OVER_HERE, AT_THE_TOP = "The game is over here.", "This is where you began."
 
 
 class WalkingScreen(BaseScreen):
-    """`move` is the marked one."""
+    """`move` is the marked one. With `is_searching` there is no table, and no key waits for a value."""
 
     def __init__(self, game_id: GameId, trail: Exploration | None = None) -> None:
         super().__init__()
@@ -55,6 +55,7 @@ class WalkingScreen(BaseScreen):
         self.own: Mapping[AnyPosition, Tally] = {}
         self.message: Row = ()
         self.waiting = ""
+        self.is_searching = False
 
     def begin(self) -> None:
         """Have found what is to be shown."""
@@ -103,7 +104,7 @@ class WalkingScreen(BaseScreen):
         which keys wait and the screen stays as it is."""
         if trail.result is not None or trail.position in self.known:
             return False
-        is_quick, self.waiting = not trail.game.facts.plays_by_search, SEARCHING
+        is_quick, self.waiting = not (trail.game.facts.plays_by_search or self.is_searching), SEARCHING
         self.fetch(
             partial(read_node, self.services, trail.game, trail.position, self.tell_share), "node", keys_wait=is_quick
         )
@@ -132,7 +133,7 @@ class WalkingScreen(BaseScreen):
                 self.known.pop(next(iter(self.known)))
             self.known[message.position] = message.known
         if message.note:
-            self.message = [(message.note, Tone.SLIP)]
+            self.is_searching, self.message = True, [(message.note, Tone.SLIP)]
         self.look_below()
         self.redraw()
 
