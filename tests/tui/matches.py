@@ -32,6 +32,11 @@ class Witness:
         self.rated: tuple[str, Scored | None] = ("", None)
         self.trouble = ""
 
+    @property
+    def may_count(self) -> bool:
+        """Whether nothing was said against it."""
+        return not self.rated[0]
+
     def teach(self, training: bool, objective: Objective) -> None:
         """Remembered."""
         self.taught = (training, objective)

@@ -44,6 +44,7 @@ def test_a_review_judges_every_move_anew(home: Path, capsys: pytest.CaptureFixtu
     assert (first["class"], first["before"], first["after"], first["best"]) == ("blunder", "W13", "L14", ["2"])
     assert (second["class"], second["only"], second["after"]) == ("best", True, "W13")
     assert third["class"] == "forced"
+    assert [move["why"] for move in found["moves"]] == [["Only 1 wins for Second.", "Only 2 won."], [], []]
     assert found["figures"][0]["kept"] == 0
     assert [(move["ply"], move["number"]) for move in found["moves"]] == [(1, 1), (2, 1), (3, 2)]
     assert (found["figures"][0]["turning_point"], found["figures"][0]["turning_number"]) == (1, 1)
@@ -55,7 +56,8 @@ def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> No
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Heap: Ada - Bo  *"
     assert "You just threw away a win in 13. Win in 13 -> Loss in 14. Best: 2" in lines[1]
-    assert lines[4] == "First: Kept the value in 0 of 1 decision. Accuracy 0 %."
+    assert [line.strip() for line in lines[2:4]] == ["Only 1 wins for Second.", "Only 2 won."]
+    assert lines[6] == "First: Kept the value in 0 of 1 decision. Accuracy 0 %."
 
 
 def test_a_game_in_which_nothing_was_played_is_neither_reviewed_nor_exported(

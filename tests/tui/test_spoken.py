@@ -59,7 +59,7 @@ def test_a_drill_is_asked_answered_and_kept(typed: Typed) -> None:
     assert "First find a move; hint helps, solution tells." in told
     wrong, right = (next(n for n, line in enumerate(told) if line.startswith(move)) for move in ("2: ", "1: right."))
     assert wrong < right
-    assert told[wrong] == "2: Win in 5 -> Loss in 4. 2 punishes it. Try again."
+    assert told[wrong] == "2: Win in 5 -> Loss in 4. Now Second wins in 3, but only with 2. Try again."
     assert told[right] == "1: right. The only move that wins. Comes back in 4 days. Enter goes on."
     assert told[right + 1] == "The drill is solved. Enter goes on.", "nothing is judged any more"
     assert told[-2:] == ["0 of 1 right at the first attempt.", "1 comes back in 4 days."]

@@ -23,6 +23,11 @@ class Keeping:
         self._drafts: deque[Draft] = deque()
         self._writing = Lock()
 
+    @property
+    def may_count(self) -> bool:
+        """Whether nothing has come in between yet that keeps the game from counting for the player's rating."""
+        return self.autosave.may_count
+
     def teach(self, training: bool, objective: Objective) -> None:
         """From the next save on the game is kept with this training and this objective."""
         self.autosave.teach(training, objective)

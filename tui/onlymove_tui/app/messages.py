@@ -12,6 +12,7 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 from textual.message import Message
 
+from onlymove_tui.play.explanation import Explanation, Key
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.refutation import Refutation
 
@@ -83,6 +84,14 @@ class Refuted(Answer):
 
     start: AnyNode
     refutation: Refutation
+
+
+@dataclass
+class Explained(Answer):
+    """It has been found out why a move is bad."""
+
+    key: Key
+    explanation: Explanation
 
 
 @dataclass

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 from onlymove_engines import games
@@ -18,15 +18,17 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
-from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.core.value import Mixed, Seat
 from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, all_tags, format_record, move_number
 
 from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.explanation import blamed, search
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.review_lines import ReviewLines
+from onlymove_tui.play.seating import choices
 from onlymove_tui.play.spoken import Voice
 
 from .console import (
@@ -147,12 +149,14 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
             report("judging", done / len(path))
             if question := match.question(node):
                 match.learn(node.id, question(Budget.seconds(match.knowledge.patience, time.monotonic)))
+            for choice in blamed(record.game, node):
+                match.explain(choice, Budget.seconds(match.knowledge.patience, time.monotonic))
     tags = all_tags(record)
     show(WebPage(match, (tags["First"], tags["Second"]), tags.get("Date", ""), theme).text())
 
 
-Reviewed = tuple[AnyNode, Seat, Judgement, tuple[str, ...]]
-"""A move: the node after it, who made it, what it was worth, and the best moves instead."""
+Reviewed = tuple[AnyNode, Seat, Judgement, tuple[str, ...], tuple[str, ...]]
+"""A move: the node after it, who made it, what it was worth, the best moves instead, and why it is bad."""
 
 
 def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
@@ -161,26 +165,19 @@ def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
     from onlymove_engines.coach.judge import sound_moves  # noqa: PLC0415
     from onlymove_engines.coach.tutor import Tutor  # noqa: PLC0415
 
-    game = line.game
-    analyst = fetch_analyst(game)
-    tutor, seconds = Tutor(Session.of(line), objective=objective), ROUND_SECONDS if game.facts.simultaneous else SECONDS
+    game, analyst, tutor = line.game, fetch_analyst(line.game), Tutor(Session.of(line), objective=objective)
+
+    def in_time() -> Budget:
+        return Budget.seconds(ROUND_SECONDS if game.facts.simultaneous else SECONDS, time.monotonic)
+
     for before, after in pairwise(line.here.path()):
-        known = look(line, before, analyst, Budget.seconds(seconds, time.monotonic))
-        if isinstance(known, Mixed):
-            for side, move in enumerate(joint(after)):
-                after.judgements[side] = tutor.judge(known, side, move)
-                yield after, side, after.judgements[side], tuple(map(str, sound_moves(known, side)))
-            continue
-        seat = game.rules.to_move(before.position) or 0
-        after.judgements[seat] = tutor.judge(known, seat, after.move)
-        best = tuple(game.notation.format_move(before.position, move) for move in known.best())
-        yield after, seat, after.judgements[seat], best
-
-
-def joint(node: AnyNode) -> tuple[Move, Move]:
-    """Both sides' moves of the round that led to `node`."""
-    first, second = cast("tuple[Move, Move]", node.move)
-    return first, second
+        known = look(line, before, analyst, in_time())
+        for seat, move in choices(game, after).items():
+            judged = after.judgements[seat] = tutor.judge(known, seat, move)
+            best = sound_moves(known, seat) if isinstance(known, Mixed) else known.best()
+            texts = tuple(game.notation.format_move(before.position, one) for one in best)
+            why = search(line, (before, seat, move), judged, known, analyst)
+            yield after, seat, judged, texts, why(in_time()).full if judged.flagged else ()
 
 
 def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, object]:
@@ -193,7 +190,9 @@ def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> di
     }
 
 
-def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best: tuple[str, ...]) -> dict[str, object]:
+def move_facts(
+    game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best: tuple[str, ...], why: tuple[str, ...]
+) -> dict[str, object]:
     """One judged move as JSON."""
     return {
         "ply": node.ply,
@@ -208,6 +207,7 @@ def move_facts(game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best
         "after": None if judged.after is None else str(judged.after),
         "regret": judged.regret if judged.expected is not None else None,
         "best": list(best),
+        "why": list(why),
     }
 
 
@@ -235,15 +235,14 @@ def number_of(node: AnyNode, game: AnyGame) -> int:
 def seat_move(game: AnyGame, node: AnyNode, seat: Seat) -> str:
     """The move of one side that led to `node`."""
     assert node.parent is not None, "the root has no move"
-    own = node.move if game.rules.to_move(node.parent.position) is not None else joint(node)[seat]
-    return game.notation.format_move(node.parent.position, own)
+    return game.notation.format_move(node.parent.position, choices(game, node)[seat])
 
 
 def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> None:
     """One reviewed game in lines."""
     game, tags = record.game, all_tags(record)
     show(f"{game.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
-    for node, seat, judgement, best in moves:
+    for node, seat, judgement, best, why in moves:
         assert node.parent is not None, "a move has a position before it"
         number, is_second = move_number(game, node.parent)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
@@ -251,6 +250,8 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         if judgement.flagged or judgement.slower:
             words += f" {judgement.lost()}. Best: {' '.join(best)}"
         show(words)
+        for sentence in why:
+            show(f"{'':7}{sentence}")
     for seat, name in enumerate(game.seats):
         found = figures(made_at(path, seat))
         accuracy = "" if found.accuracy is None else f" Accuracy {found.accuracy:.0f} %."

@@ -15,6 +15,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play import refutation
+from onlymove_tui.play.explanation import NOTHING_PROVEN, Choice, Explanation, Key, blamed, key_of
 from onlymove_tui.play.knowledge import Knowledge
 from onlymove_tui.play.seating import choosing_seat, persons_of
 
@@ -27,6 +28,7 @@ class Advice:
         self.knowledge = knowledge
         self.random = random
         self.stages: dict[tuple[int, Seat], int] = {}
+        self.explanations: dict[Key, Explanation] = {}
         self.shows_values = False
         self.has_explained = False
         self._keep = keep
@@ -115,6 +117,16 @@ class Advice:
             return None
         self.note_explained()
         return refutation.search(line, node, move, analyst)
+
+    def explanation(self, choice: Choice) -> Explanation:
+        """Why a move is bad, as far as it has been found out."""
+        return self.explanations.get(key_of(choice), NOTHING_PROVEN)
+
+    def reasons(self, node: AnyNode) -> tuple[str, ...]:
+        """All that has been found out about the move into `node`; about both sides' with their names."""
+        choices, names = blamed(self.session.game, node), self.session.game.seats
+        found = [(names[choice[1]], text) for choice in choices for text in self.explanation(choice).full]
+        return tuple(f"{name}: {text}" if len(choices) > 1 else text for name, text in found)
 
     def note_explained(self) -> None:
         """Best play from a moment of the game is being shown."""

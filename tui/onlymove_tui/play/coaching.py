@@ -46,6 +46,11 @@ FREE = Effort()
 class Keeper(Protocol):
     """Keeps a game, whose session it has been given."""
 
+    @property
+    def may_count(self) -> bool:
+        """Whether nothing has come in between yet that keeps the game from counting for the player's rating."""
+        ...
+
     def teach(self, training: bool, objective: Objective) -> None:
         """From the next save on the game is kept with this training and this objective."""
         ...

@@ -1,4 +1,4 @@
-"""Which judgements may be shown while a game goes on. One law for every front end."""
+"""Which judgements may be shown while a game goes on, and which reasons. One law for every front end."""
 
 from __future__ import annotations
 
@@ -16,10 +16,21 @@ def is_revealed(match: Match) -> bool:
 def may_be_explored(match: Match) -> bool:
     """Whether every line of a game may be looked into: after its end and between engines; of a person's game under way,
     where best play has been shown already."""
-    session = match.session
-    if session.is_over or is_between_engines(session):
-        return True
-    return match.advice.has_explained and len(session.human_seats()) == 1 and not is_with_others(session)
+    return _hides_nothing(match) or (match.advice.has_explained and _is_alone(match))
+
+
+def may_be_explained(match: Match) -> bool:
+    """Whether it may be said why a judged move is bad: after the end, between engines, and before to one person against
+    an engine, in a game that cannot count for the rating."""
+    return _hides_nothing(match) or (_is_alone(match) and not match.may_count)
+
+
+def _hides_nothing(match: Match) -> bool:
+    return match.session.is_over or is_between_engines(match.session)
+
+
+def _is_alone(match: Match) -> bool:
+    return len(match.session.human_seats()) == 1 and not is_with_others(match.session)
 
 
 def is_disclosed(match: Match, node: AnyNode) -> bool:

@@ -76,7 +76,9 @@ class DrillLines(Spoken):
         if self.practice.is_solved:
             self.write(f"{spelled}: right. {praise(judgement)} {self.goes_on()}")
         else:
-            self.write(f"{spelled}: {mistaken(judgement.lost(), self.reply_to(move))} Try again.")
+            reply = self.reply_to(move)
+            why = " ".join(self.explanation((self.node, self.chooser(), move)).of_reply(reply))
+            self.write(f"{spelled}: {mistaken(judgement.lost(), reply, why)} Try again.")
 
     def goes_on(self) -> str:
         """When the drill comes back, and how to go on."""

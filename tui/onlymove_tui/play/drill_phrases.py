@@ -71,9 +71,10 @@ def praise(judgement: Judgement) -> str:
     return f"{('Lost all the same', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
 
 
-def mistaken(lost: str, reply: str = "") -> str:
-    """What a wrong answer gives away, and the `reply` that shows it: `Draw -> Loss in 8. b2b4 punishes it.`"""
-    return f"{lost}." + (f" {reply} punishes it." if reply else "")
+def mistaken(lost: str, reply: str = "", why: str = "") -> str:
+    """What a wrong answer gives away, and why or the `reply` that shows it: `Draw -> Loss in 8. b2b4 punishes it.`"""
+    shown = why or (f"{reply} punishes it." if reply else "")
+    return f"{lost}. {shown}".strip()
 
 
 # When drills come back.

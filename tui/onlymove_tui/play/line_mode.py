@@ -5,14 +5,15 @@ A front end of the match, which knows all law; this knows only what is typed and
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 
-from onlymove_tui.play.disclosure import is_revealed
+from onlymove_tui.play.disclosure import is_revealed, may_be_explained
+from onlymove_tui.play.explanation import Explanation
 from onlymove_tui.play.lines import introduction, summary_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, has_chosen, judged, seating
@@ -91,17 +92,31 @@ class LineMode(Spoken):
         judgement = verdict.judgement
         if verdict.held is not None:
             self.write(f"{text} {judgement.glyph} {judgement.verdict()} {judgement.lost()}. Held: keep or rethink?")
+            self.give_reasons()
             return
         if verdict.returned:
             self.write(f"{text} {judgement.glyph} {judgement.verdict()} {judgement.lost()}. Taken back: try again.")
+            self.give_reasons()
             return
         if self.match.is_blind:
             self.write(has_chosen(self.game, seat))
         else:
             self.write(f"{text} {judged(judgement)}" if is_revealed(self.match) else text)
+            if is_revealed(self.match):
+                self.give_reasons()
         if verdict.node is not None:
             self.reveal(verdict.node)
             self.go_on()
+
+    def give_reasons(self) -> None:
+        """Why the last move that was offered is bad; of one that stands nothing about replies."""
+        choice = self.match.offered
+        if choice is not None and may_be_explained(self.match):
+            found = self.explanation(choice)
+            self.write_all(found.discreet if choice[0] is self.match.node else found.lasting)
+
+    def sayable(self, found: Explanation) -> Sequence[str]:
+        return found.discreet if may_be_explained(self.match) else ()
 
     def reveal(self, node: AnyNode) -> None:
         """What both have done in a simultaneous round; what two people's choices were worth is told only now."""

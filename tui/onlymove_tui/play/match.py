@@ -14,6 +14,7 @@ from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.tutor import OnBad, Tutor, Verdict
 from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat, other
@@ -24,8 +25,9 @@ from onlymove_engines.play.session import AnySession
 from onlymove_tui.play.advice import Advice
 from onlymove_tui.play.coaching import FREE, Coaching, Keeper
 from onlymove_tui.play.draws import is_taken
+from onlymove_tui.play.explanation import Choice, Explanation, Search, key_of, search
 from onlymove_tui.play.knowledge import Knowledge, Question
-from onlymove_tui.play.scoring import scored
+from onlymove_tui.play.scoring import is_on_a_ladder, scored, unsuited
 from onlymove_tui.play.seating import Seating
 from onlymove_tui.play.thinking import Thought, thought
 from onlymove_tui.play.timing import GameClock
@@ -35,7 +37,8 @@ class Match(Seating):
     """One game from its start, with everything that belongs to it besides the picture.
 
     Whatever changes it has kept it before it returns; `trouble` is what the keeper had to say last. `held` is a move
-    that waits for the player, `waiting` one that waits for values or for an engine. `turn` counts the changes after
+    that waits for the player, `waiting` one that waits for values or for an engine, `offered` the last that a
+    person made or wanted to. `turn` counts the changes after
     which no earlier thought of an engine is wanted.
     """
 
@@ -57,6 +60,7 @@ class Match(Seating):
         self.knowledge = Knowledge(session.line)
         self.advice = Advice(session, self.knowledge, self.random, self._keep)
         self.waiting: tuple[Seat, Move] | None = None
+        self.offered: Choice | None = None
         self.turn = 0
         self.effort = FREE
         self.timing: GameClock | None = None
@@ -102,6 +106,7 @@ class Match(Seating):
         self.waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
             return None
+        self.offered = (self.node, seat, move)
         self.tutor.on_bad = self.coaching.on_bad if self.training else OnBad.OFF
         return self._settled(self.tutor.offer(seat, move, None if self.is_blind else self.values()))
 
@@ -228,6 +233,28 @@ class Match(Seating):
         it lost something."""
         held = self.tutor.held
         return self.advice.last_slip() if held is None else (self.node, held.move)
+
+    @property
+    def may_count(self) -> bool:
+        """Whether the game may still come to count for the player's rating: only one that is kept does."""
+        is_kept = self.keeper is not None and self.keeper.may_count
+        return is_kept and is_on_a_ladder(self.session) and not unsuited(self.session, self.effort)
+
+    def explanation(self, choice: Choice) -> Search | None:
+        """The search for what proves a move bad, for a worker; `None` where it is not bad, where that is known already,
+        or cannot be."""
+        node, seat, move = choice
+        known, analyst = self.values(node), self.knowledge.analyst
+        if known is None or analyst is None or key_of(choice) in self.advice.explanations:
+            return None
+        judgement = self.tutor.judge(known, seat, move)
+        return search(self.session.line, choice, judgement, known, analyst) if judgement.flagged else None
+
+    def explain(self, choice: Choice, budget: Budget) -> Explanation:
+        """Why a move is bad, found out at once where it is not known."""
+        if (find := self.explanation(choice)) is not None:
+            self.advice.explanations[key_of(choice)] = find(budget)
+        return self.advice.explanation(choice)
 
     def void_thoughts(self) -> None:
         """Whatever an engine is busy with is not wanted any more."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
+from onlymove_tui.play.explanation import Explanation, blamed
 from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import judged
@@ -74,6 +75,13 @@ class ReviewLines(Spoken):
             for seat, found in sorted(self.node.judgements.items())
         ]
         self.write(" ".join([f"{self.name(self.node)}", *worth]))
+        for choice in blamed(self.game, self.node):
+            self.find_out(choice[0])
+            self.explanation(choice)
+        self.write_all(self.match.advice.reasons(self.node))
+
+    def sayable(self, found: Explanation) -> Sequence[str]:
+        return found.full
 
     def mistake(self) -> None:
         """On to the next move that was flagged."""

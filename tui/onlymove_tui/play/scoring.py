@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from onlymove_engines.coach.tutor import Tutor
 from onlymove_engines.core.game import Level
+from onlymove_engines.core.value import other
 from onlymove_engines.play.ladder import Scored, Standing, standing_after
 from onlymove_engines.play.players import get_level
 from onlymove_engines.play.session import AnySession
@@ -25,20 +26,34 @@ GUEST = "a shared login"
 
 def scored(session: AnySession, tutor: Tutor, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
     """Why a game does not count, as far as it has gone, or nothing; and of one that has ended and counts, for what."""
-    people, game = session.human_seats(), session.game
     why_not = helped(session, tutor, advice)
-    if why_not or not session.is_over or not session.node.ply or len(people) != 1 or not game.levels:
+    if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
-    (own,) = people
-    level, result = get_level(game, session.players[1 - own]), session.result
-    if level is None:
-        return NO_LEVEL, None
-    if session.line.house_rule is not None:
-        return HOUSE_RULE, None
-    if effort != FREE and game.facts.plays_by_search:
-        return SEARCH, None
+    (own,), level, result = session.human_seats(), _level(session), session.result
+    if level is None or (why_not := unsuited(session, effort)):
+        return why_not or NO_LEVEL, None
     winner = None if result is None else result.winner
     return "", Scored(level.id, 0.5 if winner is None else float(winner == own))
+
+
+def is_on_a_ladder(session: AnySession) -> bool:
+    """Whether a person plays alone against an engine, in a game whose engines have levels."""
+    return len(session.human_seats()) == 1 and bool(session.game.levels)
+
+
+def unsuited(session: AnySession, effort: Effort) -> str:
+    """Why no game on these terms counts; nothing where one can."""
+    if _level(session) is None:
+        return NO_LEVEL
+    if session.line.house_rule is not None:
+        return HOUSE_RULE
+    return SEARCH if effort != FREE and session.game.facts.plays_by_search else ""
+
+
+def _level(session: AnySession) -> Level | None:
+    """The engine of the only person's opponent."""
+    (own,) = session.human_seats()
+    return get_level(session.game, session.players[other(own)])
 
 
 def helped(session: AnySession, tutor: Tutor, advice: Advice) -> str:

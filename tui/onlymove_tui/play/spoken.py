@@ -14,6 +14,7 @@ from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 
+from onlymove_tui.play.explanation import Choice, Explanation
 from onlymove_tui.play.lines import hint_lines, value_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_LINE
@@ -148,6 +149,17 @@ class Spoken:
             self.write(NO_LINE)
         else:
             self.write("Best play after it: " + " ".join(search(self.budget()).texts))
+            seat = self.game.rules.to_move(node.position)
+            assert seat is not None, "where both move at once no line is looked for"
+            self.write_all(self.sayable(self.explanation((node, seat, move))))
+
+    def explanation(self, choice: Choice) -> Explanation:
+        """Why a judged move is bad, which is found out now if it is not known."""
+        return self.match.explain(choice, self.budget())
+
+    def sayable(self, found: Explanation) -> Sequence[str]:
+        """What may be said here of a move that can be thought over."""
+        return found.discreet
 
     def write_all(self, lines: Sequence[str]) -> None:
         """Some lines."""
@@ -158,9 +170,10 @@ class Spoken:
         """As long as one question may take."""
         return Budget.seconds(self.match.knowledge.patience, self.voice.clock)
 
-    def find_out(self) -> None:
+    def find_out(self, node: AnyNode | None = None) -> None:
         """What the moves from here are worth, if that is not known yet; why not, if it cannot be found out."""
-        question, node = self.match.question(self.node), self.node
+        node = node or self.node
+        question = self.match.question(node)
         if question is None:
             return
         try:

@@ -52,6 +52,7 @@ class Trial:
         if known.is_settled:
             self.match.take_analyst(known.analyst, known.note)
         self.match.knowledge.known.update(known.known)
+        self.match.advice.explanations.update(reviewed.advice.explanations)
         self.lay(self.match.node)
 
     def lay(self, node: AnyNode) -> Match:

@@ -37,6 +37,11 @@ class Autosave:
         self.timing: Timing | None = None
         self.trouble = store.trouble
 
+    @property
+    def may_count(self) -> bool:
+        """Whether nothing has come in between yet that keeps the game from counting for the player's rating."""
+        return not self.setup.unrated
+
     def teach(self, training: bool, objective: Objective) -> None:
         """From the next save on the game is kept with this training and this objective."""
         self.setup = replace(self.setup, training=training, objective=objective)

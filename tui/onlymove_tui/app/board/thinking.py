@@ -21,6 +21,7 @@ from onlymove_tui.app.messages import (
     Answer,
     Collected,
     Compiling,
+    Explained,
     Hinted,
     Looked,
     Refuted,
@@ -30,6 +31,7 @@ from onlymove_tui.app.messages import (
     Trouble,
 )
 from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.play.explanation import Choice, key_of
 from onlymove_tui.play.knowledge import Question
 from onlymove_tui.play.match import Match
 from textual.message import Message
@@ -61,7 +63,7 @@ class Thinking:
     def begin(self) -> None:
         """The game stands elsewhere: what was asked before is not wanted any more, but for the values of moves: they
         judge what has been played."""
-        self._stop("hint", *map(engine_group, self.busy))
+        self._stop("hint", "explain", *map(engine_group, self.busy))
         self.busy.clear()
         self.wants_hint = False
         self.stop_refuting()
@@ -128,6 +130,19 @@ class Thinking:
         self.refuting = (start, move)
         self._ask("refute", lambda budget: [Refuted(self.match, None, start, search(budget()))])
         return True
+
+    def explain(self, choices: Iterable[Choice]) -> None:
+        """Find out why each of these moves is bad, where that is not known: `Explained`."""
+        wanted = [(key_of(choice), find) for choice in choices if (find := self.match.explanation(choice))]
+        if wanted:
+            match = self.match
+            self._ask("explain", lambda budget: (Explained(match, None, key, find(budget())) for key, find in wanted))
+
+    def explain_move(self, node: AnyNode, move: Move) -> None:
+        """The same for a move of the side that moves at `node`."""
+        seat = self.match.game.rules.to_move(node.position)
+        if seat is not None:
+            self.explain([(node, seat, move)])
 
     def takes_refutation(self, answer: Refuted) -> bool:
         """Whether this refutation is the one that is waited for."""

@@ -57,6 +57,12 @@ def refutation_rows(line: Refutation) -> list[Row]:
     return rows[first : first + SHOWN_STEPS]
 
 
+def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
+    """Below a refutation, what proves the move bad."""
+    rows = [row for sentence in sentences for row in wrapped(sentence, width)]
+    return [(), *rows] if rows else []
+
+
 def refutation_line(game: AnyGame, line: Refutation) -> Row:
     """Where in the refutation the board is; at its end, how the game ends."""
     step, count = line.step, len(line.moves)

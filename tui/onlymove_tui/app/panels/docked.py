@@ -12,10 +12,11 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.panels import advice, moments, telling
 from onlymove_tui.app.panels.numbering import place_of
 from onlymove_tui.app.widgets.bars import is_hint
-from onlymove_tui.app.widgets.canvas import Row, Run
+from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.typing import Typing
+from onlymove_tui.play.explanation import fitting
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
 from onlymove_tui.play.refutation import Refutation
@@ -45,10 +46,13 @@ def asking(question: Row, keys: Row) -> Docked:
     return Docked([question, keys], is_banner=True, names_keys=True)
 
 
-def held_lines(match: Match, held: Held, message: Row, may_keep: bool) -> Docked:
-    """What a held move gives away, and what can be done about it: kept only once that can have been read."""
+def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], may_keep: bool, width: int) -> Docked:
+    """What a held move gives away, and what can be done about it: kept only once that can have been read. Of the
+    reasons the first that has room, while nothing else is said."""
     lost = moments.what_is_lost(match, held.seat, held.judgement)
-    first: Row = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
+    first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
+    if not message:
+        first.append((fitting(reasons, width - width_of(first)), Tone.TEXT))
     return asking(first, HELD_KEYS if may_keep else FRESHLY_HELD_KEYS)
 
 

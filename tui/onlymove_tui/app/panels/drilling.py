@@ -17,6 +17,7 @@ from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play import drill_phrases
 from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.explanation import fitting
 from onlymove_tui.play.match import Match
 
 NEXT_KEY, WHY_KEY = ("Enter", "next"), ("w", "why")
@@ -28,6 +29,7 @@ WRONG: Run = ("✗", Tone.LOSS)
 SKIPPED: Run = ("○", Tone.DIM)
 HERE: Run = ("●", Tone.CURRENT)
 TO_COME: Run = ("·", Tone.DIM)
+TRY_AGAIN = " Try again."
 MOST_DOTS = 10
 """More make no line longer: those around the current drill are shown."""
 
@@ -99,11 +101,11 @@ def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: b
     return [*row, (f"   {' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else row
 
 
-def told(match: Match, drill: Drill, attempt: Attempt | None, names_goal: bool) -> Row:
-    """What the last answer was, before the next one; without one where the drill comes from."""
+def told(match: Match, drill: Drill, attempt: Attempt | None, names_goal: bool, width: int) -> Row:
+    """What the last answer was, in one line, before the next one; without one where the drill comes from."""
     if attempt is None or attempt.judgement is None:
         return [(drill_phrases.origin(match, drill, names_goal), Tone.DIM)]
-    return [(f"{_said(match, attempt)}: {_lost(match, drill, attempt, attempt.judgement)}", Tone.DIM)]
+    return [(_mistaken(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
 
 
 def with_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
@@ -116,20 +118,23 @@ def with_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 # The answer.
 
 
-def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice) -> Row:
-    """What came of an answer, and when the drill comes back."""
+def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
+    """What came of an answer, and when the drill comes back, in one line."""
     again = drill_phrases.comes_back(practice.days.get(practice.place))
     if attempt.judgement is None:
         return [("The solution is marked. ", Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
         praise = drill_phrases.praise(attempt.judgement)
         return [(f"{_said(match, attempt)}: right. ", Tone.BEST), (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
-    lost = _lost(match, drill, attempt, attempt.judgement)
-    return [(f"{_said(match, attempt)}: {lost} ", Tone.LOSS), ("Try again.", Tone.TEXT)]
+    lost = _mistaken(match, drill, attempt, attempt.judgement, width - len(TRY_AGAIN))
+    return [(lost, Tone.LOSS), (TRY_AGAIN, Tone.TEXT)]
 
 
-def _lost(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement) -> str:
-    return drill_phrases.mistaken(moments.what_is_lost(match, drill.seat, judgement), attempt.reply)
+def _mistaken(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
+    """What a wrong answer gives away, and why as far as there is room."""
+    lost = f"{_said(match, attempt)}: {moments.what_is_lost(match, drill.seat, judgement)}"
+    why = match.advice.explanation((match.node, drill.seat, attempt.move)).of_reply(attempt.reply)
+    return drill_phrases.mistaken(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))
 
 
 def _said(match: Match, attempt: Attempt) -> str:

@@ -36,15 +36,15 @@ def what_is_lost(match: Match, seat: Seat, judgement: Judgement) -> str:
     return worth.change(match.game, match.node.position, seat, judgement)
 
 
-def held_card(match: Match, held: Held, hints: Sequence[Row], width: int) -> Told:
-    """What a held move gives away, as large as a panel can say it; hints below."""
+def held_card(match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int) -> Told:
+    """What a held move gives away, as large as a panel can say it; below why, and hints."""
     lost = what_is_lost(match, held.seat, held.judgement)
     band: list[Row] = [
         [(_text(row).center(width), Tone.ALARM)] for row in ([], *folded([(lost, Tone.ALARM)], width - 2), [])
     ]
     verdict = folded([(f"{held.judgement.glyph}  {held.judgement.verdict()}", Tone.ERROR)], width)
     gap = [NEW_LINE] if hints else []
-    return Told("Held, not played yet", [*band, *verdict, *gap, *hints], is_alarm=True)
+    return Told("Held, not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
 
 
 def _text(row: Row) -> str:

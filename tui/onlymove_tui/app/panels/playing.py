@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from onlymove_engines.coach.hint import Hint
+from onlymove_engines.coach.tutor import Held
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed
 
@@ -18,7 +19,7 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.disclosure import may_be_explored
+from onlymove_tui.play.disclosure import may_be_explained, may_be_explored
 from onlymove_tui.play.match import Match
 
 WHILE_PLAYING = frozenset(
@@ -65,6 +66,9 @@ class Shown(Protocol):
     message: Row
     values_shown: bool
 
+    @property
+    def line_width(self) -> int: ...
+
     def has_class(self, *names: str) -> bool: ...
 
     def live_keys(self) -> dict[str, str]: ...
@@ -108,8 +112,16 @@ def notes(on: Shown, with_values: bool, width: int, is_brief: bool, rating: str)
         card = moments.end_card(on.match, on.playback.path, width, is_brief, rating)
         return replace(card, is_first=on.playback.is_live)
     if held is not None and on.playback.is_live:
-        return moments.held_card(on.match, held, hints, width)
+        reasons = held_reasons(on.match, held)
+        lines = telling.reason_rows(on.match, reasons, width) if may_be_explained(on.match) and not is_brief else ()
+        return moments.held_card(on.match, held, lines, hints, width)
     return Told("Coach", hints, is_first=on.asked.is_latest)
+
+
+def held_reasons(match: Match, held: Held) -> Sequence[str]:
+    """What may be said of a held move, as far as it is known."""
+    found = match.advice.explanation((match.node, held.seat, held.move))
+    return found.discreet if may_be_explained(match) else ()
 
 
 def game_lines(on: Shown, is_paused: bool, new_drills: int, compiled: float | None) -> Docked:
@@ -122,7 +134,8 @@ def game_lines(on: Shown, is_paused: bool, new_drills: int, compiled: float | No
     if playback.result is not None:
         return docked.over_lines(match, playback.result, new_drills, on.message)
     if held is not None:
-        return docked.held_lines(match, held, on.message, on.guard.is_open)
+        reasons = held_reasons(match, held)
+        return docked.held_lines(match, held, on.message, reasons, on.guard.is_open, on.line_width)
     message = on.message or news(on, compiled)
     return Docked([docked.turn_line(match, on.entering.prefix, is_paused), message])
 

@@ -15,6 +15,7 @@ from onlymove_tui.app.panels.numbering import named
 from onlymove_tui.app.widgets.canvas import Row, Run, folded
 from onlymove_tui.app.widgets.table import Told
 from onlymove_tui.app.widgets.tones import Ink, Tone
+from onlymove_tui.play.explanation import blamed
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
 
@@ -59,10 +60,12 @@ def notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_b
     if node.parent is None or node is match.node:
         return moments.end_card(match, path, width, is_brief)
     values, title = match.values(node.parent), f"Instead of {named(match.game, node)}"
+    is_blamed = not is_brief and bool(blamed(match.game, node))
+    why = telling.reason_rows(match, match.advice.reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
-        return Told(title, advice.round_rows(match.game, values, joint, match.near_seat))
-    said = [] if is_brief else verdict(node, width)
+        return Told(title, [*why, *advice.round_rows(match.game, values, joint, match.near_seat)])
+    said = [] if is_brief else [*verdict(node, width), *why]
     return Told(title, [*said, *worth.moves_by_worth(match, node.parent, values, width, node.move)])
 
 

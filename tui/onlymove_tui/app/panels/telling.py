@@ -193,6 +193,20 @@ def figure_rows(match: Match, path: Sequence[AnyNode], made: Sequence[Made]) -> 
     ]
 
 
+REASON_LINES = 4
+"""What sentences about a bad move have beside a board: there from the start, so that nothing jumps when they come."""
+
+
+def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]:
+    """As many of the sentences as have room, in exactly so many lines; where both move at once, and not every game has
+    something to say, in no more than they take."""
+    rows: list[Row] = []
+    for sentence in sentences:
+        lines = wrapped(sentence, width)
+        rows += lines if len(rows) + len(lines) <= REASON_LINES else []
+    return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
+
+
 def wrapped(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:
     """Text cut at blanks into lines of so many columns."""
     return [[(line, tone)] for line in textwrap.wrap(text, width, subsequent_indent="  ")]

@@ -5,6 +5,7 @@ Asking changes nothing on the board, but the game notes what has been told.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from onlymove_engines.coach.drill import from_mistakes
@@ -14,6 +15,7 @@ from onlymove_tui.app.messages import Collected
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.disclosure import may_be_explained
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_REFUTATION
 from onlymove_tui.store.autosave import Autosave
@@ -39,9 +41,13 @@ class AdvisedScreen(TermsScreen):
             self.show_asked(replace(self.asked, payoffs=True, is_latest=True))
             self.say("The payoffs say why.", Tone.DIM)
         elif refuted is not None and self.thinking.refute(*refuted):
+            self.thinking.explain_move(*refuted)
             self.say(ONE_MOMENT, Tone.DIM)
         else:
             self.say(NO_REFUTATION, Tone.DIM)
+
+    def reasons(self) -> Sequence[str]:
+        return self.refuted_move.discreet if may_be_explained(self.match) else ()
 
     def action_values(self) -> None:
         self.asked = replace(self.asked, is_latest=False)

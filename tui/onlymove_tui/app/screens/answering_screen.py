@@ -4,6 +4,7 @@ before or after.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -122,6 +123,8 @@ class AnsweringScreen(BoardScreen):
 
     def show_answer(self, move: Move) -> None:
         """Show an answer being played, and have the reply to it found."""
+        if (seat := self.match.seat) is not None:
+            self.thinking.explain([(self.match.node, seat, move)])
         if not self.match.is_simultaneous:
             self.play_out(single(self.match.game, self.match.node.position, move))
             self.thinking.refute(self.match.node, move)
@@ -220,6 +223,9 @@ class AnsweringScreen(BoardScreen):
         self.refresh_all()
 
     # What is shown.
+
+    def reasons(self) -> Sequence[str]:
+        return self.refuted_move.discreet
 
     def marks(self) -> Marks:
         """Cursor, choices, hints; values once the drill is solved."""

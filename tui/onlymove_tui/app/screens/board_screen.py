@@ -16,11 +16,12 @@ from textual import events
 from onlymove_tui.app.board.early_keys import STEPS
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.guard import Guard
-from onlymove_tui.app.messages import Hinted, Looked, Pointed, Refuted, Seated
+from onlymove_tui.app.messages import Explained, Hinted, Looked, Pointed, Refuted, Seated
 from onlymove_tui.app.panels.playing import NOTHING, Asked
 from onlymove_tui.app.screens.base_screen import FULL_WIDTH
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.explanation import Key
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.refutation import Refutation
 
@@ -142,6 +143,16 @@ class BoardScreen(WatchedScreen):
         if self.thinking.takes(answer):
             self.say(answer.hint.texts()[0] if self.has_class("-narrow") else "", Tone.HINT)
             self.show_asked(replace(self.asked, hint=answer.hint, is_latest=True))
+
+    def on_explained(self, answer: Explained) -> None:
+        """It is known why a move is bad."""
+        if self.thinking.takes(answer):
+            self.match.advice.explanations[answer.key] = answer.explanation
+            self.explained(answer.key)
+            self.refresh_all()
+
+    def explained(self, key: Key) -> None:
+        """Go on with what waited for that."""
 
     def on_refuted(self, answer: Refuted) -> None:
         """Best play after a move has been found, and is still waited for."""

@@ -144,7 +144,7 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
         if drill is None or self.attempt is None or self.message or self.entering.prefix or not is_told:
             return self.asked_lines()
         keys = drilling.keys(practice.is_solved, self.is_possible("why"), self.guard.is_open)
-        return docked.asking(drilling.verdict(self.match, drill, self.attempt, practice), keys)
+        return docked.asking(drilling.verdict(self.match, drill, self.attempt, practice, self.line_width), keys)
 
     def asked_lines(self) -> Docked:
         """The question, and what was answered before; the goal may be part of the question."""
@@ -153,7 +153,7 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
             return Docked([self.message])
         names_goal = self.practice.is_answered or self.services.settings.drill_goal is Goal.SHOWN
         asked = drilling.question(self.match, drill, self.entering.prefix, names_goal)
-        rest = self.message or drilling.told(self.match, drill, self.attempt, names_goal)
+        rest = self.message or drilling.told(self.match, drill, self.attempt, names_goal, self.line_width)
         if self.has_class("-short") and not self.message:
             return drilling.with_dots(self.practice, asked, rest, self.size.width)
         return Docked([asked, rest])

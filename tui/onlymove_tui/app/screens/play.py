@@ -16,10 +16,13 @@ from onlymove_tui.app.messages import Compiling, Pointed, Replied
 from onlymove_tui.app.panels import playing, telling
 from onlymove_tui.app.panels.playing import NOTHING
 from onlymove_tui.app.screens.advised_screen import AdvisedScreen
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
+from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.play.disclosure import may_be_explained
+from onlymove_tui.play.explanation import Key, fitting, key_of
 from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
 
@@ -34,6 +37,7 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         self.replies: list[Replied] = []
         self.seen_at = 0.0
         self.compiled: float | None = None
+        self.explaining: tuple[Key, Row] | None = None
 
     def on_mount(self) -> None:
         """Fetch who knows the values, and begin at once without waiting for it."""
@@ -98,19 +102,42 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
     def answer(self, verdict: Verdict) -> None:
         """What comes of a move that was offered."""
         if verdict.held is not None:
+            self.explain()
             self.entering.show(verdict.held.move)
             self.show_asked(NOTHING)
             self.retell(self.why_not())
             self.let_it_be_seen()
         elif verdict.returned:
             self.entering.begin()
-            self.say(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)
+            self.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
+            self.explain()
         elif verdict.node is None:
             self.entering.begin()
             self.say(f"{telling.chooser(self.match)} has chosen.", Tone.DIM)
             self.thinking.engines()
         else:
             self.moved(telling.praise(verdict.judgement) if self.match.training else ())
+            self.explain()
+
+    def explain(self) -> None:
+        """Have found out why the last move of a person is bad, if it is, and add it to what is said of it."""
+        if (choice := self.match.offered) is not None:
+            self.explaining = (key_of(choice), self.message)
+            self.thinking.explain([choice])
+            self.explained(key_of(choice))
+
+    def explained(self, key: Key) -> None:
+        """Behind the verdict on a move that was not held, what fits. Of one that stands nothing about its replies: the
+        engine has replied, or will have."""
+        choice, is_low = self.match.offered, self.size.height < FULL_HEIGHT
+        if choice is None or self.explaining != (key, self.message) or not self.message or is_low:
+            return
+        found = self.match.advice.explanation(choice)
+        sentences = found.discreet if choice[0] is self.match.node else found.lasting
+        text = fitting(sentences, self.line_width - width_of(self.message) - len(BETWEEN))
+        if text and may_be_explained(self.match):
+            self.message = [*self.message, (f"{BETWEEN}{text}", Tone.TEXT)]
+            self.show_docked()
 
     def moved(self, message: Row) -> None:
         """A move is on the board: show it on its way, and go on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from textual.timer import Timer
@@ -10,11 +11,13 @@ from onlymove_tui.app.board.thinking import ONE_MOMENT
 from onlymove_tui.app.panels import docked, reviewing, telling
 from onlymove_tui.app.panels.numbering import place_of
 from onlymove_tui.app.screens.trying_screen import OVER_HERE, TryingScreen
-from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
+from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.disclosure import may_be_explored
+from onlymove_tui.play.explanation import blamed, fitting
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.trial import branch
 from onlymove_tui.store.autosave import Autosave
@@ -42,6 +45,13 @@ class ReviewScreen(TryingScreen, screen_id="review"):
     def inquire(self) -> None:
         """Have every position looked at."""
         self.thinking.study(self.match.session.line.nodes())
+
+    def learned(self) -> None:
+        """Once all moves are judged, have found out why some are bad, the shown one first."""
+        line, is_coming = self.match.session.line, self.match.knowledge.is_coming
+        if not any(node.result is None and is_coming(node) for node in line.nodes()):
+            nodes = (self.playback.at, *line.nodes())
+            self.thinking.explain(choice for node in nodes for choice in blamed(self.match.game, node))
 
     # Going.
 
@@ -97,9 +107,9 @@ class ReviewScreen(TryingScreen, screen_id="review"):
 
     def action_leave(self) -> None:
         """Out of the refutation, out of what is tried, or else back to where one came from."""
-        is_explained = self.playback.refutation is not None or self.thinking.refuting is not None
+        may_be_explained = self.playback.refutation is not None or self.thinking.refuting is not None
         self.thinking.stop_refuting()
-        if is_explained:
+        if may_be_explained:
             self.playback.go(self.playback.at)
             self.message = ()
             self.refresh_all()
@@ -159,7 +169,17 @@ class ReviewScreen(TryingScreen, screen_id="review"):
         if refutation is not None:
             return docked.refutation_lines(match.game, refutation, docked.REVIEW_KEYS)
         lack = telling.lack_of_values(match, at) if self.values_shown else ()
-        return Docked([reviewing.headline(match, at), self.message or lack or self.remark()])
+        first, second = reviewing.headline(match, at), self.message or lack or self.remark()
+        return Docked([first, second if any(text for text, _ in second) else self.reason(first)])
+
+    def reason(self, first: Row) -> Row:
+        """Why the shown move is bad, if nothing beside the board says so and it fits, on a low screen into one line."""
+        is_low, is_told = self.size.height < FULL_HEIGHT, self.table.room.is_framed
+        sentences = () if is_told else self.match.advice.reasons(self.playback.at)
+        return [(fitting(sentences, self.line_width - is_low * (width_of(first) + len(BETWEEN))), Tone.TEXT)]
+
+    def reasons(self) -> Sequence[str]:
+        return self.refuted_move.full
 
     def remark(self) -> Row:
         """How the game ended, at its end; what was noted; that a move can be entered."""

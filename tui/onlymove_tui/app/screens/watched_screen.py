@@ -27,6 +27,7 @@ from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
 from onlymove_tui.app.widgets.table import Docked, Table, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.disclosure import may_be_explored
+from onlymove_tui.play.explanation import NOTHING_PROVEN, Explanation
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.play.match import Match
 
@@ -101,7 +102,23 @@ class WatchedScreen(BaseScreen):
     def notes(self) -> Told:
         """What there is to read beside the board."""
         line = self.playback.refutation
-        return Told("Coach") if line is None else Told("Best play after it", advice.refutation_rows(line))
+        if line is None:
+            return Told("Coach")
+        why = advice.reason_rows(self.reasons(), self.note_room[0])
+        return Told("Best play after it", [*advice.refutation_rows(line), *why])
+
+    def reasons(self) -> Sequence[str]:
+        """What may be said of the move after which best play is shown."""
+        return ()
+
+    @property
+    def refuted_move(self) -> Explanation:
+        """Why it is bad, as far as that is known."""
+        line, start = self.playback.refutation, self.playback.start
+        seat = self.match.game.rules.to_move(start.position)
+        if line is None or seat is None:
+            return NOTHING_PROVEN
+        return self.match.advice.explanation((start, seat, line.moves[0]))
 
     def told(self) -> Told:
         """The same, and what the overlay shows in numbers while it is on."""
@@ -118,6 +135,11 @@ class WatchedScreen(BaseScreen):
     def way(self) -> Sequence[AnyNode]:
         """The moments whose moves and values are listed."""
         return self.playback.path
+
+    @property
+    def line_width(self) -> int:
+        """Columns of a line under the board."""
+        return self.size.width - 1
 
     @property
     def note_room(self) -> tuple[int, bool]:

@@ -1,0 +1,217 @@
+"""Why a bad move is bad, where players read it: beside the move, when it may be told and not before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.claim import Claims
+from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import Session
+from onlymove_tui.app.panels import telling
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.widgets.canvas import width_of
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.disclosure import may_be_explained
+from onlymove_tui.play.explanation import NOTHING_PROVEN, blamed, fitting
+from onlymove_tui.play.line_mode import LineMode
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.spoken import Voice
+from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.rows import Setup
+
+from tests.tui.matches import AGAINST, FRIENDS, at_heap, informed
+from tests.tui.pilots import board, effective, notice, opened, panels, press, session, settle, store_at, text
+from tests.tui.test_rating import NOVICE
+from tests.tui.test_sides import LEVELLED
+from tests.tui.tiny_duel import DuelAnalyst, tiny_duel
+from tests.tui.tiny_game import TinyAnalyst
+
+BAD, BETTER = ("right", "enter", "3"), "R1"
+WHY = "Now Right wins in 3, but only with L2."
+COUNT = "1 of 7 moves kept the win."
+
+
+# What is found.
+
+
+def test_what_is_said_of_a_bad_move_names_the_better_one_only_where_it_may() -> None:
+    match = at_heap((7, 0))
+    match.offer(0, 2)
+    found = match.explain((match.node, 0, 2), UNLIMITED)
+    assert found.full == ("Now Second wins in 3, but only with 2.", "Only 1 won, in 5.")
+    assert found.discreet == ("Now Second wins in 3, but only with 2.",)
+    assert found.lasting == ("1 of 2 moves kept the win.",)
+
+
+def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() -> None:
+    match = at_heap((7, 0))
+    assert match.explanation((match.node, 0, 1)) is None, "a good move"
+    match.knowledge.known.clear()
+    assert match.explanation((match.node, 0, 2)) is None, "a move that is not judged"
+    assert match.advice.explanation((match.node, 0, 2)) == NOTHING_PROVEN
+
+
+def test_where_both_move_at_once_each_side_is_told_by_name() -> None:
+    def mixed(position: object, seat: Seat, move: Move, known: Mixed) -> Iterable[str]:
+        return [f"{move} of {seat}"]
+
+    game = replace(tiny_duel(), claims=Claims(mixed=mixed))
+    match = Match(Session(game, players=FRIENDS), Coaching(), False)
+    match.take_analyst(DuelAnalyst())
+    informed(match)
+    values = match.values()
+    assert isinstance(values, Mixed)
+    worst = [max(values.strategies[seat], key=lambda move: values.regret(seat, move)) for seat in (0, 1)]
+    for seat, move in enumerate(worst):
+        match.offer(seat, move)
+    choices = blamed(game, match.node)
+    for choice in choices:
+        match.explain(choice, UNLIMITED)
+    expected = [f"{move} of {seat}" for seat, move in enumerate(worst) if match.node.judgements[seat].flagged]
+    assert expected, "somebody went wrong"
+    names = [f"{game.seats[choice[1]]}: " if len(choices) > 1 else "" for choice in choices]
+    assert list(match.advice.reasons(match.node)) == [name + said for name, said in zip(names, expected, strict=True)]
+
+
+# When it may be told.
+
+
+def test_two_people_are_told_nothing_before_the_end() -> None:
+    match = at_heap((7, 0), FRIENDS)
+    assert not may_be_explained(match)
+    match.resign(0)
+    assert may_be_explained(match)
+
+
+def test_a_player_at_another_keyboard_is_told_nothing_before_the_end() -> None:
+    elsewhere = Player(PlayerKind.ELSEWHERE, name="bo")
+    assert not may_be_explained(at_heap((7, 0), (HUMAN, elsewhere)))
+
+
+def test_a_game_that_may_count_for_the_rating_tells_nothing_before_the_end(tmp_path: Path) -> None:
+    game_session: Session[object, object] = Session(LEVELLED, players=(HUMAN, NOVICE))
+    match = Match(game_session, Coaching(), True, Autosave(store_at(tmp_path / "games"), game_session, Setup()))
+    match.take_analyst(TinyAnalyst())
+    informed(match)
+    assert match.may_count
+    match.offer(0, ("R", 3))
+    assert match.is_held
+    assert not may_be_explained(match)
+    match.rethink()
+    assert not match.may_count, "a move that was thought over is help"
+    assert may_be_explained(match)
+
+
+@pytest.mark.parametrize(("players", "told"), [(AGAINST, True), (FRIENDS, False)])
+def test_in_lines_a_held_move_is_told_why_and_one_that_stands_only_what_grades_no_reply(
+    players: tuple[Player, Player], told: bool
+) -> None:
+    match, lines = at_heap((7, 0), players), list[str]()
+    mode = LineMode(match, Voice(lines.append, lambda: 0.0))
+    mode.answer("2")
+    assert (lines[-1] == "Now Second wins in 3, but only with 2.") is told
+    assert not any("1 won" in line for line in lines), "it does not name the better move"
+    mode.answer("keep")
+    assert ("1 of 2 moves kept the win." in lines) is told
+    assert sum("only with 2" in line for line in lines) == told
+
+
+# Where it is read.
+
+
+async def test_the_banner_of_a_held_move_says_why_in_the_line_that_is_there() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD)
+        assert f"Win in 7 -> Loss in 4  {WHY}" in notice(app)
+        assert len(notice(app).splitlines()) == 2
+        assert BETTER not in text(app)
+
+
+async def test_a_reason_that_does_not_fit_gives_way_to_a_shorter_one_or_none() -> None:
+    app = opened()
+    async with app.run_test(size=(60, 24)) as pilot:
+        await press(pilot, *BAD)
+        assert len(notice(app).splitlines()) == 2
+        assert WHY not in notice(app)
+    assert fitting(("too long to fit", "short"), 8) == "short"
+    assert fitting(("too long to fit",), 8) == ""
+
+
+async def test_beside_a_wide_board_the_lines_for_it_are_there_before_it_is_found() -> None:
+    app = opened()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, *BAD)
+        match = board(app).match
+        after = board(app).notes().rows
+        assert any(WHY in "".join(part for part, _ in row) for row in after)
+        match.advice.explanations.clear()
+        assert len(board(app).notes().rows) == len(after), "nothing jumps when it comes"
+
+
+def test_reasons_beside_a_board_take_the_same_lines_however_many_fit() -> None:
+    match = at_heap()
+    for sentences in ((), ("short",), ("a sentence of several words " * 2,) * 3):
+        rows = telling.reason_rows(match, sentences, 26)
+        assert len(rows) == telling.REASON_LINES
+        assert all(width_of(row) <= 26 for row in rows)
+
+
+async def test_what_best_play_shows_is_told_beside_it() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "w")
+        assert "Best play after it" in panels(app)
+        assert WHY in " ".join(text(app).split())
+        assert f"{BETTER} won" not in text(app)
+
+
+async def test_of_a_move_that_stands_nothing_is_told_that_grades_the_reply_to_it() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "enter")
+        assert len(session(app).moves()) == 2, "the engine has replied"
+        assert f"You just threw away a win in 7.  {COUNT}" in notice(app)
+        assert WHY not in text(app)
+        asked = {(node_id, seat) for node_id, seat, _ in board(app).match.advice.explanations}
+        assert asked == {(0, 0)}, "of the engine's move nothing is even looked for"
+
+
+async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the_review() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD)
+        assert board(app).match.is_held
+        assert WHY not in text(app)
+        await press(pilot, "w")
+        assert "Best play after it" in panels(app)
+        assert WHY not in " ".join(text(app).split())
+        await press(pilot, "u", "enter")
+        assert COUNT not in text(app)
+        await press(pilot, "left", "enter", "1", "enter", "R", "R", "e", "n")
+        assert isinstance(app.screen, ReviewScreen)
+        assert WHY in notice(app)
+        await press(pilot, "w")
+        assert f"Only {BETTER} won." in " ".join(text(app).split())
+
+
+async def test_a_move_that_is_taken_back_meanwhile_is_not_explained() -> None:
+    app = opened()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *BAD, "u")
+        assert WHY not in text(app)
+        assert not board(app).match.is_held
+
+
+async def test_a_move_taken_back_at_once_is_told_why_where_it_fits() -> None:
+    app = opened(effective(on_bad=OnBad.UNDO))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await settle(pilot)
+        await press(pilot, *BAD)
+        assert f"Taken back: Win in 7 -> Loss in 4. Try again.  {WHY}" in notice(app)

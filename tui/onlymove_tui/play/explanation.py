@@ -1,0 +1,92 @@
+"""Why a judged move is bad, in sentences that its values prove: what is found out of one, and how it is looked for.
+
+Kept nowhere but in memory: they follow from the game. Who may read them when is `disclosure`'s to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from onlymove_engines.coach.claims import MOST_SAID, claims, look_around, said
+from onlymove_engines.coach.in_line import Known
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Judgement
+from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.play.line import AnyLine, AnyNode
+
+from onlymove_tui.play.seating import choices
+
+Choice: TypeAlias = tuple[AnyNode, Seat, Move]
+"""A move of a seat at a node."""
+Key: TypeAlias = tuple[int, Seat, Move]
+"""The number of the node, and the move of the seat there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Up to three in each, the most telling first. `discreet` ones name no better move; `lasting` ones say nothing of
+    replies either, so that they grade nobody who has replied."""
+
+    full: tuple[str, ...] = ()
+    discreet: tuple[str, ...] = ()
+    lasting: tuple[str, ...] = ()
+
+    def of_reply(self, reply: str) -> tuple[str, ...]:
+        """The discreet ones that name a reply: all that may be told to who is to find the better move."""
+        return tuple(sentence for sentence in self.discreet if reply and reply in sentence)
+
+
+NOTHING_PROVEN = Explanation()
+
+Search: TypeAlias = Callable[[Budget], Explanation]
+"""Finds the sentences of a move within a budget, and changes nothing."""
+
+
+def search(line: AnyLine, choice: Choice, judgement: Judgement, known: Known, analyst: AnyAnalyst) -> Search:
+    """The search for what is proven of a judged move, by what is `known` of all moves at its node; for a worker."""
+    node, seat, move = choice
+    if isinstance(known, Mixed):
+        return lambda _: _of_a_round(tuple(line.game.claims.mixed(node.position, seat, move, known))[:MOST_SAID])
+
+    def find(budget: Budget) -> Explanation:
+        law = line.conventions
+        try:
+            moment = look_around(law, node.positions(), move, known, analyst, budget)
+            if moment is None:
+                return NOTHING_PROVEN
+            found = claims(law, moment, judgement)
+        except OnlymoveError:
+            return NOTHING_PROVEN
+        counts = [claim for claim in found if claim.is_count]
+        return Explanation(said(found, moment, True), said(found, moment, False), said(counts, moment, False))
+
+    return find
+
+
+def key_of(choice: Choice) -> Key:
+    """What the sentences of a move are kept under."""
+    node, seat, move = choice
+    return node.id, seat, move
+
+
+def _of_a_round(found: tuple[str, ...]) -> Explanation:
+    """Where both move at once nobody replies."""
+    return Explanation(found, found, found)
+
+
+def fitting(sentences: Sequence[str], room: int) -> str:
+    """The first that has no more than so many signs; empty where none has."""
+    return next((sentence for sentence in sentences if len(sentence) <= room), "")
+
+
+def blamed(game: AnyGame, node: AnyNode) -> list[Choice]:
+    """The choices that led to `node` and were flagged, by seat."""
+    if node.parent is None:
+        return []
+    made = choices(game, node)
+    return [(node.parent, seat, made[seat]) for seat, found in sorted(node.judgements.items()) if found.flagged]
