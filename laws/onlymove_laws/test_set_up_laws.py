@@ -54,7 +54,7 @@ def test_a_position_is_what_it_was_when_its_pieces_are_put_where_they_are(
 
 
 @games_set_up
-@amounts("drafts", 40, 1500)
+@amounts("drafts", 200, 5000)
 def test_a_draft_is_a_position_or_told_why_not(
     game: AnyGame, analyst: AlternatingAnalyst, sample: Sample, drafts: int, law: Law
 ) -> None:

@@ -6,6 +6,9 @@ import json
 
 import pytest
 from onlymove_engines.coach.explore import Below, Choice
+from onlymove_engines.core.set_up import objection
+from onlymove_engines.games.pokemon.notation import NOTATION
+from onlymove_engines.games.pokemon.set_up import SET_UP
 from onlymove_tui.cli import run
 from onlymove_tui.play.explore_phrases import below_said, holding_said, replies_held
 
@@ -51,3 +54,14 @@ def test_counts_are_said_in_words() -> None:
     ]  # fmt: skip
     assert [replies_held(found) for found in (None, Choice(0, 0), Choice(14, 3))] == ["?", "-", "3/14"]
     assert below_said([None, Below(2, 9, 0, 0)]) == ""
+
+
+def test_a_hand_never_holds_less_than_nothing_while_a_position_is_set_up() -> None:
+    draft = SET_UP.empty
+    for target in ("@00", "@01", "@02"):
+        draft = SET_UP.put(draft, target, "a")
+    draft = SET_UP.put(draft, "@10", "A")
+    for _ in range(3):
+        draft = SET_UP.put(draft, "small", "a")
+        assert min(draft.hands) >= 0, draft
+    assert objection(NOTATION, draft) == "more than 2 of a: 3 on the board and 0 left"

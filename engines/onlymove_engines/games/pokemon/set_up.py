@@ -29,7 +29,7 @@ def put(draft: Position, target: Target, piece: str) -> Position:
 def fewer(draft: Position, kind: str) -> Position:
     """One fewer in hand; as many as can be where there are none."""
     hands, place = list(draft.hands), PLACE[kind]
-    hands[place] = hands[place] - 1 if hands[place] else EACH - draft.cells.count(kind)
+    hands[place] = hands[place] - 1 if hands[place] else max(0, EACH - draft.cells.count(kind))
     return with_turn(draft.cells, hands)
 
 
