@@ -104,6 +104,10 @@ async def test_a_draw_is_offered_declined_and_agreed_on(couple: Couple) -> None:
         await press(ada, "y")
         await look(ada, bob)
         assert all("Drawn: draw agreed" in notice(app) for app, _ in (ada, bob))
+        await look(ada, bob)
+        for app, _ in (ada, bob):
+            assert isinstance(app.screen, TablePlayScreen)
+            assert app.screen.looking is None, "nobody looks at the records of a game that is over"
 
 
 async def test_whoever_leaves_comes_back_to_the_game_as_it_is_by_then(couple: Couple) -> None:

@@ -15,7 +15,7 @@ PUBLIC_KEY = re.compile(r"ssh-ed25519 AAAA\.\.\. (\w+)@\w+")
 
 def recipes(heading: str) -> list[str]:
     """The indented blocks below a heading."""
-    below = PAGE.read_text().partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    below = PAGE.read_text("utf-8").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     assert below, f"docs/hosting.md has no '{heading}'"
     blocks = re.findall(r"(?:^    .*\n?)+", below, re.MULTILINE)
     assert blocks, f"docs/hosting.md shows nothing to write under '{heading}'"
@@ -24,12 +24,12 @@ def recipes(heading: str) -> list[str]:
 
 def settings_of_sshd() -> list[str]:
     """The lines for sshd that stand in a sentence."""
-    return re.findall(r"`(ClientAlive\w+ \d+)`", PAGE.read_text())
+    return re.findall(r"`(ClientAlive\w+ \d+)`", PAGE.read_text("utf-8"))
 
 
 def rows(first: str) -> Iterator[list[str]]:
     """The cells of the table whose head begins with `first`."""
-    table = PAGE.read_text().partition(f"| {first} |")[2].partition("\n\n")[0]
+    table = PAGE.read_text("utf-8").partition(f"| {first} |")[2].partition("\n\n")[0]
     assert table, f"docs/hosting.md has no table of '{first}'"
     for line in table.split("\n")[2:]:
         yield [cell.strip() for cell in line.strip("|").split("|")]

@@ -179,7 +179,7 @@ def test_a_profile_for_each_key_is_for_one_login_at_a_time(host: Hosting, sessio
 
 def quoted(beginning: str) -> str:
     """What the app says, by the sentence of the page that begins like this."""
-    found = re.search(re.escape(beginning) + r"[^(]*\(\"([^\"]+)\"\)", PAGE.read_text().replace("\n", " "))
+    found = re.search(re.escape(beginning) + r"[^(]*\(\"([^\"]+)\"\)", PAGE.read_text("utf-8").replace("\n", " "))
     assert found, f"docs/hosting.md does not say: {beginning}"
     return found[1]
 
@@ -329,7 +329,7 @@ def test_settings_for_everybody_win_over_a_players_file(host: Hosting) -> None:
     for name, value in given.items():
         assert re.search(rf"^{name.lower()}\s+\S*{value}\b", told, re.MULTILINE), told
         assert not re.search(rf"^{name.lower()}\s+\S*{value}\b", alone, re.MULTILINE), alone
-    (minutes,) = re.findall(r"`idle_minutes` \((\d+)\)", PAGE.read_text().replace("\n", " "))
+    (minutes,) = re.findall(r"`idle_minutes` \((\d+)\)", PAGE.read_text("utf-8").replace("\n", " "))
     assert Settings().idle_minutes == int(minutes)
 
 

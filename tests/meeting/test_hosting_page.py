@@ -1,0 +1,24 @@
+"""The numbers that docs/hosting.md gives for rooms are those that hold."""
+
+from __future__ import annotations
+
+from onlymove_tui.app.screens.table_play import LOOK_SECONDS
+from onlymove_tui.meeting.listing import DAY, MOST_OF_ONE, QUARTER, WEEK
+
+from tests.terminal.recipes import PAGE
+
+HOUR = 3600.0
+SAID = {
+    "twelve times a second": int(1 / LOOK_SECONDS) == 12,
+    "twenty tables of one account at most": MOST_OF_ONE == 20,
+    "a week after the end": WEEK == 7 * 24 * HOUR,
+    "a day after nobody waits any more": DAY == 24 * HOUR,
+    "three months after both have gone": 89 * DAY < QUARTER < 93 * DAY,
+}
+
+
+def test_what_the_page_says_is_so() -> None:
+    page = " ".join(PAGE.read_text("utf-8").split())
+    for words, holds in SAID.items():
+        assert words in page, f"docs/hosting.md does not say: {words}"
+        assert holds, f"docs/hosting.md says: {words}"
