@@ -1,6 +1,7 @@
 """`make bench`: run every benchmark in this folder, or those named, and print what they measured.
 
-The function `run` of each yields one line a figure. `GAME=PROGRAM` names a reference program to be measured against.
+The function `run` of each yields one line a figure. `GAME=PROGRAM` names a reference program to be measured against,
+`before=FOLDER` an earlier checkout.
 """
 
 from __future__ import annotations

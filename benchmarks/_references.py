@@ -7,7 +7,7 @@ table it has built: the sections in alphabetical order, each padded with zeros t
 from __future__ import annotations
 
 PROGRAMS: dict[str, str] = {}
-"""The path of a program for each game that was given one."""
+"""The path of a program for each game that was given one, and under `before` that of an earlier checkout."""
 
 
 def take(arguments: list[str]) -> list[str]:

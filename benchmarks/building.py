@@ -16,6 +16,7 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import compress, lay_out, solver_of
 
+from benchmarks._before import SOLVING, beside
 from benchmarks._references import PROGRAMS
 
 PAIRS = 5
@@ -40,7 +41,8 @@ def built(game: AnyGame) -> Iterator[str]:
             theirs, bytes_ = reference(program)
             ratios.append(ours[-1] / theirs)
             same = same and bytes_ == payload
-    seconds = f"{game.id}: solved in {median(ours):.2f} s of processor time"
+    before = beside(median(ours), SOLVING, game.id)
+    seconds = f"{game.id}: solved in {median(ours):.2f} s of processor time{before}"
     if program:
         agreement = "the same bytes" if same else "OTHER BYTES"
         yield f"{seconds}; median ratio of {PAIRS} pairs in turns {median(ratios):.2f} (target 2.5), {agreement}"

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from random import Random
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
+from types import MappingProxyType
 
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 
-STREAM = 15_000
-PIECE = 1_500
-FEW = 20
-RUNS = 5
+from benchmarks._before import OBJECTS, ONE_POSITION, beside
+from benchmarks._references import PROGRAMS
+
+STREAM, SEARCHED = 15_000, 1_500
+"""Lines of a stream; fewer where each may have to be searched."""
+
+FEW = 300
+RUNS = 3
 LONGEST_WALK = 60
+FLOORS = ("engines", "tables", "tui")
 
 
 def random_positions(game: AnyGame) -> Iterator[str]:
@@ -33,14 +40,15 @@ def random_positions(game: AnyGame) -> Iterator[str]:
             position = game.rules.play(position, lots.choice(list(moves)))
 
 
-def seconds(*arguments: str, text: str = "") -> float:
-    """Processor time of one process, from its start to its end."""
-    return _timed([sys.executable, "-m", "onlymove_tui", *arguments], text)
+def seconds(*arguments: str, text: str = "", checkout: str = "") -> float:
+    """Processor time of one process, from its start to its end, by this program or the one of another checkout."""
+    more = {"PYTHONPATH": os.pathsep.join(f"{checkout}/{floor}" for floor in FLOORS)} if checkout else {}
+    return _timed([sys.executable, "-m", "onlymove_tui", *arguments], text, more)
 
 
-def _timed(command: list[str], text: str = "") -> float:
+def _timed(command: list[str], text: str = "", more: Mapping[str, str] = MappingProxyType({})) -> float:
     before = getrusage(RUSAGE_CHILDREN)
-    subprocess.run(command, input=text, text=True, capture_output=True, check=True)
+    subprocess.run(command, input=text, text=True, capture_output=True, check=True, env={**os.environ, **more})
     after = getrusage(RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -55,11 +63,19 @@ def alone(*program: str) -> float:
     return median(_timed([sys.executable, "-c", *program]) for _ in range(RUNS))
 
 
+def in_turns(*arguments: str) -> str:
+    """How much of an earlier checkout's time a command takes, where one was given."""
+    if not (earlier := PROGRAMS.get("before")):
+        return ""
+    seconds(*arguments, checkout=earlier)
+    ratio = median(seconds(*arguments) / seconds(*arguments, checkout=earlier) for _ in range(RUNS))
+    return f"; {ratio:.2f} of {earlier}'s, in turns"
+
+
 def rate(game: AnyGame, lines: list[str], form: str) -> float:
     """Positions a second beyond those before which everything is loaded."""
-    arguments = ["analyse", game.id, "-", "--format", form]
-    piece = min(PIECE, len(lines) // 10)
-    start, whole = (seconds(*arguments, text="\n".join(some)) for some in (lines[:piece], lines))
+    arguments, piece = ["analyse", game.id, "-", "--format", form], len(lines) // 10
+    start, whole = (typical(*arguments, text="\n".join(some)) for some in (lines[:piece], lines))
     return (len(lines) - piece) / max(whole - start, 1e-9)
 
 
@@ -72,11 +88,13 @@ def run() -> Iterable[str]:
         game = games.load(card.id)
         if game.solver is None:
             continue
-        yield f"analyse {game.id}, one position: {typical('analyse', game.id, '--json'):.3f} s"
-        lines = list(islice(random_positions(game), STREAM if not game.facts.has_margin else PIECE))
+        one = typical("analyse", game.id, "--json")
+        paired = in_turns("analyse", game.id, "--json")
+        yield f"analyse {game.id}, one position: {one:.3f} s{beside(one, ONE_POSITION, game.id)}{paired}"
+        lines = list(islice(random_positions(game), SEARCHED if game.facts.plays_by_search else STREAM))
         few = typical("analyse", game.id, "-", "--format", "tsv", text="\n".join(lines[:FEW]))
         tsv, objects = rate(game, lines, "tsv"), rate(game, lines, "json")
         yield (
-            f"analyse {game.id}: {FEW} rows in {few:.3f} s; {tsv:,.0f} rows a second, {objects:,.0f} of JSON, 1 to"
-            f" {tsv / objects:.1f}"
+            f"analyse {game.id}: {FEW} rows in {few:.3f} s; {tsv:,.0f} rows a second, {objects:,.0f} of JSON"
+            f"{beside(objects, OBJECTS, game.id)}, JSON {tsv / objects:.1f} times slower a line"
         )
