@@ -22,6 +22,7 @@ from onlymove_engines.core.value import Move, Outcome, Value
 from onlymove_engines.play.line import AnyLine, Line
 from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 from onlymove_engines.play.time_plan import planned_seconds
+from onlymove_engines.protocols.text import printable
 
 USUAL_SECONDS = 1.0
 """For a `go` without a limit."""
@@ -266,8 +267,3 @@ def score(value: Value | None) -> str:
     if value.outcome is Outcome.DRAW:
         return "score draw "
     return f"score {value.outcome.word} {value.remoteness} "
-
-
-def printable(text: str) -> str:
-    """`text` as part of one line."""
-    return "".join(glyph if glyph.isprintable() else "?" for glyph in text)[:200]

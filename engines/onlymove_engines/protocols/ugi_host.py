@@ -11,7 +11,8 @@ from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
 
 from .host import Allowance
-from .ugi import LARGEST_SEED, printable
+from .text import printable
+from .ugi import LARGEST_SEED
 
 SEED = "seed"
 """The option of a program that can be told what its chance follows from."""

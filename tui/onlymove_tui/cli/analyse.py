@@ -17,7 +17,6 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from .console import GAME, Seconds, draws_ascii, seek_analyst, show_json
 from .objects import facts
 from .reading import Placed, Reader, batches
-from .report import report
 from .tsv import HEADER, write_tsv
 
 SECONDS = 10.0
@@ -57,6 +56,8 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
         if form == "json":
             show_json(facts(game, analyst, position, budget))
         else:
+            from .report import report  # noqa: PLC0415 - only for people
+
             report(game, analyst, position, budget, ascii_only)
 
     if form == "tsv":

@@ -17,7 +17,7 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.host import Allowance, Host, HostFactory
-from onlymove_engines.protocols.ugi import printable
+from onlymove_engines.protocols.text import printable
 from onlymove_engines.protocols.ugi_host import UgiHost
 
 from onlymove_tui.tournament.child import Child

@@ -19,6 +19,9 @@ from .live import Interval, MarginSearch, load_deepening, load_search
 from .rules import Cell, Pits, Position, Sown
 from .unloaded import Unloaded
 
+FEW = 20
+"""Among more positions there are so many to search that the compiled search is worth loading at once."""
+
 
 class AyoayoAnalyst:
     """Probes closed boards, searches the others; without a table searches all."""
@@ -118,6 +121,8 @@ class AyoayoAnalyst:
 
     def summarise(self, positions: Sequence[Position]) -> Iterable[Summary]:
         """One row a position; raises LookupError for one that is not proven."""
+        if len(positions) > FEW:
+            self.unloaded = None
         return (summary_of(notation, position, self.analyse(position)) for position in positions)
 
 

@@ -7,7 +7,6 @@ decides, which goes on adding up such shares for the rest of the game. Defined a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from onlymove_engines.coach.replies import replies_said
 from onlymove_engines.coach.traits import Trait, telling
@@ -35,9 +34,9 @@ class Trap:
     deep: int
 
     @property
-    def rank(self) -> tuple[Fraction, int]:
+    def rank(self) -> tuple[float, int]:
         """The more, the better for the side that set it."""
-        return Fraction(self.losing, max(1, self.replies)), self.deep
+        return self.losing / max(1, self.replies), self.deep
 
 
 def traps(position: Position, analysis: Analysis[Placement], analyst: AnyAnalyst) -> dict[Placement, Trap]:
