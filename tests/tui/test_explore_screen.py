@@ -161,6 +161,22 @@ async def test_a_position_becomes_a_drill(tmp_path: Path) -> None:
         assert "most moves are right" in notice(app)
 
 
+async def test_what_is_proven_of_the_marked_move_is_said_on_demand_and_follows_the_mark() -> None:
+    app = menu()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X", "down")
+        assert "Only one move holds in" in text(app)
+        await press(pilot, "w")
+        assert "Only R1 " in text(app)
+        assert "Only one move holds in" not in text(app)
+        first = explorer(app).why
+        await press(pilot, "down")
+        assert explorer(app).why != first
+        await press(pilot, "w")
+        assert "Only R1 " not in text(app)
+
+
 async def test_one_can_go_to_a_position_by_lot() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
@@ -191,7 +207,8 @@ async def test_where_both_move_at_once_a_round_is_chosen() -> None:
 async def test_the_explorer_is_whole_at_every_size(sizes: int, number: int, ascii_only: bool) -> None:
     """In every game; the first of them now."""
     app, found = menu(ascii_only=ascii_only), dict[str, None]()
-    stops = {"start": (), "values": ("v",), "down": ("down", "enter"), "go to": ("g",), "drawn": ("up", "enter")}
+    stops = {"start": (), "values": ("v",), "down": ("down", "enter"), "go to": ("g",), "drawn": ("up", "enter"),
+             "reasons": ("down", "w")}  # fmt: skip
     async with app.run_test(size=SIZES[0]) as pilot:
         await settle(pilot)
         await press(pilot, *["down"] * number, "X")

@@ -17,6 +17,7 @@ from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 
 from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_tone, wrapped
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.table import AND_MORE
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.explore_phrases import holding_said, percent, replies_held
 from onlymove_tui.play.exploring import START, Exploration
@@ -28,6 +29,8 @@ WORDY = 22
 VALUE_WIDTH = 5
 UNKNOWN = "?"
 UNBROKEN = "\u00a0"
+MOST_LINES = 8
+"""Lines of reasons under the list."""
 LEVEL = 0.02
 """From -1 to 1: how far from even a round may lead to be called level."""
 
@@ -195,6 +198,15 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     whole = f"{head} {', '.join(parts)}"
     lines = [whole] if len(whole) <= width else [head, *(f"  {part}" for part in parts)]
     return [[(line, Tone.DIM)] for line in lines]
+
+
+def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
+    """Why a move is good or bad, in as many lines as leave room for the list."""
+    if sentences is None:
+        return [[("Looking for reasons.", Tone.DIM)]]
+    said = sentences or ["Nothing short is proven of this move."]
+    rows = [row for sentence in said for row in wrapped(sentence, width)]
+    return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], AND_MORE]
 
 
 def own_rows(own: Tally, width: int) -> list[Row]:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.game import AnyPosition, GameId
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.scene import Scene
@@ -16,9 +16,10 @@ from textual import events
 from textual.widget import Widget
 
 from onlymove_tui.app.panels import docked, nodes
+from onlymove_tui.app.panels.nodes import Branch
 from onlymove_tui.app.panels.worth import value_labels
 from onlymove_tui.app.screens.drills import RoundReady
-from onlymove_tui.app.screens.node_reading import drill_of
+from onlymove_tui.app.screens.node_reading import WhyFound, drill_of, read_why
 from onlymove_tui.app.screens.walking_screen import OVER_HERE, WalkingScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice
 from onlymove_tui.app.widgets.board import BoardView
@@ -38,7 +39,9 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
 
     def __init__(self, game_id: GameId, trail: Exploration | None = None) -> None:
         super().__init__(game_id, trail)
-        self.flipped = self.overlay = self.values_shown = False
+        self.flipped = self.overlay = self.values_shown = self.explains = False
+        self.why: WhyFound | None = None
+        self.sought: tuple[AnyPosition, Move] | None = None
         self.table = NodeTable("The way here", "Moves")
 
     def content(self) -> Iterable[Widget]:
@@ -70,15 +73,35 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
                 nodes.standing_rows(trail.game, trail, self.node, width, self.waiting),
                 nodes.entries(branches, width - INDENT),
                 place,
-                [
-                    *nodes.below_rows(self.lower.get(trail.position, ()), width),
-                    *nodes.own_rows(self.own.get(trail.position, nodes.NOWHERE), width),
-                ],
+                self.told(trail, branches, place, width),
             )
         )
         path = self.path_of(branches[place].move) if branches else ()
         self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))
         self.show_docked()
+
+    def told(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
+        """Under the list why the marked move is good or bad, where that is asked for; else what stands below, and the
+        player's own games."""
+        if self.explains and branches and self.node is not None:
+            return nodes.why_rows(self.reasons_of(trail, branches[place].move), width)
+        return [
+            *nodes.below_rows(self.lower.get(trail.position, ()), width),
+            *nodes.own_rows(self.own.get(trail.position, nodes.NOWHERE), width),
+        ]
+
+    def reasons_of(self, trail: Exploration, move: Move) -> Sequence[str] | None:
+        """What is proven of a move; `None` until a worker has found it out."""
+        if self.why is not None and (self.why.position, self.why.move) == (trail.position, move):
+            return self.why.sentences
+        if self.node is not None and self.sought != (trail.position, move):
+            self.sought = (trail.position, move)
+            self.fetch(partial(read_why, self.services, trail.game, trail.position, self.node, move), "why")
+        return None
+
+    def on_why_found(self, message: WhyFound) -> None:
+        self.why = message
+        self.redraw()
 
     def path_of(self, move: Move) -> MovePath:
         """What the marked move is entered by; of both sides' at once nothing."""
@@ -180,6 +203,11 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
         self.values_shown = not self.values_shown
         self.redraw()
 
+    def action_reasons(self) -> None:
+        self.explains = not self.explains
+        self.sought = None
+        self.redraw()
+
     def action_panel(self) -> None:
         self.toggle_class("-panel")
         self.call_after_refresh(self.redraw)
@@ -189,9 +217,13 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
 
     def is_possible(self, action: str) -> bool:
         """What does not apply is not offered."""
-        has_overlay = self.trail is not None and bool(self.trail.game.overlay_title)
-        can_be_set_up = self.trail is not None and self.trail.game.set_up is not None
-        applies = {"overlay": has_overlay, "panel": self.has_class("-narrow"), "set_up": can_be_set_up}
+        game = None if self.trail is None else self.trail.game
+        applies = {
+            "overlay": game is not None and bool(game.overlay_title),
+            "panel": self.has_class("-narrow"),
+            "set_up": game is not None and game.set_up is not None,
+            "reasons": game is not None and not game.facts.simultaneous,
+        }
         return applies.get(action, True)
 
 

@@ -10,16 +10,19 @@ from typing import TypeAlias
 from onlymove_engines.coach.drill import FITS, Drill, Origin, is_too_easy
 from onlymove_engines.coach.explore import AnyExplored, Below, below, explore
 from onlymove_engines.coach.in_line import JUDGED_NODES
+from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
-from onlymove_engines.core.value import Mixed
+from onlymove_engines.core.value import Mixed, Move
+from onlymove_engines.play.line import AnyLine, Line
 from textual.message import Message
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.services import Services
+from onlymove_tui.play.explanation import search
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.ways import passages
@@ -52,6 +55,15 @@ class NodeFound(Message):
     position: AnyPosition
     known: KnownNode | None
     note: str
+
+
+@dataclass
+class WhyFound(Message):
+    """What is proven of a move from a position, in sentences."""
+
+    position: AnyPosition
+    move: Move
+    sentences: Sequence[str]
 
 
 @dataclass
@@ -88,6 +100,18 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
     if isinstance(analyst, SimultaneousAnalyst):
         return NodeFound(position, analyst.mixed(position, replace(time_given(), nodes=JUDGED_NODES)), note)
     return NodeFound(position, explore(game.rules, position, analyst, time_given()), note)
+
+
+def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> WhyFound:
+    """Find out why a move is good or bad, as far as that is proven; of both sides' at once nothing."""
+    analyst, _ = services.find_analyst(game)
+    seat = game.rules.to_move(position)
+    if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
+        return WhyFound(position, move, ())
+    line: AnyLine = Line(game, position)
+    judgement = judge(known.analysis, move, services.coaching().objective)
+    found = search(line, (line.root, seat, move), judgement, known.analysis, analyst)(time_given())
+    return WhyFound(position, move, found.full)
 
 
 def reach(services: Services, game: AnyGame, position: AnyPosition, name: str) -> Reached:
