@@ -22,6 +22,8 @@ OF_ONE_POSITION = {
     "onlymove.position": "is one position",
     "onlymove_engines.coach.unstoppable": "looks at positions on which no past bears",
     "onlymove_engines.search.deepening": "searches positions, not games",
+    "onlymove_engines.search.holding": "follows replies to positions; going round is reckoned with in the proof",
+    "onlymove_engines.search.strategy": "answers positions, not games",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",
     "onlymove_tui.cli.objects": "answers positions, not games",

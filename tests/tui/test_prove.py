@@ -1,57 +1,85 @@
-"""`prove` derives what it can; where a game has no derivation, it points to a command that works for that game."""
+"""`prove` tells an argument and checks it; exit code 1 where it does not hold, one line where there is none."""
 
 from __future__ import annotations
 
-import re
-import shlex
-from collections.abc import Callable
+import json
+from pathlib import Path
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tables.build import build_into
 from onlymove_tui.cli import run
 
-IDS = [card.id for card in games.title_cards()]
-UNPROVEN = [game_id for game_id in IDS if games.load(game_id).prove is None]
+from tests.heap_game import heap_game, package_of, settle
+from tests.tables.test_build_and_verify import build_with_a_mistake
 
-Pointed = Callable[[str], list[str]]
+SEARCHED = [card.id for card in games.title_cards() if games.load(card.id).solver is None]
 
 
 @pytest.fixture
-def pointed(capsys: pytest.CaptureFixture[str]) -> Pointed:
-    """The command that `prove` points to for a game, as arguments."""
-
-    def command(game_id: str) -> list[str]:
-        assert run(["prove", game_id]) == 0
-        out, _ = capsys.readouterr()
-        assert out.count("\n") == 1, out
-        (found,) = re.findall(r"`onlymove (.+?)`", out)
-        return shlex.split(found)
-
-    return command
+def heap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """A game with a table, known by name."""
+    settle(tmp_path, monkeypatch)
+    game = heap_game()
+    monkeypatch.setattr(games, "load", lambda _: game)
+    build_into(game, package_of(tmp_path))
+    return game
 
 
-@pytest.mark.parametrize("game_id", UNPROVEN)
-def test_what_prove_points_to_is_not_refused(
-    pointed: Pointed, game_id: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_an_argument_is_told_and_holds(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prove", "heap"]) == 0
+    out, _ = capsys.readouterr()
+    assert "positions 21, losses 7" in out
+    assert "The start: 20 0 is for First, to move: Win in 13." in out
+    assert "First wins: a strategy" in out
+    assert "no line longer than 13 plies" in out
+
+
+def test_json_says_the_same_lines(heap: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prove", "heap", "--json"]) == 0
+    told = json.loads(capsys.readouterr()[0])
+    assert (told["game"], told["holds"]) == ("heap", True)
+    assert any("First wins" in line for line in told["lines"])
+
+
+def test_a_wrong_value_is_no_argument(
+    heap: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = pointed(game_id)
-    if "--full" in arguments:
-        monkeypatch.setattr("onlymove_tables.verify.full_findings", lambda *_: iter(()))
-    else:
-        arguments += ["--seconds", "0"]
-    code = run(arguments)
+    build_with_a_mistake(heap, package_of(tmp_path) / "heap.tbl", monkeypatch)
+    certificate = tmp_path / "certificate.txt"
+    assert run(["prove", "heap", "--certificate", str(certificate)]) == 1
+    assert "It does not hold: " in capsys.readouterr()[0]
+    assert not certificate.exists()
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "empty"])
+def test_a_damaged_table_is_no_argument(
+    damage: str, heap: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = package_of(tmp_path) / "heap.tbl"
+    whole = table.read_bytes()
+    flipped = bytes([*whole[:-30], whole[-30] ^ 1, *whole[-29:]])
+    table.write_bytes({"flipped": flipped, "cut": whole[:-40], "empty": b""}[damage])
+    assert run(["prove", "heap"]) == 1
     out, err = capsys.readouterr()
-    assert code == 0, f"prove {game_id} points to {' '.join(arguments)}, which says: {out}{err}"
+    assert (out.count("\n"), err) == (1, "")
+    assert out.startswith("It does not hold: ")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", UNPROVEN)
-def test_what_prove_points_to_works(pointed: Pointed, game_id: str) -> None:
-    assert run(pointed(game_id)) == 0
+@pytest.mark.parametrize("name", ["certificate.txt", "certificate.txt.xz"])
+def test_a_certificate_is_written_where_one_asks(
+    name: str, heap: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["prove", "heap", "--certificate", str(tmp_path / name)]) == 0
+    assert capsys.readouterr()[0].splitlines()[-1].startswith(f"{tmp_path / name}: ")
+    assert (tmp_path / name).stat().st_size > 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game_id", [game_id for game_id in IDS if game_id not in UNPROVEN])
-def test_a_derivation_is_told(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_a_game_that_is_searched_says_so_in_one_line(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["prove", game_id]) == 0
-    assert len(capsys.readouterr()[0].splitlines()) > 1
+    out, err = capsys.readouterr()
+    assert (out.count("\n"), err) == (1, "")
+    assert f"`onlymove analyse {game_id}`" in out
+    assert run(["prove", game_id, "--certificate", "nowhere"]) == 2

@@ -41,6 +41,10 @@ class UnusableTable(TableMismatch):
     """What lies under a table's name cannot be read as a table of this game at all."""
 
 
+class Refuted(OnlymoveError):
+    """An argument does not hold, and where it breaks."""
+
+
 class NoCompiler(OnlymoveError):
     """Something is only known by compiled search, and numba, which compiles it, cannot be imported."""
 

@@ -198,6 +198,8 @@ class Game(Generic[P, M]):
     """The score column of `analyse`, from a position and a value for its side to move."""
     points: Callable[[P], tuple[int, int]] | None = None
     """What each side has captured so far, in a game with points."""
+    points_left: Callable[[P], int] | None = None
+    """How many points can still be made at most, by both sides together, in a game with points."""
     remarks: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
     """What the game's coach says: (position, analysis, analyst)."""
     claims: Claims[P, M] = field(default_factory=Claims)
@@ -226,7 +228,8 @@ class Game(Generic[P, M]):
     hosts: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     """The other ends of such dialects: how the game asks another program for its moves."""
     prove: Callable[[Clock], Iterable[str]] | None = None
-    """Derives the start value and yields the lines of the argument, for `prove`; the clock says how long it took."""
+    """What of the argument for the start's value is the game's own, for `prove`: derives it and yields its lines; the
+    clock says how long it took. Raises Refuted where it does not hold."""
 
     def warm(self) -> None:
         """Compile or load every kernel that the game can be played with, so that no move waits for it."""

@@ -33,7 +33,7 @@ COMMANDS = {
     "review": ("records", "Judge the games in a record, move by move."),
     "export": ("records", "Write the games of your history as records."),
     "import": ("records", "Take records into your history."),
-    "prove": ("prove", "Derive a game's start value and print the argument's figures."),
+    "prove": ("prove", "Prove a game's start value, step by step; write a certificate."),
     "games": ("facts", "The games and what is known of them."),
     "config": ("facts", "The effective settings and where each comes from."),
     "locate": ("facts", "Where settings, games, tables and caches are kept."),

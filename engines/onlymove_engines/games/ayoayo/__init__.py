@@ -71,6 +71,7 @@ GAME: Game[Position, Cell] = Game(
     repetition=Repetition(2, rules.repeated, leads_back),
     score=margin_to_come,
     points=lambda position: position.captured,
+    points_left=lambda position: sum(position.pits),
     remarks=coach.remarks,
     claims=claims.CLAIMS,
     in_words=in_words,

@@ -9,6 +9,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.budget import UNLIMITED, Clock
+from onlymove_engines.core.errors import Refuted
 
 from . import rules, styles
 from .analyst import AyoayoAnalyst
@@ -24,7 +25,7 @@ LONGEST_LINE = 200
 
 
 def prove(clock: Clock) -> Iterator[str]:
-    """The lines of the argument; takes a few seconds, and as long again for compiling the first time."""
+    """The lines of the argument; takes a few seconds, as long again for compiling the first time. Raises Refuted."""
     begun = clock()
     solver = AyoayoSolver()
     yield "1. A pit that has been emptied never holds more than 3 again: its fourth seed captures all of them."
@@ -33,6 +34,8 @@ def prove(clock: Clock) -> Iterator[str]:
     sections = solver.build()
     wrong = sum(np.count_nonzero(section != sections[name]) for name, section in solver.derive().items())
     yield f"2. Closed boards: {BOARDS:,} solved twice, by two programs: {wrong} margins or ranks differ."
+    if wrong:
+        raise Refuted("two programs solve the closed boards differently")
     yield f"   {clock() - begun:.1f} s"
     yield f"3. The start is worth {CLAIM} to the side to move, by search from the start down to closed boards:"
     yield from bounds(sections, clock)
@@ -52,8 +55,10 @@ def bounds(sections: Sections, clock: Clock) -> Iterator[str]:
         with search.session(UNLIMITED):
             found = search.at_least(START.pits, margin)
         holds = found.low >= CLAIM if what == "at least" else found.high <= CLAIM
+        if not holds:
+            raise Refuted(f"the start is not worth {what} {CLAIM}")
         yield (
-            f"   {what:8} {CLAIM}: {'proven' if holds else 'REFUTED'}, {search.nodes:,} boards, "
+            f"   {what:8} {CLAIM}: proven, {search.nodes:,} boards, "
             f"at most {found.depth} plies deep, {clock() - begun:.2f} s"
         )
 

@@ -1,0 +1,263 @@
+"""Strategies that hold: for a side one move at every position that its own moves can lead to, found by known values.
+
+A strategy is worth `least` to its side: whatever the other side does, in the end the side has at least so much more. In
+a game with points that counts points, in any other a win is 1, a draw 0, a loss -1. Play that goes round is worth what
+each side has by then, so a side that has not yet what it must have has to get on: its entries count the plies left.
+Knows values; that a strategy holds is checked by `holding`, by the rules alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeAlias
+
+from onlymove_engines.core.analysis import AlternatingAnalyst, Expanded, Expanding, Ranked, Report, silent
+from onlymove_engines.core.errors import Refuted
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.value import Seat, Value
+
+Text: TypeAlias = str
+"""A position as its notation spells it."""
+
+LAST_MOVE = 2
+"""A reply that loses in so many plies is answered by the last move of the game."""
+
+TOGETHER = 256
+"""Positions looked at in one go."""
+
+CANDIDATES = 8
+"""Where a side has what it must have, so many of the moves that hold are compared, the best first."""
+
+
+HEAVY = 20
+"""A position in which so many points are left counts as two: half as many are listed then as if all counted as one."""
+
+
+class NoStrategy(Refuted):
+    """Values promise what no strategy holds: they are wrong."""
+
+
+class Entry(NamedTuple):
+    """The move at a position; `plies`: when, at the latest, the game is over or the side has what it must have; `None`
+    where it has that already."""
+
+    move: str
+    plies: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """`entries` by position, in the order of spelling; of positions that a symmetry takes to each other there is one.
+    Positions that a move of the side ends well at once may be missing."""
+
+    seat: Seat
+    least: int
+    entries: dict[Text, Entry]
+
+
+class MoveTo(NamedTuple):
+    """A move, what it leads to, its value to the side that plays it, and whether it ends the game, or all worries."""
+
+    move: str
+    to: Text
+    value: Value
+    ends: bool
+
+
+class Replies(NamedTuple):
+    """After a move: the positions that need an entry, the plies told of all others, how many replies there are."""
+
+    ahead: tuple[Text, ...]
+    plies: int
+    total: int
+
+
+ENDED = Replies((), -1, 0)
+"""After a move that ends the game."""
+
+
+def ahead_by(game: Game[P, M], position: P, seat: Seat) -> int:
+    """What `seat` has more than the other side while the game goes on."""
+    points = (0, 0) if game.points is None else game.points(position)
+    return points[seat] - points[1 - seat]
+
+
+def is_safe(game: Game[P, M], position: P, seat: Seat, least: int) -> bool:
+    """Whether `seat` cannot end with less than `least` any more, in a game with points."""
+    return game.points_left is not None and ahead_by(game, position, seat) - game.points_left(position) >= least
+
+
+def worth(game: Game[P, M], position: P, value: Value) -> int:
+    """What the side to move has more in the end when it gets `value`."""
+    seat = game.rules.to_move(position)
+    return int(value.outcome) if value.margin is None or seat is None else value.margin + ahead_by(game, position, seat)
+
+
+def values_and_ends(moves: Expanded) -> tuple[Sequence[Value], Sequence[bool]]:
+    """What each move is worth to the side that plays it, and whether it ends the game."""
+    worth_of = [moves.worth[code] for code in moves.codes]
+    return [value for value, _ in worth_of], [ends for _, ends in worth_of]
+
+
+class Images(Generic[P, M]):
+    """Chooses one of the positions that symmetries take to each other without trading sides, and remembers it."""
+
+    def __init__(self, game: Game[P, M]) -> None:
+        self.notation = game.notation
+        self.maps = [symmetry.position for symmetry in game.symmetries if not symmetry.swaps_seats]
+        self.known: dict[Text, Text] = {}
+
+    def chosen(self, text: Text) -> Text:
+        """The spelling that comes first."""
+        if not self.maps:
+            return text
+        if text not in self.known:
+            self.known[text] = min(map(self.notation.format_position, self.orbit(self.notation.parse_position(text))))
+        return self.known[text]
+
+    def orbit(self, position: P) -> set[P]:
+        """Every image of a position."""
+        found, ahead = {position}, [position]
+        while ahead:
+            one = ahead.pop()
+            fresh = {image(one) for image in self.maps} - found
+            found |= fresh
+            ahead += fresh
+        return found
+
+
+class Finder(Generic[P, M]):
+    """Finds a strategy by values, taking moves that lead to few new positions."""
+
+    def __init__(
+        self, game: Game[P, M], analyst: AlternatingAnalyst, seat: Seat, least: int, report: Report = silent
+    ) -> None:
+        self.game, self.analyst, self.seat, self.least, self.report = game, analyst, seat, least, report
+        self.parse, self.spell = game.notation.parse_position, game.notation.format_position
+        self.images = Images(game)
+        self.moves: dict[Text, str] = {}
+        self.replies: dict[Text, Replies] = {}
+        """After the moves of the side where it has not yet what it must have."""
+        self.seen: set[Text] = set()
+        self.weights: dict[Text, int] = {}
+        """Of positions in a game with points: the more are left, the more is to come."""
+
+    def find(self) -> Strategy:
+        """The strategy. Raises NoStrategy where values contradict each other."""
+        start = self.game.default_start()
+        begins = self.game.rules.to_move(start) == self.seat
+        ahead = [self.images.chosen(self.spell(start))] if begins else [*self._after([self.spell(start)])[0].ahead]
+        self.seen.update(ahead)
+        while ahead:
+            now = [ahead.pop() for _ in range(min(TOGETHER, len(ahead)))]
+            for replies in self._answered(now):
+                fresh = [reply for reply in dict.fromkeys(replies.ahead) if reply not in self.seen]
+                self.seen.update(fresh)
+                ahead += fresh
+            self.report("finding a strategy", len(self.moves) / len(self.seen))
+        plies = self._plies()
+        entries = {text: Entry(self.moves[text], plies.get(text)) for text in sorted(self.moves)}
+        return Strategy(self.seat, self.least, entries)
+
+    def _answered(self, texts: Sequence[Text]) -> Iterable[Replies]:
+        """Choose a move for each, one after the other; what may be replied to it."""
+        positions = [self.parse(text) for text in texts]
+        choices = [self._holding(*one) for one in zip(positions, self._own(positions), strict=True)]
+        after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
+        replies = dict(zip(after, self._after(after), strict=True))
+        for text, position, choice in zip(texts, positions, choices, strict=True):
+            best = min(choice, key=lambda move: self._cost(replies.get(move.to, ENDED)))
+            self.moves[text], found = best.move, replies.get(best.to, ENDED)
+            if ahead_by(self.game, position, self.seat) < self.least:
+                self.replies[text] = found
+            yield found
+
+    def _cost(self, replies: Replies) -> tuple[int, int]:
+        return sum(self.weights.get(text, HEAVY) for text in {*replies.ahead} - self.seen), replies.total
+
+    def _own(self, positions: Sequence[P]) -> Iterable[Sequence[MoveTo]]:
+        """The moves of each, by kernels where there are some."""
+        found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
+        if found is not None:
+            return [[*map(MoveTo, one.moves, one.positions, *values_and_ends(one))] for one in found]
+        return map(self._looked_up, positions)
+
+    def _looked_up(self, position: P) -> Sequence[MoveTo]:
+        """The same by the plain rules, with the analyst's values."""
+        found = []
+        for move, value in self.analyst.analyse(position).moves.items():
+            to = self.game.rules.play(position, move)
+            if value is not None:
+                text = self.game.notation.format_move(position, move)
+                found.append(MoveTo(text, self.spell(to), value, self._is_done(to)))
+        return found
+
+    def _holding(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
+        """The moves that hold and, where the side has not yet what it must have, get on; one that ends the game is
+        enough."""
+        holding = [move for move in moves if worth(self.game, position, move.value) >= self.least]
+        holding.sort(key=lambda move: move.value.preference, reverse=True)
+        ending = [move for move in holding if move.ends]
+        if ahead_by(self.game, position, self.seat) < self.least:
+            top = max((move.value.preference for move in holding), default=None)
+            holding = [move for move in holding if move.value.preference == top and self._gets_on(position, move)]
+        if not (ending or holding):
+            raise NoStrategy(f"{self.game.id}: no move at {self.spell(position)} keeps what its value promises")
+        return ending[:1] or holding[:CANDIDATES]
+
+    def _gets_on(self, position: P, move: MoveTo) -> bool:
+        """Whether a best move comes nearer to points; in a game without points every quickest win does."""
+        if not isinstance(self.analyst, Ranked) or self.game.points is None:
+            return True
+        to = self.parse(move.to)
+        rank, left = self.analyst.rank(position), self.analyst.rank(to)
+        return self.game.points(to) != self.game.points(position) or rank is None or (left is not None and left < rank)
+
+    def _after(self, texts: Sequence[Text]) -> list[Replies]:
+        """What may be replied at each of these positions of the other side."""
+        positions = [self.parse(text) for text in texts]
+        found = self.analyst.expand(positions) if isinstance(self.analyst, Expanding) else None
+        if found is None:
+            return [self._plainly(position) for position in positions]
+        replies = []
+        for one in found:
+            values, ends = values_and_ends(one)
+            last = [value.outcome < 0 and value.remoteness == LAST_MOVE for value in values]
+            rows = zip(one.positions, ends, last, strict=True)
+            ahead = tuple(self.images.chosen(text) for text, is_end, is_last in rows if not (is_end or is_last))
+            replies.append(Replies(ahead, int(any(last)), len(last)))
+        return replies
+
+    def _plainly(self, position: P) -> Replies:
+        """The same by the plain rules, where values are not at hand."""
+        children = [self.game.rules.play(position, move) for move in self.game.rules.legal_moves(position)]
+        ahead = {child: self.images.chosen(self.spell(child)) for child in children if not self._is_done(child)}
+        if self.game.points_left is not None:
+            self.weights |= {text: HEAVY + self.game.points_left(child) for child, text in ahead.items()}
+        return Replies(tuple(ahead.values()), 0, len(children))
+
+    def _is_done(self, position: P) -> bool:
+        """Whether nothing needs to be answered any more."""
+        is_over = self.game.rules.result(position) is not None
+        return is_over or is_safe(self.game, position, self.seat, self.least)
+
+    def _plies(self) -> dict[Text, int]:
+        """The longest way of each position on which the side has not yet what it must have. Raises NoStrategy where
+        play can go round without it."""
+        plies: dict[Text, int] = {}
+        for text in self.replies:
+            way, entered = [text], set[Text]()
+            while way:
+                here, replies = way[-1], self.replies[way[-1]]
+                open_ones = [to for to in replies.ahead if to in self.replies and to not in plies]
+                if here in plies or not open_ones:
+                    plies[here] = 2 + max(replies.plies, *(plies.get(to, 0) for to in replies.ahead), -1)
+                    way.pop()
+                elif here in entered:
+                    raise NoStrategy(f"{self.game.id}: from {here} play can go round")
+                else:
+                    entered.add(here)
+                    way += open_ones
+        return plies

@@ -1,0 +1,171 @@
+"""Certificates with one thing changed so that they prove nothing any more.
+
+A change that leaves a proof is none: an entry may go where its side can end the game at once, and a move may be another
+one that holds. So only entries go that are needed, and moves become such that lose what must be held, by the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Generic
+
+from onlymove_engines.core.analysis import AlternatingAnalyst
+from onlymove_engines.core.game import Game
+from onlymove_engines.core.rules import M, P
+from onlymove_engines.search.strategy import Images, is_safe, worth
+
+SIDES = ("first", "second")
+TRIES = 500
+
+
+class Forger(Generic[P, M]):
+    """Changes the lines of a certificate of `game`."""
+
+    def __init__(self, game: Game[P, M], analyst: AlternatingAnalyst, lines: list[str], seed: int = 0) -> None:
+        self.game, self.analyst, self.lines, self.random = game, analyst, lines, Random(seed)
+        self.images = Images(game)
+        self.entries = [number for number, line in enumerate(lines) if "\t" in line]
+        self.heads = [number for number, line in enumerate(lines) if line.startswith("strategy ")]
+        self.listed = {self.images.chosen(lines[number].split("\t")[0]) for number in self.entries}
+
+    def forgeries(self) -> Iterator[tuple[str, list[str]]]:
+        """One of each kind that there is, with its name."""
+        kinds: list[Callable[[], list[str] | None]] = [
+            *(self.plies, self.missing, self.illegal_move, self.losing_move, self.other_position, self.added),
+            *(self.twice, self.nonsense, self.higher_value, self.lower_value, self.swapped, self.cut_short),
+        ]
+        for kind in kinds:
+            forged = kind()
+            if forged is not None:
+                yield kind.__name__, forged
+
+    def with_line(self, number: int, *lines: str) -> list[str]:
+        """The certificate with other lines in the place of one."""
+        return [*self.lines[:number], *lines, *self.lines[number + 1 :]]
+
+    def fields(self, number: int) -> list[str]:
+        """Position, move and plies of an entry."""
+        return self.lines[number].split("\t")
+
+    def asked(self, number: int) -> tuple[int, int]:
+        """Whose entry it is, and what that side must have."""
+        _, side, least = self.lines[max(head for head in self.heads if head < number)].split(" ")
+        return SIDES.index(side), int(least)
+
+    def is_needed(self, number: int) -> bool:
+        """Whether no move at an entry settles all at once."""
+        children = self.children(self.fields(number)[0]).values()
+        return not any(self.game.rules.result(to) or is_safe(self.game, to, *self.asked(number)) for to in children)
+
+    def children(self, text: str) -> dict[str, P]:
+        """What each move leads to."""
+        position = self.game.notation.parse_position(text)
+        moves = self.game.rules.legal_moves(position)
+        return {self.game.notation.format_move(position, m): self.game.rules.play(position, m) for m in moves}
+
+    def chosen(self, fits: Callable[[int], bool]) -> int | None:
+        """Some entry that fits, if one is found soon."""
+        drawn = (self.random.choice(self.entries) for _ in range(TRIES))
+        return next(filter(fits, drawn), None)
+
+    def plies(self) -> list[str]:
+        position, move, plies = self.fields(number := self.random.choice(self.entries))
+        other = "7" if plies == "-" else self.random.choice(["-", str(int(plies) + 1), str(int(plies) - 1)])
+        return self.with_line(number, f"{position}\t{move}\t{other}")
+
+    def missing(self) -> list[str] | None:
+        number = self.chosen(self.is_needed)
+        return None if number is None else self.with_line(number)
+
+    def illegal_move(self) -> list[str] | None:
+        position, move, plies = self.fields(number := self.random.choice(self.entries))
+        moves = {self.fields(other)[1] for other in self.random.sample(self.entries, min(50, len(self.entries)))}
+        wrong = sorted(moves - self.children(position).keys()) or [move + "9"]
+        return self.with_line(number, f"{position}\t{self.random.choice(wrong)}\t{plies}")
+
+    def losing_move(self) -> list[str] | None:
+        found: list[str] = []
+
+        def loses(number: int) -> bool:
+            text = self.fields(number)[0]
+            position = self.game.notation.parse_position(text)
+            _, least = self.asked(number)
+            values = self.analyst.analyse(position).moves.items()
+            found[:] = [
+                self.game.notation.format_move(position, move)
+                for move, value in values
+                if value is not None and worth(self.game, position, value) < least
+            ]
+            return bool(found)
+
+        number = self.chosen(loses)
+        if number is None:
+            return None
+        position, _, plies = self.fields(number)
+        return self.with_line(number, f"{position}\t{self.random.choice(found)}\t{plies}")
+
+    def stranger(self) -> tuple[str, str] | None:
+        """A position that is not listed and in which no move ends the game, with a move."""
+        for _ in range(TRIES):
+            position, plies = self.game.default_start(), self.random.randint(1, 12)
+            while plies and (moves := self.game.rules.legal_moves(position)):
+                position, plies = self.game.rules.play(position, self.random.choice(moves)), plies - 1
+            text = self.game.notation.format_position(position)
+            children = self.children(text)
+            ends = [self.game.rules.result(child) for child in children.values()]
+            if children and self.images.chosen(text) not in self.listed and not any(ends):
+                return text, self.random.choice(list(children))
+        return None
+
+    def other_position(self) -> list[str] | None:
+        number, stranger = self.chosen(self.is_needed), self.stranger()
+        if number is None or stranger is None:
+            return None
+        return self.with_line(number, f"{stranger[0]}\t{stranger[1]}\t{self.fields(number)[2]}")
+
+    def added(self) -> list[str] | None:
+        number, stranger = self.random.choice(self.entries), self.stranger()
+        if stranger is None:
+            return None
+        return self.with_line(number, self.lines[number], f"{stranger[0]}\t{stranger[1]}\t{self.fields(number)[2]}")
+
+    def twice(self) -> list[str]:
+        number = self.random.choice(self.entries)
+        position = self.game.notation.parse_position(self.fields(number)[0])
+        image = self.random.choice(sorted(map(self.game.notation.format_position, self.images.orbit(position))))
+        return self.with_line(number, self.lines[number], "\t".join([image, *self.fields(number)[1:]]))
+
+    def nonsense(self) -> list[str]:
+        number = self.random.choice(self.entries)
+        return self.with_line(number, self.lines[number], self.random.choice(["", "x", "\t\t", self.lines[number][1:]]))
+
+    def valued(self, change: int) -> list[str]:
+        """The same entries for another value."""
+        value = int(self.lines[2].split(" ")[1]) + change
+        lines = list(self.lines)
+        lines[2] = f"value {value}"
+        for number in self.heads:
+            seat, _ = self.asked(number + 1)
+            lines[number] = f"strategy {SIDES[seat]} {-value if seat else value}"
+        return lines
+
+    def higher_value(self) -> list[str]:
+        return self.valued(1)
+
+    def lower_value(self) -> list[str]:
+        return self.valued(-1)
+
+    def swapped(self) -> list[str]:
+        """Each side's strategy as the other's, and the value turned round."""
+        lines = list(self.lines)
+        lines[2] = f"value {-int(lines[2].split(' ')[1])}"
+        for number in self.heads:
+            _, side, least = lines[number].split(" ")
+            lines[number] = f"strategy {SIDES[1 - SIDES.index(side)]} {least}"
+        return lines
+
+    def cut_short(self) -> list[str]:
+        """All that comes after an entry is gone."""
+        number = self.chosen(self.is_needed)
+        return [*self.lines[: self.entries[-1] if number is None else number], "end"]

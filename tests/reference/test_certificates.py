@@ -1,0 +1,167 @@
+"""What `prove` writes down is accepted by a checker that knows only the rules, and with one thing changed it is not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
+from onlymove_engines.core.errors import BadNotation, Refuted
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.records.certificate import lines_of
+from onlymove_engines.search.holding import Holding
+from onlymove_engines.search.strategy import Entry, Finder, NoStrategy, worth
+from onlymove_tables.open import find_analyst
+from onlymove_tui.cli import run
+
+from tests.heap_game import HeapAnalyst, heap_game
+from tests.reference import check_certificate, plain_rules
+from tests.reference.check_certificate import Broken, proven
+from tests.reference.forgeries import Forger
+from tests.reference.purse_game import RankedAnalyst, lead, purse_game, taken
+
+CHECKER = Path(__file__).with_name("check_certificate.py")
+MOST_LINES = 200
+ROUNDS = {"pokemon": 30, "tobito": 2}
+"""How often each kind of forgery is tried where a certificate is small; once where it is not."""
+
+
+class PlainCopy(plain_rules.Game):
+    """The rules of a game that only tests know, as the checker takes them: nothing of values."""
+
+    def __init__(self, game: AnyGame, most: int = 1) -> None:
+        self.game, self.most = game, most
+        self.start = game.notation.format_position(game.default_start())
+
+    def parse(self, text: str) -> Any:
+        try:
+            return self.game.notation.parse_position(text)
+        except BadNotation as why:
+            raise ValueError(str(why)) from why
+
+    def moves(self, position: Any) -> Any:
+        moves = self.game.rules.legal_moves(position)
+        return [(self.game.notation.format_move(position, m), self.game.rules.play(position, m)) for m in moves]
+
+    def lead(self, position: Any) -> int:
+        return 0 if self.game.points is None else lead(position, 0)
+
+    def end(self, position: Any) -> int | None:
+        result = self.game.rules.result(position)
+        if result is None:
+            return None
+        return int(result.outcome_for(0)) if result.score is None else result.score[0] - result.score[1]
+
+
+def certified(game: AnyGame, analyst: AlternatingAnalyst, change: int = 0) -> list[str]:
+    """A certificate of a game's value, or of one that is so much higher for each side. Raises NoStrategy, Refuted."""
+    start = game.default_start()
+    value = analyst.analyse(start).best_value()
+    assert value is not None
+    first = worth(game, start, value)
+    sides = [(seat, least + change) for seat, least in ((0, first), (1, -first)) if game.points or least > -1]
+    strategies = [Finder(game, analyst, seat, least).find() for seat, least in sides]
+    for strategy in strategies:
+        Holding(game, strategy).checked()
+    return list(lines_of(game.id, first, strategies))
+
+
+def is_accepted(lines: Iterable[str]) -> bool:
+    """Whether the checker believes a certificate."""
+    try:
+        return len(list(proven(lines))) > 1
+    except Broken:
+        return False
+
+
+@pytest.fixture
+def heap(monkeypatch: pytest.MonkeyPatch) -> AnyGame:
+    """A game that is won, with plain rules."""
+    game = heap_game()
+    monkeypatch.setitem(plain_rules.GAMES, game.id, PlainCopy(game))
+    return game
+
+
+def purse(seed: int, monkeypatch: pytest.MonkeyPatch) -> tuple[AnyGame, RankedAnalyst]:
+    """A random game with points that can go round, with plain rules, and its values."""
+    game = replace(purse_game(Random(seed)), points=taken)
+    monkeypatch.setitem(plain_rules.GAMES, game.id, PlainCopy(game, most=100))
+    return game, RankedAnalyst(game, lead)
+
+
+def test_the_checker_is_short() -> None:
+    assert len(CHECKER.read_text("utf-8").splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("file", ["check_certificate.py", "plain_rules.py"])
+def test_the_checker_knows_nothing_of_the_program(file: str) -> None:
+    assert "onlymove_" not in CHECKER.with_name(file).read_text("utf-8")
+
+
+def test_a_won_game_is_certified_and_every_forgery_is_refused(heap: AnyGame) -> None:
+    lines = certified(heap, HeapAnalyst(None))
+    assert is_accepted(lines)
+    for seed in range(20):
+        for kind, forged in Forger(heap, HeapAnalyst(None), lines, seed).forgeries():
+            assert not is_accepted(forged), f"{kind}, seed {seed}: {set(forged) ^ set(lines)}"
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_games_with_points_that_go_round_are_certified_and_no_more_is(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, analyst = purse(seed, monkeypatch)
+    lines = certified(game, analyst)
+    assert is_accepted(lines), "\n".join(lines)
+    with pytest.raises(NoStrategy):
+        certified(game, analyst, change=1)
+    for kind, forged in Forger(game, analyst, lines, seed).forgeries():
+        assert not is_accepted(forged), f"{kind}: {set(forged) ^ set(lines)}"
+
+
+def test_a_strategy_that_waits_for_ever_does_not_hold(heap: AnyGame) -> None:
+    strategy = Finder(heap, HeapAnalyst(None), 0, 1).find()
+    position, entry = next(iter(strategy.entries.items()))
+    assert entry.plies is not None
+    late = replace(strategy, entries=strategy.entries | {position: Entry(entry.move, entry.plies + 2)})
+    with pytest.raises(Refuted, match="plies are left"):
+        Holding(heap, late).checked()
+
+
+@pytest.mark.parametrize("change", ["", "onlymove-certificate 2", "game nothing", "value x"])
+def test_what_is_no_certificate_is_refused_in_one_line(
+    change: str, heap: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = certified(heap, HeapAnalyst(None))
+    word = change.split(" ", maxsplit=1)[0]
+    changed = [change if word and line.startswith(word) else line for line in lines] if change else []
+    path = tmp_path / "forged.txt"
+    path.write_text("".join(f"{line}\n" for line in changed))
+    assert check_certificate.main(str(path)) == 1
+    assert capsys.readouterr().out.count("\n") == 1
+
+
+def solved() -> Sequence[str]:
+    """The games with a table."""
+    return [card.id for card in games.title_cards() if games.load(card.id).solver is not None]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", solved())
+def test_every_solved_game_is_certified_and_every_forgery_is_refused(game_id: str, tmp_path: Path) -> None:
+    path, game = tmp_path / "certificate.txt", games.load(game_id)
+    assert run(["prove", game_id, "--certificate", str(path)]) == 0
+    checked = subprocess.run([sys.executable, str(CHECKER), str(path)], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout
+    lines = path.read_text().splitlines()
+    analyst = alternating(find_analyst(game)[0])
+    for seed in range(ROUNDS.get(game_id, 1)):
+        for kind, forged in Forger(game, analyst, lines, seed).forgeries():
+            assert not is_accepted(forged), f"{kind}, seed {seed}"

@@ -1,0 +1,53 @@
+"""The plain rules that certificates are checked by are the drawers': same moves, positions, ends and images."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.search.strategy import Images, ahead_by, is_safe
+from onlymove_laws.amounts import amounts
+
+from tests.reference.plain_rules import GAMES
+
+LONGEST = 60
+
+
+def test_every_solved_game_has_plain_rules() -> None:
+    solved = {card.id for card in games.title_cards() if games.load(card.id).solver is not None}
+    assert solved == GAMES.keys()
+
+
+@amounts("playouts", 3, 300)
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_they_are_the_same_law(game_id: str, playouts: int) -> None:
+    game, plain, random = games.load(game_id), GAMES[game_id], Random(playouts)
+    images = Images(game)
+    assert plain.start == game.notation.format_position(game.default_start())
+    for _ in range(playouts):
+        position = game.default_start()
+        for _ in range(LONGEST):
+            text, result = game.notation.format_position(position), game.rules.result(position)
+            twin = plain.parse(text)
+            end = plain.end(twin)
+            assert (end is None) == (result is None), text
+            if result is not None:
+                score = (int(result.outcome_for(0)), 0) if game.points is None else result.score
+                assert score is not None
+                assert end == score[0] - score[1], text
+                break
+            assert plain.lead(twin) == ahead_by(game, position, 0), text
+            assert is_safe(game, position, 0, plain.lead(twin) - plain.left(twin)) == (game.points is not None), text
+            children = {
+                game.notation.format_move(position, move): plain.parse(
+                    game.notation.format_position(game.rules.play(position, move))
+                )
+                for move in game.rules.legal_moves(position)
+            }
+            alike = {plain.parse(game.notation.format_position(image)) for image in images.orbit(position)}
+            assert set(plain.images(twin)) == alike, text
+            mine = dict(plain.moves(twin))
+            assert mine.keys() == children.keys(), text
+            assert all(mine[move] == to for move, to in children.items() if plain.end(to) is None), text
+            position = game.rules.play(position, random.choice(game.rules.legal_moves(position)))
