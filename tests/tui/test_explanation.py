@@ -215,3 +215,18 @@ async def test_a_move_taken_back_at_once_is_told_why_where_it_fits() -> None:
         await settle(pilot)
         await press(pilot, *BAD)
         assert f"Taken back: Win in 7 -> Loss in 4. Try again.  {WHY}" in notice(app)
+
+
+async def test_with_the_values_one_reads_which_good_move_is_hardest_to_answer() -> None:
+    app = opened(options={"heaps": "4-4"})
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "v")
+        assert "Hardest to answer: L1, 6 of 7 replies lose." in notice(app)
+        await press(pilot, "v")
+        assert "Hardest" not in notice(app)
+
+
+def test_in_lines_the_values_say_it_too() -> None:
+    match, lines = at_heap((6, 0)), list[str]()
+    LineMode(match, Voice(lines.append, lambda: 0.0)).answer("values")
+    assert lines[-1] == "Hardest to answer: 1, 1 of 2 replies loses."

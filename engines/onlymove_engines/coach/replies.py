@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M, P, Rules
 from onlymove_engines.search.chances import tallies
 
@@ -12,6 +15,23 @@ def losing_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tupl
     known without search, or there is none."""
     (found,) = tallies(rules, [position], analyst)
     return (found.losses, found.moves) if found is not None and found.moves else None
+
+
+def hardest(
+    rules: Rules[P, M], position: P, moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
+) -> tuple[M, int, int] | None:
+    """The move after which the largest share of the replies loses, with how many of how many; `None` where all or none
+    do, or one of them is not known."""
+    found = tallies(rules, [rules.play(position, move) for move in moves], analyst, budget)
+    chances = [
+        (tally.losses / tally.moves, move, tally)
+        for move, tally in zip(moves, found, strict=True)
+        if tally is not None and 0 < tally.losses < tally.moves
+    ]
+    if not chances or any(tally is None for tally in found):
+        return None
+    _, move, tally = max(chances, key=lambda chance: chance[0])
+    return move, tally.losses, tally.moves
 
 
 def replies_said(losing: int, count: int) -> tuple[str, ...]:

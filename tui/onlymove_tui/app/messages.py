@@ -95,6 +95,14 @@ class Explained(Answer):
 
 
 @dataclass
+class Weighed(Answer):
+    """Which move at a node is hardest to answer, in words."""
+
+    node_id: int
+    hardest: str
+
+
+@dataclass
 class Seated(Answer):
     """Who knows the game's values is at hand; `note` says what it stands on when it is not the table."""
 

@@ -8,6 +8,7 @@ from random import Random
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint
 from onlymove_engines.coach.judge import sound_moves
 from onlymove_engines.core.analysis import Analysis, Remarks
+from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyPosition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Move, Seat
@@ -16,7 +17,8 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play import refutation
 from onlymove_tui.play.explanation import NOTHING_PROVEN, Choice, Explanation, Key, blamed, key_of
-from onlymove_tui.play.knowledge import Knowledge
+from onlymove_tui.play.knowledge import SEARCH_SECONDS, Knowledge
+from onlymove_tui.play.lines import hardest_said
 from onlymove_tui.play.seating import choosing_seat, persons_of
 
 
@@ -29,6 +31,7 @@ class Advice:
         self.random = random
         self.stages: dict[tuple[int, Seat], int] = {}
         self.explanations: dict[Key, Explanation] = {}
+        self.hardest: dict[int, str] = {}
         self.shows_values = False
         self.has_explained = False
         self._keep = keep
@@ -99,6 +102,16 @@ class Advice:
         self.mark_hinted(seat)
         move = next((move for move, low, high in ranges if low <= throw <= high), None)
         return f"Thrown: {throw}. The mix says {move}." if len(ranges) > 1 else f"No throw is needed: {move} is enough."
+
+    def chances(self) -> Callable[[Budget], str] | None:
+        """The search for the move that is hardest to answer where the game stands, in words, for a worker; `None` where
+        that has been found out, or cannot be."""
+        session, analyst, node_id = self.session, self.knowledge.analyst, self.session.node.id
+        known = self.knowledge.values(session.node)
+        if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node_id in self.hardest:
+            return None
+        game, position = session.game, session.node.position
+        return lambda budget: hardest_said(game, position, known, analyst, budget.within(SEARCH_SECONDS))
 
     def last_slip(self) -> tuple[AnyNode, Move] | None:
         """The last move that a person made, with the node it was played from, if it lost something."""

@@ -141,6 +141,8 @@ class Spoken:
             return
         self.match.advice.mark_shown()
         self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
+        find = self.match.advice.chances() if self.node is self.match.node else None
+        self.write_all([said] if find is not None and (said := find(self.budget())) else [])
 
     def explain(self, node: AnyNode, move: Move) -> None:
         """Best play after a move."""

@@ -29,6 +29,7 @@ from onlymove_tui.app.messages import (
     Saved,
     Seated,
     Trouble,
+    Weighed,
 )
 from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.play.explanation import Choice, key_of
@@ -63,7 +64,7 @@ class Thinking:
     def begin(self) -> None:
         """The game stands elsewhere: what was asked before is not wanted any more, but for the values of moves: they
         judge what has been played."""
-        self._stop("hint", "explain", *map(engine_group, self.busy))
+        self._stop("hint", "explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
         self.wants_hint = False
         self.stop_refuting()
@@ -143,6 +144,12 @@ class Thinking:
         seat = self.match.game.rules.to_move(node.position)
         if seat is not None:
             self.explain([(node, seat, move)])
+
+    def weigh(self) -> None:
+        """Find out which move is hardest to answer where the game stands: `Weighed`."""
+        find, node_id = self.match.advice.chances(), self.match.node.id
+        if find is not None:
+            self._ask("weigh", lambda budget: [Weighed(self.match, None, node_id, find(budget()))])
 
     def takes_refutation(self, answer: Refuted) -> bool:
         """Whether this refutation is the one that is waited for."""

@@ -10,7 +10,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Mixed, Move, Seat
 
-from onlymove_tui.app.panels.telling import wrapped
+from onlymove_tui.app.panels.telling import whole_sentences, wrapped
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.phrases import ending
@@ -19,6 +19,8 @@ from onlymove_tui.play.refutation import Refutation
 BY_THROW = "By a throw of 1 to 100:"
 SHOWN_STEPS = 8
 """How many moves of a reason are in sight at once."""
+LEFT_BELOW = 5
+"""Lines that are left below them on a screen of 24 lines."""
 NUMBERED = 9
 """Lines that a digit can name."""
 
@@ -59,7 +61,7 @@ def refutation_rows(line: Refutation) -> list[Row]:
 
 def reason_rows(sentences: Sequence[str], width: int) -> list[Row]:
     """Below a refutation, what proves the move bad."""
-    rows = [row for sentence in sentences for row in wrapped(sentence, width)]
+    rows = whole_sentences(sentences, width, LEFT_BELOW)
     return [(), *rows] if rows else []
 
 

@@ -148,6 +148,8 @@ def news(on: Shown, compiled: float | None) -> Row:
         return ((f"Compiling the search, once on this machine: {compiled:.0%}.{meanwhile}", Tone.DIM),)
     if on.values_shown and match.seat is not None and (row := telling.lack_of_values(match, match.node)):
         return row
+    if on.values_shown and match.seat is not None and (said := match.advice.hardest.get(match.node.id)):
+        return [(said, Tone.DIM)]
     return telling.round_row(match)
 
 

@@ -200,11 +200,17 @@ REASON_LINES = 4
 def reason_rows(match: Match, sentences: Sequence[str], width: int) -> list[Row]:
     """As many of the sentences as have room, in exactly so many lines; where both move at once, and not every game has
     something to say, in no more than they take."""
+    rows = whole_sentences(sentences, width, REASON_LINES)
+    return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
+
+
+def whole_sentences(sentences: Sequence[str], width: int, room: int) -> list[Row]:
+    """As many of the sentences as have room in so many lines, none of them cut."""
     rows: list[Row] = []
     for sentence in sentences:
         lines = wrapped(sentence, width)
-        rows += lines if len(rows) + len(lines) <= REASON_LINES else []
-    return rows if match.is_simultaneous else [*rows, *[()] * (REASON_LINES - len(rows))]
+        rows += lines if len(rows) + len(lines) <= room else []
+    return rows
 
 
 def wrapped(text: str, width: int, tone: Ink = Tone.TEXT) -> list[Row]:

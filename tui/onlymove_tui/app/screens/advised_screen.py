@@ -11,7 +11,7 @@ from dataclasses import replace
 from onlymove_engines.coach.drill import from_mistakes
 
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
-from onlymove_tui.app.messages import Collected
+from onlymove_tui.app.messages import Collected, Weighed
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.widgets.tones import Tone
@@ -53,6 +53,17 @@ class AdvisedScreen(TermsScreen):
         self.asked = replace(self.asked, is_latest=False)
         super().action_values()
         self.match.advice.show_values(self.values_shown)
+        self.weigh()
+
+    def weigh(self) -> None:
+        """While values are shown, have found out which move is hardest to answer."""
+        if self.values_shown:
+            self.thinking.weigh()
+
+    def on_weighed(self, answer: Weighed) -> None:
+        if self.thinking.takes(answer):
+            self.match.advice.hardest[answer.node_id] = answer.hardest
+            self.show_docked()
 
     def action_die(self) -> None:
         thrown = "" if self.match.seat is None else self.match.advice.throw_die(self.match.seat)

@@ -74,6 +74,7 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
 
     def learned(self) -> None:
         """Take what waited for values."""
+        self.weigh()
         if self.thinking.wants_hint:
             self.action_hint()
         if (verdict := self.match.release()) is not None:
