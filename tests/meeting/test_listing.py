@@ -54,6 +54,15 @@ def test_what_an_account_has_played_hides_no_table_that_it_opens(
     assert [one.table for one in listing.tables(room_of(tmp_path, "cat", clock))] == [opened.table]
 
 
+def test_a_crowd_on_one_account_sees_every_table_of_it(
+    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "MOST_OF_ONE", 1)
+    opened = {OpenTable.open(ada, wanted()).table for _ in range(3)}
+    found = {one.table for one in listing.tables(bob)}
+    assert found == opened, f"{len(opened - found)} of {len(opened)} tables are hidden"
+
+
 def test_a_room_full_of_files_hides_no_table_of_ones_own(
     ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,12 +60,12 @@ class Pty:
             data = os.read(self.master, 65536)
         except OSError:
             return b""
-        self.stream += data
-        self._show(data)
+        self.take(data)
         return data
 
-    def _show(self, data: bytes) -> None:
-        """Feed the screen; a sequence that is cut at the end waits for its rest."""
+    def take(self, data: bytes) -> None:
+        """Feed the screen with what was read; a sequence that is cut at the end waits for its rest."""
+        self.stream += data
         data = self._pending + data
         cut = data.rfind(b"\x1b")
         whole = cut < 0 or re.match(rb"\x1b(\[[<=>?]?[0-9;$]*[a-zA-Z]|[^\[])", data[cut:])
@@ -153,6 +153,12 @@ class Pty:
             ["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, text=True, check=True
         )
         return int(found.stdout) * 1024
+
+    def private_memory(self) -> int:
+        """Bytes of memory that no other process shares; 0 where the kernel does not tell."""
+        sums = Path(f"/proc/{self.process.pid}/smaps_rollup")
+        lines = sums.read_text().splitlines() if sums.exists() else []
+        return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
 
     def code_of(self, library: str) -> int:
         """Resident bytes of a library's machine code; 0 where the kernel shows no maps."""

@@ -1,0 +1,227 @@
+"""A crowd on one host: a hundred sessions in terminals of their own, singles against engines and pairs at tables.
+
+`python -m benchmarks.crowd --sessions 100 --minutes 5`. Half of them are guests who play every game against engines,
+half meet in pairs in one room. Whoever is at a key thinks for some seconds before the next. What is measured begins
+when all have come: from a key to the first byte of what it changes, private memory, processor time, who was lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import select
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from onlymove_engines import games
+from onlymove_tables.kernels.cache import VARIABLE, kernels_folder
+from onlymove_tables.kernels.prepare import prepare
+
+from benchmarks._visits import Visit
+from tests.terminal.harness import Pty
+
+APP = (sys.executable, "-m", "onlymove_tui", "--kiosk")
+THINKING = (2.0, 6.0)
+"""Seconds between two keys of a player."""
+BETWEEN_STARTS = 1.0
+LOOK_AGAIN = 0.2
+"""Seconds after which a player who waits looks at the screen again."""
+LOST_SECONDS = 90.0
+"""Whoever waits for something so long does so in vain."""
+
+
+@dataclass
+class Guest:
+    """A session, what its player is doing, and when it is to press the next key."""
+
+    name: str
+    kind: str
+    terminal: Pty
+    due: float
+    script: Iterator[str] = field(default_factory=lambda: iter(()))
+    visit: Visit | None = None
+    sent: float | None = None
+    moved: float = 0.0
+    seen: str | None = None
+    took: list[float] = field(default_factory=list)
+    silent: int = 0
+
+    def look(self) -> str:
+        """The screen; put together once for what has come."""
+        if self.seen is None:
+            self.seen = self.terminal.text()
+        return self.seen
+
+    def step(self, now: float, random: Random) -> None:
+        """The next key, if there is one to press."""
+        key = next(self.script)
+        self.due = now + (random.uniform(*THINKING) if key else LOOK_AGAIN)
+        if key:
+            self.silent += self.sent is not None
+            self.sent, self.moved = time.perf_counter(), now
+            self.terminal.send(key)
+
+    def receive(self, data: bytes, came: float) -> None:
+        """Something has been written."""
+        if self.sent is not None:
+            self.took.append(came - self.sent)
+            self.sent = None
+        self.terminal.take(data)
+        self.seen = None
+
+    def is_lost(self, now: float) -> bool:
+        """Whether it has ended, or waits in vain."""
+        return self.terminal.process.poll() is not None or now - self.moved > LOST_SECONDS
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Of sessions over SSH, in an empty home, with kernels that are compiled."""
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
+    kept |= {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("DATA", "CONFIG", "CACHE", "STATE")}
+    kept |= {"HOME": str(folder), "TERM": "xterm-256color", "LANG": "C.UTF-8", VARIABLE: str(kernels_folder())}
+    return {**kept, "SSH_CONNECTION": "127.0.0.1 1 127.0.0.1 22"}
+
+
+class Crowd:
+    """So many sessions, half of them alone."""
+
+    def __init__(self, folder: Path, count: int, seed: int) -> None:
+        self.environ = environment(folder)
+        self.random = Random(seed)
+        self.count = count
+        self.titles = [card.title for card in games.title_cards()]
+        self.guests: list[Guest] = []
+
+    def come(self) -> None:
+        """One more session."""
+        number = len(self.guests)
+        pair, place = divmod(number, 4)
+        is_single = place < 2
+        name = f"single{number}" if is_single else f"{'ab'[place - 2]}{pair}"
+        login = ("--guest",) if is_single else ("--profile", name)
+        now = time.monotonic()
+        guest = Guest(name, "alone" if is_single else "in pairs", Pty((*APP, *login), self.environ), now + 1, moved=now)
+        guest.visit = Visit(guest.look, Random(self.random.random()))
+        turned = self.titles[number % len(self.titles) :] + self.titles[: number % len(self.titles)]
+        title, partner = self.titles[pair % len(self.titles)], f"{'ba'[place - 2]}{pair}"
+        guest.script = guest.visit.alone(turned) if is_single else guest.visit.together(title, partner, place == 2)
+        self.guests.append(guest)
+
+    def run(self, seconds: float) -> None:
+        """Let all play on for so long, and new ones come one after the other."""
+        end, coming = time.monotonic() + seconds, time.monotonic()
+        while (now := time.monotonic()) < end:
+            if now >= coming and len(self.guests) < self.count:
+                self.come()
+                coming = now + BETWEEN_STARTS
+            here = [guest for guest in self.guests if guest.terminal.process.poll() is None]
+            for guest in here:
+                if guest.due <= now:
+                    guest.step(now, self.random)
+            self.read(here)
+
+    def read(self, here: Sequence[Guest]) -> None:
+        """Take what is there, all of it before any of it is drawn: the moment it came is what counts."""
+        by_file = {guest.terminal.master: guest for guest in here}
+        ready = select.select(list(by_file), [], [], 0.02)[0]
+        come: list[tuple[Guest, bytes, float]] = []
+        for file in ready:
+            with suppress(OSError):
+                come.append((by_file[file], os.read(file, 1 << 16), time.perf_counter()))
+        for guest, data, moment in come:
+            guest.receive(data, moment)
+
+    def forget(self) -> None:
+        """What was measured while they came does not count."""
+        for guest in self.guests:
+            guest.took, guest.silent = [], 0
+
+    def spent(self) -> float:
+        """Seconds of the processor that all sessions have taken."""
+        ticks = 0
+        for guest in self.guests:
+            with suppress(OSError):
+                after = Path(f"/proc/{guest.terminal.process.pid}/stat").read_text().rpartition(")")[2].split()
+                ticks += int(after[11]) + int(after[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        """All leave."""
+        for guest in self.guests:
+            guest.terminal.close()
+
+
+def shares(values: Sequence[float]) -> tuple[float, float]:
+    """Median and 95th percentile."""
+    ordered = sorted(values) or [0.0]
+    return statistics.median(ordered), ordered[int(0.95 * (len(ordered) - 1))]
+
+
+def measure(sessions: int, minutes: float, seed: int = 0) -> Iterator[str]:
+    """What came of it, a line a figure."""
+    with tempfile.TemporaryDirectory() as folder:
+        crowd = Crowd(Path(folder), sessions, seed)
+        try:
+            crowd.run(sessions * BETWEEN_STARTS + 10)
+            crowd.forget()
+            before, mine = crowd.spent(), time.process_time()
+            crowd.run(60 * minutes)
+            used = (crowd.spent() - before) / (60 * minutes)
+            driving = (time.process_time() - mine) / (60 * minutes)
+            yield from told(crowd)
+            yield (
+                f"processors taken: {used:.2f} of {os.cpu_count()}, by this script {driving:.2f};"
+                f" load average {os.getloadavg()[0]:.1f}"
+            )
+        finally:
+            crowd.close()
+
+
+def told(crowd: Crowd) -> Iterator[str]:
+    """Who was lost, how long keys took, how much memory each has."""
+    now, guests = time.monotonic(), crowd.guests
+    lost = [guest for guest in guests if guest.is_lost(now)]
+    played = sum(guest.visit.games for guest in guests if guest.visit is not None)
+    keys, silent = sum(len(guest.took) for guest in guests), sum(guest.silent for guest in guests)
+    yield f"{len(guests)} sessions, {len(lost)} lost; {played} games; {keys} keys answered, {silent} changed nothing"
+    for guest in lost:
+        yield f"lost: {guest.name} ({guest.terminal.process.poll()})\n{guest.look()}"
+    for kind in ("alone", "in pairs"):
+        of_kind = [guest for guest in guests if guest.kind == kind and guest not in lost]
+        half, most = shares([took for guest in of_kind for took in guest.took])
+        memory = [guest.terminal.private_memory() / 1e6 for guest in of_kind]
+        middle, large = shares(memory)
+        yield (
+            f"{kind}: {len(of_kind)} sessions; key to frame p50 {1000 * half:.0f} ms, p95 {1000 * most:.0f} ms;"
+            f" private memory p50 {middle:.0f} MB, p95 {large:.0f} MB, all together {sum(memory):.0f} MB"
+        )
+
+
+def run() -> Iterator[str]:
+    """A small crowd, for `make bench`."""
+    yield from measure(20, 1)
+
+
+def main() -> None:
+    """As it is asked for."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("--sessions", type=int, default=100)
+    ask.add_argument("--minutes", type=float, default=5)
+    ask.add_argument("--seed", type=int, default=0)
+    asked = ask.parse_args()
+    prepare()
+    subprocess.run([*APP[:3], "tables", "warm"], check=True, stdout=subprocess.DEVNULL)
+    for line in measure(asked.sessions, asked.minutes, asked.seed):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

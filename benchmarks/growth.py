@@ -1,0 +1,57 @@
+"""How the private memory of one session grows over whole games: played, looked through, looked up in the history.
+
+`python -m benchmarks growth`. Keys are pressed as soon as the last one is answered.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from onlymove_engines import games
+
+from benchmarks._visits import Visit
+from benchmarks.crowd import APP, environment
+from tests.terminal.harness import Pty
+
+GAMES, EVERY = 12, 3
+MOST_KEYS = 20
+"""A game that takes longer is given up."""
+ANSWER_SECONDS, LOOK_SECONDS = 0.3, 0.1
+
+
+def run() -> Iterator[str]:
+    """Games of the kinds that a table answers, and of those that are searched."""
+    cards = [games.load(card.id) for card in games.title_cards()]
+    for name, is_searched in (("table", False), ("search", True)):
+        titles = [card.title for card in cards if card.facts.plays_by_search is is_searched]
+        found = " ".join(f"{memory / 1e6:.0f}" for memory in grown(titles))
+        yield f"games answered by {name}: private memory in MB after 1 game and every {EVERY} of {GAMES}: {found}"
+
+
+def grown(titles: Sequence[str]) -> Iterator[int]:
+    """Bytes, now and then, in one session."""
+    with tempfile.TemporaryDirectory() as folder:
+        terminal = Pty(APP, environment(Path(folder)))
+        try:
+            yield from watched(terminal, Visit(terminal.text, Random(1), MOST_KEYS), titles)
+        finally:
+            terminal.close()
+
+
+def watched(terminal: Pty, visit: Visit, titles: Sequence[str]) -> Iterator[int]:
+    """The same of an open one."""
+    told = 0
+    for key in visit.alone(titles):
+        if visit.games > told and "Games" in visit.title:
+            told = visit.games
+            if told == 1 or told % EVERY == 0:
+                yield terminal.private_memory()
+            if told == GAMES:
+                return
+        if key:
+            terminal.send(key)
+            terminal.read(ANSWER_SECONDS)
+        terminal.settle(LOOK_SECONDS / 4 if key else LOOK_SECONDS, LOOK_SECONDS)
