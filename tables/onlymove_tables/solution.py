@@ -14,7 +14,7 @@ from pathlib import Path
 from onlymove_engines import games
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.solution_page import page_of
-from onlymove_engines.core.analysis import AlternatingAnalyst, Ranked, Sections, alternating
+from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Sections, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import Kind, Named, Solution, Tested, format_solution, solution_file
@@ -104,15 +104,20 @@ def recheck(game: AnyGame, analyst: AlternatingAnalyst, kind: Kind, found: Named
 
 def figure_of(analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition) -> int | None:
     """How much of a kind a position is, move by move; `None`: it is none."""
-    analysis = analyst.analyse(position)
-    values: list[Value] = [value for value in analysis.moves.values() if value is not None]
-    outcomes, top = [value.outcome for value in values], analysis.best_value()
+    return figure_in(analyst, kind, position, analyst.analyse(position))
+
+
+def figure_in(analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, analysis: AnyAnalysis) -> int | None:
+    """The same where the moves are known already."""
+    top = analysis.best_value()
+    if top is None:
+        return None
     if kind is Kind.NARROWEST_DRAW:
-        return len(values) if len(analysis.keeping()) == 1 and top is not None and top.outcome is Outcome.DRAW else None
-    if top is None or top.outcome is not Outcome.WIN:
+        return len(analysis.moves) if len(analysis.keeping()) == 1 and top.outcome is Outcome.DRAW else None
+    if top.outcome is not Outcome.WIN:
         return None
     if kind is Kind.MOST_MISLEADING:
-        return outcomes.count(Outcome.LOSS)
+        return sum(value is not None and value.outcome is Outcome.LOSS for value in analysis.moves.values())
     return plies_of(analyst, position, top)
 
 

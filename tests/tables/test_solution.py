@@ -25,7 +25,7 @@ from onlymove_engines.core.value import Outcome, Value
 from onlymove_tables.counting import Choices, Extreme
 from onlymove_tables.manifest import read_manifest
 from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of
-from onlymove_tables.solution import figure_of, solution_of
+from onlymove_tables.solution import figure_in, figure_of, solution_of
 
 SURVEYED = [card.id for card in games.title_cards() if games.load(card.id).survey is not None]
 RECOUNTED = 60_000
@@ -71,6 +71,18 @@ def test_outcomes_and_distances_add_up(game: AnyGame, solution: Solution) -> Non
     if not game.facts.has_margin:
         assert solution.named[Kind.LONGEST_WIN].figure == max(solution.distances["win"])
     assert 0 < solution.only_moves < solution.choices < solution.positions
+
+
+def test_the_proverbs_are_those_of_the_drawer(game: AnyGame, solution: Solution) -> None:
+    said = {proverb.id: proverb.sentence for proverb in import_module(f"{game.folder}.proverbs").PROVERBS}
+    tested = {each.id: each.sentence for each in solution.proverbs}
+    assert tested.items() <= said.items(), f"stale: run python -m onlymove_tables.solution {game.id}"
+    assert len(said) - len(tested) <= 1, "only what never comes up was not tested"
+
+
+def test_a_proverb_stands_in_two_lines_under_a_drill(solution: Solution) -> None:
+    long = [tested.sentence for tested in solution.proverbs if len(tested.sentence) > 100]
+    assert not long, f"two lines of 60 columns hold no more: {long}"
 
 
 def test_first_moves_and_start_are_the_analysts(game: AnyGame, solution: Solution) -> None:
@@ -202,7 +214,7 @@ def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution,
             if top is None:
                 continue
             for kind in Kind:
-                most[kind] = max(most[kind], figure_of(analyst, kind, position) or -1)
+                most[kind] = max(most[kind], figure_in(analyst, kind, position, analysis) or -1)
             if top.outcome is Outcome.LOSS:
                 continue
             only += weight * (len(keeping) == 1 < len(moves))

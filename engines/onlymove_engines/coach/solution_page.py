@@ -70,7 +70,7 @@ def numbers(game: AnyGame, solution: Solution) -> Iterator[str]:
     yield from proverbs_said(solution.proverbs)
     if solution.facts:
         yield "## Also counted"
-        yield "\n".join(f"- {count:,} {sentence}." for sentence, count in solution.facts.items())
+        yield "\n".join(line for sentence, count in solution.facts.items() for line in item(f"{count:,} {sentence}."))
 
 
 def fenced(rows: Sequence[str]) -> str:
@@ -205,7 +205,14 @@ def proverbs_said(proverbs: Sequence[Tested]) -> Iterator[str]:
     ):
         if found:
             yield f"{heading}:"
-            yield "\n".join(f"- **{tested.sentence}** Holds {trial_said(tested)}." for tested in found)
+            yield "\n".join(
+                line for tested in found for line in item(f"**{tested.sentence}** Holds {trial_said(tested)}.")
+            )
+
+
+def item(text: str) -> list[str]:
+    """A point of a list as lines."""
+    return textwrap.wrap(text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def trial_said(tested: Tested) -> str:

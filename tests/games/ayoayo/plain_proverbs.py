@@ -32,7 +32,15 @@ def most(score: Callable[[Position, Cell], int]) -> Callable[[Position, Cell], b
     return lambda before, move: score(before, move) == max(score(before, other) for other in moves(before))
 
 
+def leaves_fewest_quietly(before: Position, move: Cell) -> bool | None:
+    quiet = [other for other in moves(before) if sown(before, other).captured == (0, 0)]
+    least = min((sum(other_row(before, other)) for other in quiet), default=0)
+    return sum(other_row(before, move)) == least if move in quiet else None
+
+
 FOLLOWS: Mapping[str, Callable[[Position, Cell], bool | None]] = {
+    "gain-then-few": most(lambda before, move: 100 * gain(before, move) - sum(other_row(before, move))),
+    "quiet": leaves_fewest_quietly,
     "few-pits": most(lambda before, move: other_row(before, move).count(0)),
     "gain": most(gain),
     "left": lambda before, move: move == moves(before)[0],

@@ -22,7 +22,14 @@ def pushes_out(before: Position, move: Move) -> bool | None:
     return move[0] in INNER and move[1] not in INNER if len(move) == 3 else None
 
 
+def lead(before: Position, move: Move) -> tuple[bool, int]:
+    after, seat = RULES.play(before, move), RULES.to_move(before)
+    inside = [sum(bool(marbles & BIT[cell]) for cell in INNER) for marbles in after]
+    return leaves_no_three(before, move), inside[seat] - inside[1 - seat]
+
+
 FOLLOWS: Mapping[str, Callable[[Position, Move], bool | None]] = {
+    "inside": lambda before, move: lead(before, move) == max(lead(before, other) for other in moves(before)),
     "no-three": leaves_no_three,
     "inner": lambda before, move: move[-1] in ("b2", "b3", "c2", "c3"),
     "push-out": pushes_out,

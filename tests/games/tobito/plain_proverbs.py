@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from onlymove_engines.games.tobito.rules import BOTTOM, HOME, NEUTRAL, PAWN, RULES, TOP, Move, Position, flights
+from onlymove_engines.games.tobito.rules import after as fly
 
 
 def moves(position: Position) -> Sequence[Move]:
@@ -13,8 +14,8 @@ def moves(position: Position) -> Sequence[Move]:
 
 
 def is_safe(before: Position, move: Move) -> bool:
-    after = RULES.play(before, move)
-    return not any(after.cells[cell] == PAWN[TOP] for flight in flights(after) for cell in flight.jumped)
+    landed = fly(before, move)
+    return not any(landed.cells[cell] == PAWN[TOP] for flight in flights(landed) for cell in flight.jumped)
 
 
 def is_far_back(before: Position, move: Move) -> bool | None:
@@ -22,16 +23,22 @@ def is_far_back(before: Position, move: Move) -> bool | None:
 
 
 def gives_no_springboard(before: Position, move: Move) -> bool | None:
-    cells = RULES.play(before, move).cells
+    cells = fly(before, move).cells
     behind = [cell for cell in range(12) if cells[cell] == cells[cell + 3] == PAWN[BOTTOM]]
     return not behind if move.pawns else None
 
 
 def keeps_neutral_before_home(before: Position, move: Move) -> bool | None:
-    return None if move.neutral is None else RULES.play(before, move).cells.index(NEUTRAL) in (9, 10, 11)
+    return None if move.neutral is None else fly(before, move).cells.index(NEUTRAL) in (9, 10, 11)
+
+
+def race(before: Position, move: Move) -> tuple[bool, int]:
+    cells = fly(before, move).cells
+    return is_safe(before, move), -sum(cell // 3 for cell in range(15) if cells[cell] in PAWN)
 
 
 FOLLOWS: Mapping[str, Callable[[Position, Move], bool | None]] = {
+    "race": lambda before, move: race(before, move) == max(race(before, other) for other in moves(before)),
     "safe": is_safe,
     "far-back": is_far_back,
     "springboard": gives_no_springboard,

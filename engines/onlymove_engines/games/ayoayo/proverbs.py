@@ -10,9 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from onlymove_engines.core.survey import Proverb
+from onlymove_engines.search.greatest import greatest
 from onlymove_engines.search.jit import Array
 
-from .rules import CAPTURED_AT
+from .rules import CAPTURED_AT, SEEDS
 
 LOADED = CAPTURED_AT - 1
 """So many seeds in a pit: the next one captures."""
@@ -29,32 +30,54 @@ class Shown(NamedTuple):
     gives: Array
     theirs: Array
 
-    def most(self, score: Array) -> Array:
-        """Of each position's moves those with the greatest score."""
-        top = np.full(int(self.row.max(initial=0)) + 1, -100)
-        np.maximum.at(top, self.row, score)
-        found: Array = score == top[self.row]
-        return found
+
+def gain(moves: Shown) -> Array:
+    """Seeds captured at once by the mover minus those by the other side."""
+    net: Array = moves.takes.astype(np.int64) - moves.gives
+    return net
+
+
+def seeds_across(moves: Shown) -> Array:
+    """What the other side has in its row then."""
+    seeds: Array = moves.theirs.sum(axis=1)
+    return seeds
+
+
+def is_quiet(moves: Shown) -> Array:
+    """Whether nobody captures."""
+    quiet: Array = (moves.takes == 0) & (moves.gives == 0)
+    return quiet
 
 
 PROVERBS: tuple[Proverb[Shown], ...] = (
     Proverb(
+        "gain-then-few",
+        "Gain most at once, what you give away taken off; then leave the fewest seeds across.",
+        lambda moves: greatest(moves.row, SEEDS * gain(moves) - seeds_across(moves)),
+    ),
+    Proverb(
+        "quiet",
+        "Where nobody captures, leave the fewest seeds across.",
+        lambda moves: greatest(moves.row, -seeds_across(moves) - SEEDS * ~is_quiet(moves)),
+        is_quiet,
+    ),
+    Proverb(
         "few-pits",
         "Leave seeds in as few pits of the other row as you can.",
-        lambda moves: moves.most(-(moves.theirs > 0).sum(axis=1)),
+        lambda moves: greatest(moves.row, -(moves.theirs > 0).sum(axis=1)),
     ),
     Proverb(
         "gain",
-        "Play the move that gains most at once, what it gives away taken off.",
-        lambda moves: moves.most(moves.takes - moves.gives),
+        "Gain most at once, what you give away taken off.",
+        lambda moves: greatest(moves.row, gain(moves)),
     ),
-    Proverb("left", "Sow from your leftmost pit.", lambda moves: moves.most(-moves.pit)),
+    Proverb("left", "Sow from your leftmost pit.", lambda moves: greatest(moves.row, -moves.pit)),
     Proverb("capture", "Capture.", lambda moves: moves.takes > 0),
     Proverb("give", "Give no seeds away.", lambda moves: moves.gives == 0),
     Proverb(
         "their-threes",
         "Leave the other row as few pits with three as you can.",
-        lambda moves: moves.most(-(moves.theirs == LOADED).sum(axis=1)),
+        lambda moves: greatest(moves.row, -(moves.theirs == LOADED).sum(axis=1)),
     ),
     Proverb("own-threes", "Let your pits with three stand.", lambda moves: moves.seeds != LOADED),
 )

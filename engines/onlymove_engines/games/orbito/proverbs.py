@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from onlymove_engines.core.survey import Proverb
+from onlymove_engines.search.greatest import greatest
 from onlymove_engines.search.jit import Array
 
 from .index import SETS
@@ -29,12 +30,15 @@ def threatening() -> Array:
 
 
 class Shown(NamedTuple):
-    """Many moves at once, an array each: the `place` of the own marble, where an opponent's is moved `origin` and
-    `destination` (0 without a push), all before the shift; and the opponent's marbles after it (`theirs`)."""
+    """Many moves at once, an array each: whose they are (`row`), the `place` of the own marble, where an opponent's is
+    moved `origin` and `destination` (0 without a push), all before the shift; and after it the mover's marbles (`own`)
+    and the opponent's (`theirs`)."""
 
+    row: Array
     place: Array
     origin: Array
     destination: Array
+    own: Array
     theirs: Array
 
 
@@ -44,7 +48,18 @@ def is_push(moves: Shown) -> Array:
     return pushes
 
 
+def safest_inside(moves: Shown) -> Array:
+    """Of each position's moves that leave no three, else of all, those with the greatest lead on the inner ring."""
+    own, theirs = (np.bitwise_count(marbles & INNER_RING).astype(np.int64) for marbles in (moves.own, moves.theirs))
+    return greatest(moves.row, own - theirs - len(INNER) * 2 * threatening()[moves.theirs])
+
+
 PROVERBS: tuple[Proverb[Shown], ...] = (
+    Proverb(
+        "inside",
+        "Leave him no three for the next shift; then take the greatest lead on the inner ring.",
+        safest_inside,
+    ),
     Proverb(
         "no-three",
         "Leave him no three marbles that the next shift lines up.",

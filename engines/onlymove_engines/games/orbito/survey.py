@@ -64,7 +64,8 @@ def survey(sections: Sections) -> Iterator[Batch]:
 
 def followed(found: Children, by_second: bool) -> tuple[Followed, ...]:
     """Which of these moves of one side follow which proverb."""
-    moves, theirs = found.action, found.white if by_second else found.black
+    moves, own, theirs = found.action, found.white, found.black
     placed, origin, destination = (cells[moves] for cells in action_sets())
-    shown = Shown(placed, origin, destination, theirs)
+    own, theirs = (theirs, own) if by_second else (own, theirs)
+    shown = Shown(found.row, placed, origin, destination, own, theirs)
     return tuple(proverb.of(shown) for proverb in PROVERBS)

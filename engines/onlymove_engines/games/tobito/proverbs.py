@@ -12,11 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from onlymove_engines.core.survey import Proverb
+from onlymove_engines.search.greatest import greatest
 from onlymove_engines.search.jit import Array
 
-from .rules import BOTTOM, CELLS, COLUMNS, GOAL, HOME, LINES, TOP, Cell
+from .rules import BOTTOM, CELLS, COLUMNS, GOAL, HOME, LINES, ROWS, TOP, Cell
 
 NO_CELL = 15
+FAR = 100
+"""More rows than there are."""
 
 
 def cell_set(cells: Iterable[Cell]) -> int:
@@ -48,10 +51,11 @@ def passed_cells() -> Array:
 
 
 class Shown(NamedTuple):
-    """Many moves at once, an array each: the landing `cell`, where jumped pawns were `put`, how many (`jumped`),
-    whether the neutral pawn was `moved`; and after the move the mover's pawns (`own`), the other side's (`theirs`) and
-    the `neutral` one."""
+    """Many moves at once, an array each: whose they are (`row`), the landing `cell`, where jumped pawns were `put`, how
+    many (`jumped`), whether the neutral pawn was `moved`; and after the move the mover's pawns (`own`), the other
+    side's (`theirs`) and the `neutral` one."""
 
+    row: Array
     cell: Array
     put: Array
     jumped: Array
@@ -61,9 +65,9 @@ class Shown(NamedTuple):
     neutral: Array
 
 
-def laid_out(boards: Array, words: Array) -> Shown:
-    """The moves with these words, and the masks (own, theirs, neutral) before each."""
-    own, theirs, neutral = boards.T
+def laid_out(boards: Array, row: Array, words: Array) -> Shown:
+    """The moves with these words, each of the position in its `row`: the masks (own, theirs, neutral) before it."""
+    own, theirs, neutral = boards[row].T
     words = words.astype(np.int64)
     origin, cell, *pawns, stone = (words >> shift & 15 for shift in range(0, 24, 4))
     put = np.sum([np.where(pawn == NO_CELL, 0, 1 << pawn) for pawn in pawns], axis=0)
@@ -74,7 +78,7 @@ def laid_out(boards: Array, words: Array) -> Shown:
         theirs & ~passed_cells()[origin, cell] | put,
         np.where(moved, 1 << stone, neutral),
     )
-    return Shown(cell, put, jumped, moved, *after)
+    return Shown(row, cell, put, jumped, moved, *after)
 
 
 def can_be_jumped(moves: Shown) -> Array:
@@ -88,6 +92,21 @@ def can_be_jumped(moves: Shown) -> Array:
     return found
 
 
+def rows_ahead(moves: Shown) -> Array:
+    """How many rows nearer to their goal the mover's pawns are than the other side's."""
+    ahead = np.zeros(len(moves.cell), np.int64)
+    for row in range(ROWS):
+        cells = cell_set(cell for cell in CELLS if cell // COLUMNS == row)
+        ahead -= row * (np.bitwise_count(moves.own & cells).astype(np.int64) + np.bitwise_count(moves.theirs & cells))
+    return ahead
+
+
+def safest_race(moves: Shown) -> Array:
+    """Of each position's moves that leave nothing to be jumped, else of all, those with which the mover is most rows
+    ahead."""
+    return greatest(moves.row, rows_ahead(moves) - FAR * can_be_jumped(moves))
+
+
 def jumps_a_pawn(moves: Shown) -> Array:
     """Whether a pawn of the other side is carried off."""
     carries: Array = moves.jumped > 0
@@ -95,6 +114,11 @@ def jumps_a_pawn(moves: Shown) -> Array:
 
 
 PROVERBS: tuple[Proverb[Shown], ...] = (
+    Proverb(
+        "race",
+        "Leave nothing to be jumped if you can; of such moves play one that puts you most rows ahead.",
+        safest_race,
+    ),
     Proverb("safe", "Leave no pawn of yours where it can be jumped.", lambda moves: ~can_be_jumped(moves)),
     Proverb(
         "far-back",

@@ -54,7 +54,7 @@ def batch_of(variant: Variant, numbers: Array, codes: Array, weight: Array) -> B
     value = outcomes[codes[numbers]]
     other_way = -outcomes[codes[passed]]
     goes_on, row = per_row > 0, np.repeat(np.arange(len(numbers)), per_row)
-    moves = laid_out(boards[row], words[: ends[-1]])
+    moves = laid_out(boards, row, words[: ends[-1]])
     return Batch(
         numbers=numbers,
         weight=weight,
