@@ -35,8 +35,8 @@ from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.store.progress import Tally
 
-MOST_KEPT = 500
-"""Nodes that are remembered: going back asks nobody."""
+MOST_KEPT = 100
+"""Nodes that are remembered, some megabytes at most: going back asks nobody."""
 TYPED = "a typed position"
 SEARCHING, COMPILING = "Working out the values.", "Compiling the search: {:.0%}."
 OVER_HERE, AT_THE_TOP = "The game is over here.", "This is where you began."
@@ -130,7 +130,9 @@ class WalkingScreen(BaseScreen):
         self.waiting = ""
         if message.known is not None:
             while len(self.known) >= MOST_KEPT:
-                self.known.pop(next(iter(self.known)))
+                oldest = next(iter(self.known))
+                self.known.pop(oldest)
+                self.lower.pop(oldest, None)
             self.known[message.position] = message.known
         if message.note:
             self.is_searching, self.message = True, [(message.note, Tone.SLIP)]
