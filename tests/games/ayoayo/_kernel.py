@@ -13,6 +13,7 @@ games", in "Automata, Logics, and Infinite Games", LNCS 2500, 2002. (The engine'
 
 import numpy as np
 from onlymove_engines.games.ayoayo._kernel.sow import children, closed_board, closed_number, net, own_seeds
+from onlymove_engines.games.ayoayo._kernel.witness import ROW, relay, seeds
 from onlymove_engines.search.jit import Array, kernel
 
 NO_EXIT = 128
@@ -173,3 +174,23 @@ def run_out(moves: int, best: Array, quiet: Array, value: Array) -> int:
         if last < move:
             break
     return last
+
+
+@kernel
+def count_moves(margins: Array, limit: int, found: Array) -> None:
+    """Of every board: the seeds on it, its moves, those that keep the margin, that come out ahead, that fall behind."""
+    for number in range(len(margins)):
+        word = number | (-seeds(number) & 3) << 22
+        found[number] = 0
+        found[number, 0] = seeds(word)
+        for pit in range(6):
+            if word >> 2 * pit & 3 == 0:
+                continue
+            after, gain, _ = relay(word, pit, limit)
+            if after < 0 or (word >> 12 == 0 and after >> 12 == 0):
+                continue
+            worth = gain - np.int64(margins[(after >> 12 | (after & ROW) << 12) & 0x3FFFFF])
+            found[number, 1] += 1
+            found[number, 2] += worth == margins[number]
+            found[number, 3] += worth > 0
+            found[number, 4] += worth < 0

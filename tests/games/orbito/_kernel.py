@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from onlymove_engines.games.orbito._kernel.law import MOST_MOVES, UNSET, expand, final_score
 from onlymove_engines.games.orbito._kernel.table import turned
-from onlymove_engines.games.orbito._kernel.witness import FULL
+from onlymove_engines.games.orbito._kernel.witness import FULL, lines_up
+from onlymove_engines.search.bits import popcount
 from onlymove_engines.search.jit import Array, kernel
 
 
@@ -45,3 +46,34 @@ def reach(
             continue
         for m in range(expand(white, black, near, moves)):
             seen[ternary[moves[m, 3]] + 2 * ternary[moves[m, 4]]] = True
+
+
+@kernel
+def count_moves(whites: Array, blacks: Array, board: Array, after: Array, near: Array, ternary: Array, found: Array):
+    """For each position in reading order how many moves win, draw and lose for who plays them; none when it is over.
+    `board` holds the scores of all positions by ternary number, the others are the witness's law."""
+    for k in range(len(whites)):
+        white, black = np.int64(whites[k]), np.int64(blacks[k])
+        found[k] = 0
+        if white | black == FULL or lines_up(white) or lines_up(black):
+            continue
+        first = popcount(white) == popcount(black)
+        own, theirs = (white, black) if first else (black, white)
+        mine, his = (1, 2) if first else (2, 1)
+        for origin in range(-1, 16):
+            if origin >= 0 and not theirs >> origin & 1:
+                continue
+            for to in range(16):
+                moved = theirs
+                if origin >= 0:
+                    if not near[origin] >> to & 1 or (own | theirs) >> to & 1:
+                        continue
+                    moved = theirs & ~(1 << origin) | 1 << to
+                for place in range(16):
+                    if (own | moved) >> place & 1:
+                        continue
+                    score = board[mine * ternary[after[own | 1 << place]] + his * ternary[after[moved]]]
+                    worth = score if first else -score
+                    found[k, 0 if worth > 0 else 1 if worth == 0 else 2] += 1
+                if origin < 0:
+                    break

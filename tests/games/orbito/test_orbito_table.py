@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from onlymove_engines.core.solution import find_solution
 from onlymove_engines.core.value import Draw
 from onlymove_engines.games.orbito import GAME, table, witness
 from onlymove_engines.games.orbito._kernel.witness import UNSET
@@ -21,6 +22,7 @@ from onlymove_engines.games.orbito.symmetry import turned
 from onlymove_engines.games.orbito.table import OrbitoSolver, by_layer, solved, weights
 
 from tests.loads import loads
+from tests.recount import Recount
 
 from . import _kernel, kernel_law
 
@@ -113,6 +115,22 @@ def test_reflection_is_no_symmetry(scores: Scores, facts: dict[str, Any]) -> Non
     mirror = witness.moved([4 * y + (3 - x) for x, y in witness.XY])
     changed = _kernel.mirrored_differences(board, mirror, witness.geometry().ternary)
     assert changed == facts["changed_by_reflection"]
+
+
+@pytest.mark.slow
+def test_what_the_solution_says_is_counted_once_more(scores: Scores, seen: npt.NDArray[np.bool_]) -> None:
+    at, (white, black) = witness.geometry(), all_positions()
+    after, near, ternary, _ = at.law()
+    found = np.empty((len(scores), 3), np.int64)
+    _kernel.count_moves(at.reading[white], at.reading[black], spread(scores), after, near, ternary, found)
+    marbles = np.bitwise_count(white | black).astype(np.int64)
+    own = np.where(marbles % 2, -scores, scores).astype(np.int64)
+    keeping = np.where(own > 0, found[:, 0], np.where(own < 0, found[:, 2], found[:, 1]))
+    distance = np.where(own == 0, 0, 17 - marbles - np.abs(own))
+    counts = weights().astype(np.int64), np.sign(own), distance, found.sum(axis=1), keeping, found[:, 0], found[:, 2]
+    solution = find_solution(GAME)
+    assert solution is not None
+    assert not Recount(*(each[seen] for each in counts)).differences(solution)
 
 
 @pytest.mark.slow

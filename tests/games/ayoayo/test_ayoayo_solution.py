@@ -1,0 +1,26 @@
+"""What the solution says of the closed boards, counted once more by the law of the witness; the start by search."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.solution import find_solution
+from onlymove_engines.games.ayoayo import GAME
+from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, DROP_LIMIT
+
+from tests.recount import Recount
+
+from . import _kernel
+
+
+@pytest.mark.slow
+def test_what_the_solution_says_is_counted_once_more(sections: Sections) -> None:
+    margins, ranks = np.array(sections["margin"]), np.array(sections["rank"])
+    found = np.empty((len(margins), 5), np.int64)
+    _kernel.count_moves(margins, DROP_LIMIT, found)
+    seeds, *counts = found.T
+    solution, ones = find_solution(GAME), np.ones(len(margins), np.int64)
+    assert solution is not None
+    recount = Recount(ones, margins.astype(np.int64), ranks.astype(np.int64), *counts)
+    assert not recount.differences(solution, has_points=True, shown=seeds % (2 * CAPTURED_AT) == 0)

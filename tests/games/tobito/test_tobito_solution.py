@@ -1,0 +1,43 @@
+"""What the solution says, counted once more: every reachable position by the kernels of batch analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.solution import find_solution
+from onlymove_engines.games.tobito.analyst import TobitoAnalyst
+from onlymove_engines.games.tobito.rules import Position
+from onlymove_tables.open import find_analyst
+
+from tests.recount import Recount
+
+
+def reachable(game: AnyGame, analyst: TobitoAnalyst) -> Iterator[tuple[int, Position]]:
+    """One position for each class that a game can lead to, and how many it stands for."""
+    assert game.index is not None
+    for number in range(game.index.size):
+        try:
+            position = game.index.position(number)
+        except ValueError:
+            continue
+        if analyst.is_reachable(position):
+            yield 2 * len({position, game.symmetries[0].position(position)}), position
+
+
+@pytest.mark.slow
+def test_what_the_solution_says_is_counted_once_more(game: AnyGame) -> None:
+    analyst, _ = find_analyst(game)
+    assert isinstance(analyst, TobitoAnalyst)
+    weights, positions = zip(*reachable(game, analyst), strict=True)
+    rows = []
+    for weight, one in zip(weights, analyst.expand(positions) or (), strict=True):
+        outcomes = [int(one.worth[code][0].outcome) for code in one.codes]
+        own = int(one.value.outcome)
+        counts = len(outcomes), outcomes.count(own), outcomes.count(1), outcomes.count(-1)
+        rows.append((weight, own, one.value.remoteness or 0, *counts))
+    solution = find_solution(game)
+    assert solution is not None
+    assert not Recount(*np.array(rows, np.int64).T).differences(solution)

@@ -1,0 +1,58 @@
+"""A solved game counted once more: what tests of the drawers find by kernels and look-ups of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from onlymove_engines.core.solution import Kind, Solution
+
+Counts: TypeAlias = npt.NDArray[np.int64]
+Marks: TypeAlias = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Recount:
+    """Every position that can be reached, one for each class: how many it stands for, its value, how far it is decided,
+    and its moves: all, those that keep the value, win, lose."""
+
+    weight: Counts
+    value: Counts
+    distance: Counts
+    moves: Counts
+    keeping: Counts
+    winning: Counts
+    losing: Counts
+
+    def differences(self, solution: Solution, has_points: bool = False, shown: Marks | None = None) -> list[str]:
+        """Where the solution says otherwise, a line each."""
+        goes_on = self.moves > 0
+        fair = goes_on if shown is None else goes_on & shown
+        counted = (self.moves > 1) & (has_points | (self.value >= 0))
+        share = (self.weight * self.keeping / np.maximum(self.moves, 1))[counted].sum() / self.weight[counted].sum()
+        found = {
+            "classes": len(self.weight),
+            "positions": int(self.weight.sum()),
+            "finished": int(self.weight[~goes_on].sum()),
+            "choices": int(self.weight[counted].sum()),
+            "only_moves": int(self.weight[counted & (self.keeping == 1)].sum()),
+            "kept": round(float(share), 4),
+        }
+        wrong = [
+            f"{name}: {said}, found {found[name]}" for name in found if (said := getattr(solution, name)) != found[name]
+        ]
+        is_won = fair & (self.value > 0)
+        narrow = fair & (self.value == 0) & (self.keeping == 1) & (self.moves > 1)
+        keys = (
+            (Kind.LONGEST_WIN, is_won, self.distance, self.distance),
+            (Kind.NARROWEST_DRAW, narrow, self.moves, self.moves),
+            (Kind.MOST_MISLEADING, is_won, self.losing, 1000 * self.losing - self.winning),
+        )
+        for kind, chosen, figure, key in keys:
+            top = key[chosen].max()
+            extreme = int(figure[chosen][key[chosen] == top][0]), int((key[chosen] == top).sum())
+            if extreme != (said := (solution.named[kind].figure, solution.named[kind].count)):
+                wrong.append(f"{kind.value}: {said}, found {extreme}")
+        return wrong
