@@ -51,6 +51,11 @@ def test_a_review_judges_every_move_anew(home: Path, capsys: pytest.CaptureFixtu
     assert found["tags"]["First"] == "Ada"
 
 
+def test_a_page_says_why_a_move_is_bad(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review", "game.txt", "--html"]) == 0
+    assert "Only 1 wins for Second." in capsys.readouterr().out
+
+
 def test_a_review_in_lines(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", "game.txt"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -201,6 +201,15 @@ async def test_two_people_read_no_reasons_while_they_play_and_all_of_them_in_the
         assert f"Only {BETTER} won." in " ".join(text(app).split())
 
 
+async def test_the_last_move_of_a_game_and_one_that_is_tried_are_told_why_behind_the_remark() -> None:
+    app = opened(players=FRIENDS)
+    async with app.run_test(size=(100, 24)) as pilot:
+        await press(pilot, *BAD, "enter", "R", "R", "e", "end")
+        assert f"Left wins: Right resigned.  {WHY}" in notice(app)
+        await press(pilot, "home", "t", "m", "L", "1", "enter")
+        assert "Trying  what would you play?  Now Right wins in" in notice(app)
+
+
 async def test_a_move_that_is_taken_back_meanwhile_is_not_explained() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -169,14 +169,18 @@ class ReviewScreen(TryingScreen, screen_id="review"):
         if refutation is not None:
             return docked.refutation_lines(match.game, refutation, docked.REVIEW_KEYS)
         lack = telling.lack_of_values(match, at) if self.values_shown else ()
-        first, second = reviewing.headline(match, at), self.message or lack or self.remark()
-        return Docked([first, second if any(text for text, _ in second) else self.reason(first)])
+        first = reviewing.headline(match, at)
+        return Docked([first, self.message or lack or self.with_reason(first, self.remark())])
 
-    def reason(self, first: Row) -> Row:
-        """Why the shown move is bad, if nothing beside the board says so and it fits, on a low screen into one line."""
-        is_low, is_told = self.size.height < FULL_HEIGHT, self.table.room.is_framed
-        sentences = () if is_told else self.match.advice.reasons(self.playback.at)
-        return [(fitting(sentences, self.line_width - is_low * (width_of(first) + len(BETWEEN))), Tone.TEXT)]
+    def with_reason(self, first: Row, remark: Row) -> Row:
+        """Behind a remark why the shown move is bad, where nothing beside the board says so and it fits, on a low
+        screen into one line."""
+        match, at, is_low = self.match, self.playback.at, self.size.height < FULL_HEIGHT
+        sentences = () if self.table.room.is_framed and at is not match.node else match.advice.reasons(at)
+        gap = BETWEEN if width_of(remark) else ""
+        taken = width_of([*remark, (gap, Tone.TEXT)]) + is_low * (width_of(first) + len(BETWEEN))
+        text = fitting(sentences, self.line_width - taken)
+        return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
 
     def reasons(self) -> Sequence[str]:
         return self.refuted_move.full

@@ -68,6 +68,8 @@ class WebPage:
         mistake = ' class="mistake"' if moves.is_mistake(self.match, node, everything=True) else ""
         told = reviewing.notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [reviewing.headline(self.match, node), reviewing.remark(self.match, node)]
+        if node is self.match.node:
+            rows += [[(text, Tone.TEXT)] for text in self.match.advice.reasons(node)]
         noted = [[(told.title, Tone.TITLE)], *told.rows] if told.rows else []
         texts = [f"<p>{self.html(row)}</p>" for row in rows if any(text for text, _ in row)]
         pre = "\n".join(map(self.html, noted))
