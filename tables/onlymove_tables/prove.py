@@ -94,9 +94,11 @@ class Argument:
     def _told(self, seat: Seat, size: Size) -> str:
         mover, waiting = self.game.seats[seat], self.game.seats[other(seat)]
         longest = f", no line longer than {size.plies} plies" if size.plies else ""
+        total = size.listed + size.at_once + size.others
         return (
-            f"{size.listed:,} positions with a move of {mover}, {size.at_once:,} more in which one ends the game "
-            f"at once; {size.others:,} positions of {waiting} with {size.replies:,} replies{longest}"
+            f"{total:,} positions, symmetric ones counted once: {size.listed:,} with a move of {mover}, "
+            f"{size.at_once:,} in which one ends the game at once, {size.others:,} of {waiting} with {size.replies:,} "
+            f"replies{longest}"
         )
 
 
