@@ -8,7 +8,6 @@ from functools import cache
 from typing import Any
 
 from onlymove_engines import games
-from onlymove_engines.coach.claims import SHORT
 from onlymove_engines.coach.hint import (
     LAST_STAGE,
     WIDEST,
@@ -17,16 +16,14 @@ from onlymove_engines.coach.hint import (
     is_mixed_open,
     is_open,
     mixed_hint,
-    threat,
 )
 from onlymove_engines.coach.judge import judge_mixed, sound_moves
-from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst, alternating
+from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import moves_of
-from onlymove_engines.core.value import Mixed, Outcome
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.core.value import Mixed
 from onlymove_tui.app.panels.advice import hint_rows
 
 from .fixtures import analyst_of, known_of
@@ -171,21 +168,3 @@ def test_hints_where_both_move_at_once_say_shares_and_name_no_move_too_early(
                 assert not said & steps, f"{named(game, position)}: {second.lines}"
                 assert second.lines, named(game, position)
             law.held()
-
-
-@alternating_games
-def test_a_threat_that_a_hint_tells_is_one(game: AnyGame, unfinished: Sample, law: Law) -> None:
-    """Nothing is told of a move but what the other side could do if it were its turn, and in how many plies."""
-    analyst, rules = alternating(analyst_of(game.id)), game.rules
-    for position in unfinished[:40]:
-        said, twin = threat(Conventions(game), [position], analyst), game.claims.passed(position)
-        law.held()
-        if twin is None:
-            assert not said, named(game, position)
-            continue
-        after = [analyst.probe(rules.play(twin, move)) for move in rules.legal_moves(twin)]
-        plies = [1 + (value.remoteness or 0) for value in after if value and value.outcome is Outcome.LOSS]
-        is_soon = bool(plies) and min(plies) <= SHORT
-        when = ("at once" if min(plies) == 1 else f"in {min(plies)}") if is_soon else ""
-        expected = f"{game.seats[rules.to_move(twin) or 0]} threatens to win {when}." if is_soon else ""
-        assert said == expected, named(game, position)

@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from onlymove_engines.coach.claims import SHORT
 from onlymove_engines.coach.judge import sound_moves
 from onlymove_engines.coach.worth import in_list, in_words, share
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
+from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import M, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
-from onlymove_engines.play.conventions import Conventions
 
 LAST_STAGE = 3
 WIDEST = 38
@@ -169,20 +167,6 @@ def _where(size: int, count: int) -> str:
     if size == count:
         return "Wherever you begin, a best move can follow."
     return f"It is enough to look at {size} of {count} places."
-
-
-def threat(law: Conventions[P, M], past: Sequence[P], analyst: AnyAnalyst) -> str:
-    """`Top threatens to win in 3.`: what the other side would do in a few plies if the side to move passed; nothing
-    where it could not, the board has no twin on record, or a position that stood before would end the game."""
-    game, position = law.game, past[-1]
-    twin = game.claims.passed(position)
-    if twin is None or set(law.closing(past)) - {position}:
-        return ""
-    value = alternating(analyst).probe(twin)
-    if value is None or value.outcome is not Outcome.WIN or value.remoteness is None or value.remoteness > SHORT:
-        return ""
-    when = "at once" if value.remoteness == 1 else f"in {value.remoteness}"
-    return f"{game.seats[game.rules.to_move(twin) or 0]} threatens to win {when}."
 
 
 # Where both move at once.

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 
-from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint, threat
+from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint
 from onlymove_engines.coach.judge import sound_moves
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.budget import Budget
@@ -58,16 +57,7 @@ class Advice:
         self._keep()
         if isinstance(values, Mixed):
             return lambda: mixed_hint(values, seat, stage, self._outlook(node.position, seat, values))
-        return lambda: self._hint(node, values, stage)
-
-    def _hint(self, node: AnyNode, values: Analysis[Move], stage: int) -> Hint:
-        """Where to look is also what the other side threatens."""
-        line, analyst = self.session.line, self.knowledge.analyst
-        found = hint(line.game, node.position, values, stage, self._remarks(node.position, values))
-        if analyst is None or found.stage != LAST_STAGE - 1:
-            return found
-        said = threat(line.conventions, node.positions(), analyst)
-        return replace(found, lines=(*found.lines, said)) if said else found
+        return lambda: hint(self.session.game, node.position, values, stage, self._remarks(node.position, values))
 
     def _remarks(self, position: AnyPosition, values: Analysis[Move]) -> Remarks[Move] | None:
         remarks, analyst = self.session.game.remarks, self.knowledge.analyst
