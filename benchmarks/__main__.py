@@ -1,31 +1,69 @@
 """`make bench`: run every benchmark in this folder, or those named, and print what they measured.
 
 The function `run` of each yields one line a figure. `GAME=PROGRAM` names a reference program to be measured against,
-`before=FOLDER` an earlier checkout.
+`before=FOLDER` an earlier checkout. When all have run, docs/benchmarks.md is written anew.
 """
 
 from __future__ import annotations
 
+import os
+import platform
 import sys
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from inspect import getdoc
 from pathlib import Path
 
+from onlymove_engines import __version__
 from onlymove_tables.kernels.prepare import prepare
 
-from benchmarks._references import take
+from benchmarks._references import PROGRAMS, take
+
+HERE = Path(__file__).parent
+PAGE = HERE.parent / "docs" / "benchmarks.md"
 
 
 def main(arguments: list[str]) -> None:
     """Run the benchmarks in alphabetical order."""
     names = take(arguments)
     prepare()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    told: dict[str, list[str]] = {}
+    for path in sorted(HERE.glob("*.py")):
         if path.stem.startswith("_") or (names and path.stem not in names):
             continue
         print(f"\n{path.stem}")
+        told[path.stem] = []
         # By its name and not by its path: what plays side by side finds the module again in another process.
         for line in import_module(f"benchmarks.{path.stem}").run():
             print(f"  {line}", flush=True)
+            told[path.stem].append(line)
+    if not names:
+        PAGE.write_text(page(told), "utf-8")
+
+
+def page(told: Mapping[str, Sequence[str]]) -> str:
+    """What one run has measured, and on which machine."""
+    loads = " ".join(f"{load:.1f}" for load in os.getloadavg())
+    with_what = ", ".join(f"{name}={Path(path).name}" for name, path in PROGRAMS.items()) or "none"
+    parts = [
+        "# Benchmarks",
+        "Written by `make bench` from one run; a figure means something beside the others of that run, and ratios mean"
+        f" more than seconds. Programs given to be measured against: {with_what}.",
+        f"onlymove {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}, "
+        f"{processor()}, {os.cpu_count()} cores; load average at the end {loads}.",
+    ]
+    for name, lines in told.items():
+        about = (getdoc(import_module(f"benchmarks.{name}")) or "").partition("\n\n")[0].replace("\n", " ")
+        parts += [f"## {name}", about, "\n".join(f"- {line}" for line in lines)]
+    return "\n\n".join(parts) + "\n"
+
+
+def processor() -> str:
+    """The processor's name, where the system tells it."""
+    facts = Path("/proc/cpuinfo")
+    lines = facts.read_text("utf-8").splitlines() if facts.exists() else []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, platform.processor() or "processor unknown")
 
 
 main(sys.argv[1:])
