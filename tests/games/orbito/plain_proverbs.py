@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from onlymove_engines.games.orbito.rules import BIT, INNER, LINES, RULES, Move, Position
 
@@ -28,8 +29,13 @@ def lead(before: Position, move: Move) -> tuple[bool, int]:
     return leaves_no_three(before, move), inside[seat] - inside[1 - seat]
 
 
+@lru_cache(maxsize=1)
+def best_lead(before: Position) -> tuple[bool, int]:
+    return max(lead(before, move) for move in moves(before))
+
+
 FOLLOWS: Mapping[str, Callable[[Position, Move], bool | None]] = {
-    "inside": lambda before, move: lead(before, move) == max(lead(before, other) for other in moves(before)),
+    "inside": lambda before, move: lead(before, move) == best_lead(before),
     "no-three": leaves_no_three,
     "inner": lambda before, move: move[-1] in ("b2", "b3", "c2", "c3"),
     "push-out": pushes_out,

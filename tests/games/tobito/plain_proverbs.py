@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from onlymove_engines.games.tobito.rules import BOTTOM, HOME, NEUTRAL, PAWN, RULES, TOP, Move, Position, flights
 from onlymove_engines.games.tobito.rules import after as fly
@@ -37,8 +38,13 @@ def race(before: Position, move: Move) -> tuple[bool, int]:
     return is_safe(before, move), -sum(cell // 3 for cell in range(15) if cells[cell] in PAWN)
 
 
+@lru_cache(maxsize=1)
+def best_race(before: Position) -> tuple[bool, int]:
+    return max(race(before, move) for move in moves(before))
+
+
 FOLLOWS: Mapping[str, Callable[[Position, Move], bool | None]] = {
-    "race": lambda before, move: race(before, move) == max(race(before, other) for other in moves(before)),
+    "race": lambda before, move: race(before, move) == best_race(before),
     "safe": is_safe,
     "far-back": is_far_back,
     "springboard": gives_no_springboard,
