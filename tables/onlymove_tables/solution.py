@@ -169,7 +169,7 @@ def main(names: Sequence[str]) -> int:
     prepare()
     chosen = [name for name in names if name != PAGES]
     try:
-        for game in map(games.load, chosen or [card.id for card in games.title_cards()]):
+        for game in map(games.load, chosen or [card.id for card in games.own_cards()]):
             if PAGES not in names and (game.survey is not None or chosen):
                 count_into_drawer(game)
             if docs_folder().parent.is_dir():

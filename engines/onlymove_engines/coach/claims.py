@@ -55,7 +55,7 @@ def look_around(
     after = analyse_after(law, line, alternating(analyst), budget)
     if not before.is_complete or not after.is_complete:
         return None
-    end = law.result(line)
+    ended = law.result(line)
     return Moment(
         position,
         move,
@@ -67,7 +67,7 @@ def look_around(
         game.seats,
         game.said,
         game.claims.noun,
-        "" if end is None else end.reason,
+        ended,
         frozenset(law.closing(line).keys() - {position, line[-1]}),
         budget,
     )
@@ -78,8 +78,11 @@ def claims(law: Conventions[P, M], moment: Moment[P, M], judgement: Judgement) -
     game = law.game
     if not judgement.flagged:
         return tuple(_of_a_good_move(moment, game.claims))
-    found: list[Claim] = [Ended(moment.ended)] if moment.ended else [*_punishment(law, moment)]
-    found += game.claims.more(moment) if not moment.ended else ()
+    found: list[Claim]
+    if moment.ended is not None:
+        found = [Ended(moment.ended.reason)]
+    else:
+        found = [*_punishment(law, moment), *game.claims.more(moment)]
     if moment.value.outcome < moment.best.outcome:
         named = {claim.reply for claim in found if isinstance(claim, (Punished, OnlyReply))}
         found += [*_passing(moment, game.claims, named), *_alike(moment, game.claims), *_missed(moment)]
@@ -122,7 +125,7 @@ def _passing(moment: Moment[P, M], sources: Claims[P, M], named: Set[M]) -> Iter
     Not where the past counts: the twin has none.
     """
     before, after = sources.passed(moment.position), sources.passed(moment.child)
-    if moment.closed or moment.ended:
+    if moment.closed or moment.ended is not None:
         return
     wins = {move: value for move, value in moment.after.moves.items() if value and value.outcome is Outcome.WIN}
     if before is not None and wins:
@@ -178,7 +181,7 @@ def _missed(moment: Moment[P, M]) -> Iterator[Claim]:
 
 def _of_a_good_move(moment: Moment[P, M], sources: Claims[P, M]) -> Iterator[Claim]:
     """What a move that gives nothing away in a draw sets the other side."""
-    if moment.value.outcome is not Outcome.DRAW or moment.ended:
+    if moment.value.outcome is not Outcome.DRAW or moment.ended is not None:
         return
     after = None if moment.closed else sources.passed(moment.child)
     plies = None if after is None else _threat(moment, after)

@@ -27,8 +27,8 @@ class Ended:
     is_count = False
 
     def said(self, moment: AnyMoment) -> str:
-        """`It ends the game: Black has four in a row.`"""
-        return f"It ends the game: {self.reason}."
+        """`It ends the game: Black has four in a row.`; without the reason where the rules give none."""
+        return f"It ends the game: {self.reason}." if self.reason else "It ends the game."
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol
 
 from .analysis import Analysis, AnyAnalyst
 from .budget import UNLIMITED, Budget
-from .rules import M, P
+from .rules import M, P, Result
 from .value import Mixed, Seat, Value, other
 
 
@@ -31,8 +31,8 @@ class Moment(Generic[P, M]):
     seats: tuple[str, str]
     spell: Callable[[P, M], str]
     noun: str
-    ended: str = ""
-    """How the game ended with the move; empty while it goes on."""
+    ended: Result | None = None
+    """How the game ended with the move; `None` while it goes on."""
     closed: frozenset[P] = frozenset()
     """The positions that stood before and would end the game if it came there now: what others are worth in themselves
     need not hold. That in which the move was chosen is not among them: where the move gives something away, nobody

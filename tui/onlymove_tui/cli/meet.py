@@ -110,6 +110,7 @@ def typed() -> Iterator[str | None]:
             continue
         data = os.read(file, 1 << 16)
         if not data:
+            yield from [rest.decode("utf-8", "replace").strip()] if rest else ()
             return
         *whole, rest = (rest + data).split(b"\n")
         yield from (line.decode("utf-8", "replace").strip() for line in whole)

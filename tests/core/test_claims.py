@@ -1,0 +1,21 @@
+"""Why a move is bad, in games whose rules say little."""
+
+from __future__ import annotations
+
+from onlymove_engines.coach.claims import claims, look_around, said
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.search.deepening import LiveAnalyst
+
+from tests.literal_game import literal_game
+
+
+def test_a_move_that_ends_the_game_is_told_so_where_the_rules_give_no_reason() -> None:
+    game = literal_game()
+    law, analyst = Conventions(game), LiveAnalyst(game)
+    known = analyst.analyse("start")
+    moment = look_around(law, ["start"], "c", known, analyst)
+    assert moment is not None
+    judgement = judge(known, "c")
+    assert judgement.flagged, "from a win to a draw"
+    assert said(claims(law, moment, judgement), moment, may_name=False) == ("It ends the game.",)
