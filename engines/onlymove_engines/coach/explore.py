@@ -47,7 +47,7 @@ class Way(Generic[P, M]):
 
 
 @dataclass(frozen=True, slots=True)
-class Alike(Generic[P, M]):
+class Group(Generic[P, M]):
     """The moves that lead to the same, in the rules' order; `value` is that of playing them, `None` not known."""
 
     value: Value | None
@@ -76,7 +76,7 @@ class Explored(Generic[P, M]):
 
     position: P
     analysis: Analysis[M]
-    groups: tuple[Alike[P, M], ...]
+    groups: tuple[Group[P, M], ...]
 
     @property
     def ways(self) -> tuple[Way[P, M], ...]:
@@ -107,7 +107,7 @@ def explore(rules: Rules[P, M], position: P, analyst: AlternatingAnalyst, budget
         position,
         analysis,
         tuple(
-            Alike(analysis.moves[groups[key][0]], tuple(Way(m, children[m], replies[children[m]]) for m in groups[key]))
+            Group(analysis.moves[groups[key][0]], tuple(Way(m, children[m], replies[children[m]]) for m in groups[key]))
             for key in ranked
         ),
     )

@@ -30,10 +30,6 @@ class MoveEntry(Generic[M]):
         """One target less; unchanged when nothing has been picked."""
         return replace(self, prefix=self.prefix[:-1])
 
-    def cleared(self) -> MoveEntry[M]:
-        """Nothing picked."""
-        return replace(self, prefix=())
-
     @property
     def move(self) -> M | None:
         """The move that the picked targets complete, or `None`."""

@@ -7,11 +7,8 @@ the other side wants the answer now. `Game.hosts` names the other ends of dialec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Protocol, TypeAlias
-
-from onlymove_engines.core.analysis import AnyAnalyst
-from onlymove_engines.core.budget import Clock
+from collections.abc import Iterable
+from typing import Protocol
 
 
 class Dialect(Protocol):
@@ -28,6 +25,3 @@ class Dialect(Protocol):
     def replies(self, line: str) -> Iterable[str]:
         """The lines that answer one line of input, in order, each as soon as it is known."""
         ...
-
-
-DialectFactory: TypeAlias = Callable[[AnyAnalyst, Clock, Callable[[], bool]], Dialect]

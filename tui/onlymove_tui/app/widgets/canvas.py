@@ -120,11 +120,3 @@ class Canvas(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are rows."""
         return len(self.rows())
-
-    def tone_at(self, x: int, y: int) -> AnyTone | None:
-        """How the character at (x, y) is shown, for tests."""
-        for text, tone in self._laid_out()[y]:
-            if x < len(text):
-                return tone
-            x -= len(text)
-        return None
