@@ -127,8 +127,9 @@ class Game:
         return judge(self._found(position), self._read(position, move), objective)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
-        """Up to three short sentences about a move that is flagged, each proven by the values; none where nothing short
-        is true, and where both sides move at once. Raises as `play` does."""
+        """Up to three short sentences about a move, each proven by the values: why one that is flagged is bad, what one
+        that holds a draw sets the other side; none where nothing short is true, and where both sides move at once.
+        Raises as `play` does."""
         if self.is_simultaneous:
             return ()
         law, found, played = Conventions(self.card), self._found(position), self._read(position, move)

@@ -25,7 +25,7 @@ ACTIONS = 256
 TEXT = 1024
 """Characters of an observation: a position as it is written, filled up with zeros."""
 MOST_PLIES = 200
-"""After so many a game that goes round is cut off."""
+"""After so many a game is cut off, where nothing else is said: one that goes round need never end."""
 AGENTS = ("player_0", "player_1")
 SPACE = spaces.Dict(
     {

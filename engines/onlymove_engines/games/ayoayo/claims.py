@@ -70,7 +70,7 @@ class Takes:
     is_count = False
 
     def said(self, moment: AnyMoment) -> str:
-        """`First answers with pit 3 and takes 8.`, `Then pits 3, 1 and 2 take 4 for First.`"""
+        """`First answers with pit 3 and takes 8.`, `First takes 4 after pits 3, 1 and 2.`"""
         _, *pits = (str(cell + 1) for cell in self.capture.line)
         if len(pits) == 1:
             return f"{moment.opponent} answers with pit {pits[0]} and takes {self.capture.seeds}."
