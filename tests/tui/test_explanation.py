@@ -18,7 +18,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.disclosure import may_be_explained
-from onlymove_tui.play.explanation import NOTHING_PROVEN, blamed, fitting
+from onlymove_tui.play.explanation import NOTHING_PROVEN, Explanation, blamed, fitting
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.spoken import Voice
@@ -55,6 +55,13 @@ def test_nothing_is_said_of_a_move_before_it_can_be_judged_or_of_a_good_one() ->
     match.knowledge.known.clear()
     assert match.explanation((match.node, 0, 2)) is None, "a move that is not judged"
     assert match.advice.explanation((match.node, 0, 2)) == NOTHING_PROVEN
+
+
+def test_a_number_is_no_reply() -> None:
+    answer = "First answers with pit 3 and takes 8."
+    found = Explanation(discreet=("It takes 3, where 8 were to be had.", answer))
+    assert found.of_reply("3", "pit ") == (answer,)
+    assert found.of_reply("", "pit ") == (), "there is no reply"
 
 
 def test_where_both_move_at_once_each_side_is_told_by_name() -> None:

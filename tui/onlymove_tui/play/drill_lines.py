@@ -77,7 +77,8 @@ class DrillLines(Spoken):
             self.write(f"{spelled}: right. {praise(judgement)} {self.goes_on()}")
         else:
             reply = self.reply_to(move)
-            why = " ".join(self.explanation((self.node, self.chooser(), move)).of_reply(reply))
+            found = self.explanation((self.node, self.chooser(), move))
+            why = " ".join(found.of_reply(reply, self.game.claims.noun))
             self.write(f"{spelled}: {mistaken(judgement.lost(), reply, why)} Try again.")
 
     def goes_on(self) -> str:

@@ -36,9 +36,10 @@ class Explanation:
     discreet: tuple[str, ...] = ()
     lasting: tuple[str, ...] = ()
 
-    def of_reply(self, reply: str) -> tuple[str, ...]:
-        """The discreet ones that name a reply: all that may be told to who is to find the better move."""
-        return tuple(sentence for sentence in self.discreet if reply and reply in sentence)
+    def of_reply(self, reply: str, noun: str) -> tuple[str, ...]:
+        """The discreet ones that name a reply, behind its noun (`pit 3`): all that may be told to who is to find the
+        better move."""
+        return tuple(sentence for sentence in self.discreet if reply and noun + reply in sentence)
 
 
 NOTHING_PROVEN = Explanation()

@@ -16,11 +16,17 @@ def holding_said(choice: Choice | None) -> str:
     """`3 of 26 moves hold.`, `All 14 moves lose.`; nothing where it is not known or nothing can be chosen."""
     if choice is None or not choice.moves:
         return ""
+    said = holding_words(choice, "move", "moves")
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def holding_words(choice: Choice, one: str, many: str) -> str:
+    """`1 of 14 replies holds`, `all 14 replies lose`, `the only reply holds`."""
     if choice.moves == 1:
-        return "The only move holds." if choice.holding else "The only move loses."
+        return f"the only {one} {'holds' if choice.holding else 'loses'}"
     if choice.holding in (0, choice.moves):
-        return f"All {choice.moves} moves {'hold' if choice.holding else 'lose'}."
-    return f"{choice.holding} of {choice.moves} moves {'holds' if choice.holding == 1 else 'hold'}."
+        return f"all {choice.moves} {many} {'hold' if choice.holding else 'lose'}"
+    return f"{choice.holding} of {choice.moves} {many} {'holds' if choice.holding == 1 else 'hold'}"
 
 
 def replies_held(replies: Choice | None) -> str:

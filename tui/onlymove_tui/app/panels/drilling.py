@@ -133,7 +133,8 @@ def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice, wi
 def _mistaken(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     """What a wrong answer gives away, and why as far as there is room."""
     lost = f"{_said(match, attempt)}: {moments.what_is_lost(match, drill.seat, judgement)}"
-    why = match.advice.explanation((match.node, drill.seat, attempt.move)).of_reply(attempt.reply)
+    found = match.advice.explanation((match.node, drill.seat, attempt.move))
+    why = found.of_reply(attempt.reply, match.game.claims.noun)
     return drill_phrases.mistaken(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))
 
 

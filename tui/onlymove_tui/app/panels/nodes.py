@@ -19,7 +19,7 @@ from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, piece_ton
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.table import AND_MORE
 from onlymove_tui.app.widgets.tones import Ink, Tone
-from onlymove_tui.play.explore_phrases import holding_said, percent, replies_held
+from onlymove_tui.play.explore_phrases import holding_said, holding_words, percent, replies_held
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import ending
 from onlymove_tui.store.progress import Tally
@@ -224,16 +224,7 @@ def marked_sentence(game: AnyGame, position: AnyPosition, known: AnyExplored | M
     value, seat = known.analysis.moves.get(branch.move), game.rules.to_move(position) or 0
     row.append((f"  {'not proven' if value is None else in_words(game, position, seat, value)}", branch.tone))
     if (replies := branch.replies) is not None and replies.moves:
-        row.append((f"  {replies_words(replies)}", Tone.TEXT))
+        row.append((f"  {holding_words(replies, 'reply', 'replies')}", Tone.TEXT))
     if branch.own.games:
         row.append((f"  yours: {branch.own}", Tone.KEY))
     return row
-
-
-def replies_words(replies: Choice) -> str:
-    """`1 of 14 replies holds`, `all 14 replies lose`."""
-    if replies.moves == 1:
-        return f"the only reply {'holds' if replies.holding else 'loses'}"
-    if replies.holding in (0, replies.moves):
-        return f"all {replies.moves} replies {'hold' if replies.holding else 'lose'}"
-    return f"{replies.holding} of {replies.moves} replies {'holds' if replies.holding == 1 else 'hold'}"
