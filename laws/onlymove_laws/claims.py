@@ -91,15 +91,14 @@ class Case:
 
 def is_true(case: Case, claim: Any) -> bool:
     """Whether a claim holds, and each word of it; the moves it compares with are all that share the part it names."""
-    law = law_of(case.game, "claims_law")
     if kin := getattr(claim, "kin", None):
-        part = law.parts(case).get(frozenset(kin.moves))
+        part = law_of(case.game, "claims_law").parts(case).get(frozenset(kin.moves))
         if part is None or part not in kin.right + kin.wrong + kin.only:
             return False
     for opinion in (of_the_choice, of_the_replies, of_a_pass):
         if (holds := opinion(case, claim)) is not None:
             return holds
-    return bool(law.OWN[type(claim).__name__](case, claim))
+    return bool(law_of(case.game, "claims_law").OWN[type(claim).__name__](case, claim))
 
 
 def of_the_choice(case: Case, claim: Any) -> bool | None:

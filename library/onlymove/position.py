@@ -76,7 +76,8 @@ class Position:
         from onlymove_tui.app.webpage.board import board_svg  # noqa: PLC0415
 
         last = self.of.painter.trace(*self.past[-1]) if self.past else ()
-        return board_svg(self.of.painter.scene(self._view(scale=2)), last, "light")
+        drawn = board_svg(self.of.painter.scene(self._view(scale=2)), last, "light")
+        return drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
     def _view(self, ascii_only: bool = False, scale: int = 1) -> View[AnyPosition, Move]:
         states, moves = [state for state, _ in self.past], tuple(move for _, move in self.past)

@@ -10,7 +10,7 @@ from tests.terminal.recipes import PAGE
 HOUR = 3600.0
 SAID = {
     "twelve times a second": int(1 / LOOK_SECONDS) == 12,
-    "twenty tables of one account at most": MOST_OF_ONE == 20,
+    "twenty tables of another account at most": MOST_OF_ONE == 20,
     "a week after the end": WEEK == 7 * 24 * HOUR,
     "a day after nobody waits any more": DAY == 24 * HOUR,
     "three months after both have gone": 89 * DAY < QUARTER < 93 * DAY,

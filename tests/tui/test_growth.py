@@ -19,13 +19,16 @@ ONE_GAME = ("enter", "enter", "e", "g", "e", "g")
 """From its panel: begun, played at, looked through, left; the history opened and closed."""
 
 
-def alive() -> Counter[str]:
-    """The screens that are still held by anything, and what was drawn of widgets that are."""
+def alive() -> dict[int, str]:
+    """The screens that are still held by anything, and what was drawn of widgets that are: what each is."""
     gc.collect()
-    return Counter(type(one).__name__ for one in gc.get_objects() if isinstance(one, BaseScreen | StylesCache))
+    # By type, which asks nothing of what is there: a weak reference may be to nothing.
+    kinds = ((one, type(one)) for one in gc.get_objects())
+    return {id(one): kind.__name__ for one, kind in kinds if issubclass(kind, BaseScreen | StylesCache)}
 
 
 async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
+    before = alive()
     app = menu(store=games)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
@@ -35,7 +38,7 @@ async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
             for key in ONE_GAME:
                 await press(pilot, key)
                 app.screen._compositor.render_strips()
-        found = alive()
+        found = Counter(name for number, name in alive().items() if number not in before)
     open_now = {"MenuScreen": 1}
     kept = {name: count for name, count in found.items() if name.endswith("Screen") and count > open_now.get(name, 0)}
     # The last message of all may still name the screen it was for.

@@ -16,14 +16,15 @@ from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 
 def board_svg(scene: Scene, last: Sequence[Target], theme: str) -> str:
-    """A picture of a position in the colours of a theme, `last` being where the last move began and ended."""
+    """A picture of a position in the colours of a theme, `last` being where the last move began and ended. A part of a
+    page: alone it needs SVG's name space."""
     strips = [
         Strip([segment(sign, tone, theme) for sign, tone in row]) for row in painted(scene, Marks(last=tuple(last)))
     ]
     width, height = size_of(strips)
     drawn = "".join(elements(strips, colour("text", theme), colour("background", theme)))
     box = f'viewBox="0 0 {width} {height}" font-family="{FONTS}" font-size="{FONT_SIZE}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{drawn}</svg>'
+    return f"<svg {box}>{drawn}</svg>"
 
 
 def segment(text: str, tone: AnyTone | None, theme: str) -> Segment:
