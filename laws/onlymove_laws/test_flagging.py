@@ -12,6 +12,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.session import Session
+from onlymove_engines.search.strategy import ahead_by
 
 from .amounts import amounts
 from .fixtures import playout, starts
@@ -54,14 +55,8 @@ class After(NamedTuple):
         value = -worth(analyst, child)
         if game.rules.result(child) is not None:
             return cls(value.outcome, None)
-        taken = captured(child, seat) - captured(position, seat)
+        taken = ahead_by(game, child, seat) - ahead_by(game, position, seat)
         return cls(value.outcome, (value.margin or 0) + taken)
-
-
-def captured(position: Any, seat: int) -> int:
-    """What `seat` has taken minus what the other has, in games with a margin; else 0."""
-    taken = getattr(position, "captured", (0, 0))
-    return int(taken[seat] - taken[1 - seat])
 
 
 @solved_games

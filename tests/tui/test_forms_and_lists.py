@@ -221,7 +221,7 @@ async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameSt
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *GOOD, "left", "enter", "1", "enter", "u")
         left = session(app).position
-        depth = session(app).undo_depth
+        depth = len(session(app).undone)
         played = session(app).moves()
     again = menu(store=games)
     async with again.run_test(size=(80, 24)) as pilot:
@@ -233,4 +233,4 @@ async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameSt
         await press(pilot, "enter")
         assert session(again).position == left
         assert session(again).moves() == played
-        assert session(again).undo_depth == depth == 1
+        assert len(session(again).undone) == depth == 1

@@ -88,7 +88,7 @@ def test_undone_moves_can_be_redone_after_a_resume(path: Path, store: GameStore)
     session.undo()
     session.undo()
     resumed = reopened(path, store.save(session, Setup()))
-    assert (resumed.undo_depth, resumed.position) == (2, session.position)
+    assert (len(resumed.undone), resumed.position) == (2, session.position)
     assert resumed.redo()
     assert resumed.redo()
     assert resumed.position == furthest

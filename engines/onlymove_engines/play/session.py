@@ -178,11 +178,6 @@ class Session(Generic[P, M]):
         return True
 
     @property
-    def undo_depth(self) -> int:
-        """How many undos can be redone."""
-        return len(self._undone)
-
-    @property
     def undone(self) -> tuple[Node[P, M], ...]:
         """The positions that redo goes back to, the next one last."""
         return tuple(self._undone)
