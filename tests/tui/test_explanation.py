@@ -242,6 +242,14 @@ async def test_with_the_values_one_reads_which_good_move_is_hardest_to_answer() 
         assert "Hardest" not in notice(app)
 
 
+async def test_on_a_low_terminal_the_keys_stay_while_it_is_said() -> None:
+    app = opened(options={"heaps": "4-4"})
+    async with app.run_test(size=(60, 20)) as pilot:
+        await press(pilot, "v", "enter")
+        assert "Hardest to answer: L1, 6 of 7 replies lose." in notice(app)
+        assert not board(app).has_class("-crowded"), "the values take the line of keys away"
+
+
 def test_in_lines_the_values_say_it_too() -> None:
     match, lines = at_heap((6, 0)), list[str]()
     LineMode(match, Voice(lines.append, lambda: 0.0)).answer("values")

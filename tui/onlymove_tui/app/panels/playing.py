@@ -149,7 +149,7 @@ def news(on: Shown, compiled: float | None) -> Row:
     if on.values_shown and match.seat is not None and (row := telling.lack_of_values(match, match.node)):
         return row
     if on.values_shown and match.seat is not None and (said := match.advice.hardest.get(match.node.id)):
-        return [(said, Tone.DIM)]
+        return [(said, Tone.HINT)]
     return telling.round_row(match)
 
 
