@@ -24,7 +24,7 @@ from onlymove_engines.play.conventions import Conventions
 from onlymove_tables.counting import SCALE, Counts, Trial
 from onlymove_tables.files import write_whole
 from onlymove_tables.kernels.prepare import prepare
-from onlymove_tables.open import load_table, open_analyst, package_folder, sections_of
+from onlymove_tables.open import load_table, open_analyst, sections_of, shipped_folder
 
 SHOWN = 8
 """So many positions of a kind are named."""
@@ -36,7 +36,7 @@ def solution_of(game: AnyGame) -> Solution:
     """Everything counted in the shipped table of `game`. Raises MissingTable for one without."""
     if game.survey is None:
         raise MissingTable(f"{game.id} has no table: nothing can be counted")
-    header, payload = load_table(game, package_folder() / f"{game.id}.tbl")
+    header, payload = load_table(game, shipped_folder(game) / f"{game.id}.tbl")
     sections = sections_of(header, payload)
     counts = Counts(game.facts.has_margin)
     counts.add(game.survey(sections))

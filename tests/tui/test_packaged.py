@@ -1,16 +1,19 @@
-"""What comes with the program: its manual page, completion in shells, and what it says where it does not run."""
+"""What comes with the program: its manual page, completion in shells, and what it says where it does not run, or where
+a package that brings a game does not."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 import pytest
 from onlymove_engines import games
-from onlymove_tui.cli import COMMANDS, cli
+from onlymove_tui.cli import COMMANDS, cli, run
 from onlymove_tui.cli.manual import escaped, manual_page
 
 GAME = games.title_cards()[0].id
@@ -56,3 +59,16 @@ def test_where_locks_and_terminals_are_others_it_says_so_in_one_line() -> None:
     assert done.stderr.splitlines() == [
         "onlymove needs Linux or macOS; on Windows it runs in WSL (the Windows Subsystem for Linux)"
     ]
+
+
+def test_a_package_that_cannot_be_loaded_takes_no_other_game_along(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = games.title_cards()[0]
+    broken = replace(first, id="broken", package="no_such_package")
+    monkeypatch.setattr(games, "title_cards", lambda: (broken, first))
+    assert run(["tables", "list", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert [table["game"] for table in json.loads(out)] == [first.id]
+    assert err.startswith("onlymove: no_such_package cannot be loaded: ")
+    assert err.count("\n") == 1

@@ -16,7 +16,7 @@ from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from onlymove_engines.core.analysis import AnyAnalyst, Report
-    from onlymove_engines.core.game import AnyGame, AnyPosition
+    from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 
     from onlymove_tui.store.settings import Effective
 
@@ -80,6 +80,17 @@ class GameType(click.ParamType["AnyGame"]):
 
         cards = (card for card in games.title_cards() if card.id.startswith(incomplete))
         return [CompletionItem(card.id, help=card.title) for card in cards]
+
+
+def get_game(game_id: GameId) -> AnyGame | None:
+    """A game, for who goes through all; of one whose package cannot be loaded it is told why."""
+    from onlymove_engines import games  # noqa: PLC0415 - as above
+
+    try:
+        return games.load(game_id)
+    except games.UnknownGame as fault:
+        tell(str(fault))
+        return None
 
 
 class Seconds(click.FloatRange):

@@ -18,7 +18,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 from onlymove_tui.store.settings import Goal
 
-from .console import GAME, draws_ascii, effective, profile_of, read_lines, seek_analyst, show
+from .console import GAME, draws_ascii, effective, get_game, profile_of, read_lines, seek_analyst, show
 
 
 @click.command("daily")
@@ -35,7 +35,9 @@ def daily_command(ctx: click.Context, /, game: AnyGame | None, draws: bool) -> N
         for card in games.title_cards():
             if card.id in book.marks(today) or (game is not None and card.id != game.id):
                 continue
-            found = games.load(card.id)
+            found = get_game(card.id)
+            if found is None:
+                continue
             practice = daily_round(found, seek_analyst(found)[0], today, Preferences(settings).coaching(), book)
             if practice is None:
                 continue

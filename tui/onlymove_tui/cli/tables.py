@@ -16,7 +16,7 @@ from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tables.open import checked_header, find_table, inflate, packed_payload, user_folder
 from onlymove_tables.verify import verify_table
 
-from .console import GAME, complain, json_option, progress, show, show_json, show_rows
+from .console import GAME, complain, get_game, json_option, progress, show, show_json, show_rows
 
 OTHERS_READ = 0o022
 """What others may not do to a folder that all accounts trust: write."""
@@ -55,7 +55,7 @@ def standing(game: AnyGame) -> Standing:
 @json_option
 def list_command(as_json: bool) -> None:
     """Which tables there are, and where."""
-    found = [standing(games.load(card.id)) for card in games.title_cards()]
+    found = [standing(game) for card in games.title_cards() if (game := get_game(card.id)) is not None]
     if as_json:
         show_json(found)
         return
@@ -119,9 +119,8 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
     if shared is not None:
         os.umask(OTHERS_READ)
         os.environ |= dict.fromkeys((cache.VARIABLE, cache.SHARED_VARIABLE), str(shared.absolute()))
-    chosen = [game] if game else [games.load(card.id) for card in games.title_cards()]
-    for one in chosen:
-        if one.facts.plays_by_search:
+    for one in [game] if game else [get_game(card.id) for card in games.title_cards()]:
+        if one is not None and one.facts.plays_by_search:
             try:
                 with progress() as report:
                     kernel_compiler.warm(one, report)

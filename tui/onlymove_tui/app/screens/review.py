@@ -107,9 +107,9 @@ class ReviewScreen(TryingScreen, screen_id="review"):
 
     def action_leave(self) -> None:
         """Out of the refutation, out of what is tried, or else back to where one came from."""
-        may_be_explained = self.playback.refutation is not None or self.thinking.refuting is not None
+        is_explained = self.playback.refutation is not None or self.thinking.refuting is not None
         self.thinking.stop_refuting()
-        if may_be_explained:
+        if is_explained:
             self.playback.go(self.playback.at)
             self.message = ()
             self.refresh_all()
