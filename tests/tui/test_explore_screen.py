@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_laws.amounts import amounts, few
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.drill import DrillScreen
@@ -149,8 +150,10 @@ async def test_a_game_can_be_played_from_here_and_the_way_gone_through() -> None
         assert board(app).match.node.path()[1].players is None, "nobody made that move at a table: it does not count"
 
 
-async def test_a_position_becomes_a_drill(tmp_path: Path) -> None:
-    app = menu(store=store_at(tmp_path / "games.sqlite"))
+async def test_a_position_becomes_a_drill_however_many_are_due(tmp_path: Path) -> None:
+    store = store_at(tmp_path / "games.sqlite")
+    store.drills.add(Drill("tiny", f"older {number}", 0, Origin.HOLD) for number in range(60))
+    app = menu(store=store)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "up", "X", "d")

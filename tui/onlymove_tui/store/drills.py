@@ -20,6 +20,12 @@ from .database import Database
 Clock: TypeAlias = Callable[[], datetime]
 
 
+ROUND = 50
+"""Drills that are asked one after the other at the most."""
+ALL = -1
+"""No limit (sqlite.org/lang_select.html)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Due:
     """A drill from the box: how often it was tried, and solved at the first attempt."""
@@ -69,8 +75,8 @@ class DrillBox:
         query = "SELECT game, count(*) FROM drill WHERE due <= ? GROUP BY game"
         return dict(map(tuple, self._database.rows(query, (stamp(self._clock()),))))
 
-    def due(self, game: GameId | None = None, limit: int = 50) -> list[Due]:
-        """The drills that are due, the longest overdue first."""
+    def due(self, game: GameId | None = None, limit: int = ROUND) -> list[Due]:
+        """The drills that are due, the longest overdue first, so many at the most."""
         query = (
             "SELECT id, game, position, seat, origin, played, tries, solved FROM drill"
             " WHERE due <= ? AND (? IS NULL OR game = ?) ORDER BY due, id LIMIT ?"

@@ -24,6 +24,7 @@ from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.daily import SIGNS, daily_round, result_line
 from onlymove_tui.play.drill_round import FRESH, Practice, find_fresh, weakest_first
 from onlymove_tui.store.daily import Mark
+from onlymove_tui.store.drills import ALL, ROUND
 
 NAME_WIDTH = 22
 WORDS = {
@@ -95,7 +96,8 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
     if store is None:
         return RoundReady(None, "No games are kept here, so there are no drills.")
     wanted = {(drill.position, drill.seat) for drill in only}
-    queue = [due for due in store.drills.due(game_id) if not only or (due.drill.position, due.drill.seat) in wanted]
+    every = store.drills.due(game_id, ALL if only else ROUND)
+    queue = [due for due in every if not only or (due.drill.position, due.drill.seat) in wanted]
     if not queue:
         return RoundReady(None)
     practice = Practice(queue, services.find_game, services.coaching(), store.drills)
