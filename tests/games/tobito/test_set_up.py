@@ -20,7 +20,7 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
         assert isinstance(app.screen, SetUpScreen)
         assert "A position of the game." in notice(app)
         await press(pilot, "T")
-        assert "there must be 3 of T on the board, not 4" in notice(app)
+        assert "There must be 3 of T on the board, not 4." in notice(app)
         assert "TTT/.../.../.../TBB T" in text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, SetUpScreen), "what is no position is not explored"

@@ -204,7 +204,7 @@ def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
     """Why a move is good or bad, in as many lines as leave room for the list."""
     if sentences is None:
         return [[("Looking for reasons.", Tone.DIM)]]
-    said = sentences or ["Nothing short is proven of this move."]
+    said = sentences or ["Nothing short can be proven about this move."]
     rows = [row for sentence in said for row in wrapped(sentence, width)]
     return rows if len(rows) <= MOST_LINES else [*rows[: MOST_LINES - 1], AND_MORE]
 

@@ -125,7 +125,9 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         """What is wrong with the position now."""
         if self.wrong is None:
             return ()
-        return [(self.wrong, Tone.ERROR) if self.wrong else (FINE, Tone.WIN)]
+        if not self.wrong:
+            return [(FINE, Tone.WIN)]
+        return [(f"{self.wrong[0].upper()}{self.wrong[1:].removesuffix('.')}.", Tone.ERROR)]
 
     # What keys do.
 
