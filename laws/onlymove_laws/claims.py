@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from onlymove_engines.coach import sentences as said
-from onlymove_engines.coach.claims import SHORT
+from onlymove_engines.coach.sentences import SHORT
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value

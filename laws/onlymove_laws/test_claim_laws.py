@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -38,9 +39,10 @@ def judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[
             past = [*past, game.rules.play(past[-1], follow)]
 
 
-def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> None:
-    """No claim is false, and at least this share of the flagged moves gets one that does not only count."""
-    flagged = told = 0
+def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least: float) -> str:
+    """No claim is false, and at least this share of the flagged moves gets one that does not only count. Tells how many
+    of them get which."""
+    kinds, flagged, told = Counter[str](), 0, 0
     for past, move, judgement in judged_moves(game, many, Random(many)):
         moment = look_around(Conventions(game), past[-1:], move, known_of(game.id, past[-1]), analyst)
         found = () if moment is None else claims(Conventions(game), moment, judgement)
@@ -52,8 +54,12 @@ def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least
             assert not isinstance(claim, Ignored) or claim.is_named == (claim.reply in named), f"{where}: {claim}"
             law.held()
         flagged += judgement.flagged
-        told += judgement.flagged and any(not claim.is_count for claim in found)
+        telling = {type(claim).__name__ for claim in found if judgement.flagged and not claim.is_count}
+        told += bool(telling)
+        kinds.update(telling)
     assert told >= least * flagged, f"{game.id}: only {told} of {flagged} flagged moves are told why"
+    shares = ", ".join(f"{kind} {count / flagged:.1%}" for kind, count in kinds.most_common())
+    return f"{game.id}: {told} of {flagged} flagged moves are told why, {told / flagged:.1%}: {shares}"
 
 
 @alternating_games
@@ -64,6 +70,10 @@ def test_what_is_said_of_a_move_is_true(game: AnyGame, analyst: AlternatingAnaly
 @pytest.mark.slow
 @alternating_games
 def test_what_is_said_of_twenty_thousand_moves_is_true(
-    game: AnyGame, analyst: AlternatingAnalyst, law: Law, facts: dict[str, Any]
+    game: AnyGame,
+    analyst: AlternatingAnalyst,
+    law: Law,
+    facts: dict[str, Any],
+    record_property: Callable[[str, object], None],
 ) -> None:
-    check(game, analyst, 20_000, law, facts["told_why"])
+    record_property("told_why", check(game, analyst, 20_000, law, facts["told_why"]))

@@ -18,7 +18,7 @@ from onlymove_engines.coach.hint import (
     mixed_hint,
 )
 from onlymove_engines.coach.judge import judge_mixed, sound_moves
-from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
@@ -81,6 +81,20 @@ def test_the_second_hint_tells_something_that_the_first_does_not(game: AnyGame, 
             assert not set(second.lines) & set(first.lines), f"{named(game, position)}: {second.lines}"
             assert second.targets, f"{named(game, position)}: nothing is marked"
             law.held()
+
+
+@alternating_games
+def test_a_threat_that_a_hint_speaks_of_is_one(
+    game: AnyGame, analyst: AlternatingAnalyst, unfinished: Sample, law: Law
+) -> None:
+    for position in unfinished[:40]:
+        _, (_, second, _) = ladder(game.id, position)
+        for side, plies in re.findall(r"(\S+) threatens to win (?:in (\d+)|at once)", " ".join(second.lines)):
+            there = game.claims.passed(position)
+            best = max(value for value in analyst.analyse(there).moves.values() if value)
+            assert game.seats[game.rules.to_move(there) or 0] == side, named(game, position)
+            assert (best.outcome, best.remoteness) == (1, int(plies or 1)), f"{named(game, position)}: {second.lines}"
+        law.held()
 
 
 @alternating_games

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.sentences import (
+    SHORT,
     Alike,
     AnyMoment,
     Counted,
@@ -36,8 +37,6 @@ from onlymove_engines.core.value import Outcome
 from onlymove_engines.play.conventions import Conventions
 
 MOST_SAID = 3
-SHORT = 6
-"""Plies that a person may see through."""
 
 
 def look_around(
@@ -170,11 +169,11 @@ def _alike(moment: Moment[P, M], sources: Claims[P, M]) -> Iterator[Claim]:
 
 
 def _missed(moment: Moment[P, M]) -> Iterator[Claim]:
-    """What was there instead."""
-    best, keeping = moment.before.best(), moment.before.keeping()
-    plies = moment.best.remoteness
-    if moment.best.outcome is Outcome.WIN and plies is not None and plies <= SHORT:
-        yield Missed(best[0], plies, len(keeping) == 1)
+    """What was there instead; points do not count, where others keep the result with fewer."""
+    outcome, plies = moment.best.outcome, moment.best.remoteness
+    keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
+    if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
+        yield Missed(moment.before.best()[0], plies, len(keeping) == 1)
     elif len(keeping) == 1:
         yield Holding(keeping[0])
 

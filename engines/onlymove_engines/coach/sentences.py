@@ -15,6 +15,8 @@ from onlymove_engines.core.value import Outcome
 
 AnyMoment: TypeAlias = Moment[Any, Any]
 
+SHORT = 6
+"""Plies that a person may see through."""
 DOES = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
 
 

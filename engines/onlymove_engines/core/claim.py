@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol
 from .analysis import Analysis, AnyAnalyst
 from .budget import UNLIMITED, Budget
 from .rules import M, P, Result
-from .value import Mixed, Seat, Value, other
+from .value import Mixed, Move, Seat, Value, other
 
 
 @dataclass(frozen=True)
@@ -138,6 +138,6 @@ class Claims(Generic[P, M]):
     kin: Callable[[P, M], Iterable[Kin[M]]] = no_kin
     more: Callable[[Moment[P, M]], Iterable[Claim]] = no_more
     aim: Callable[[P, M], str] = no_aim
-    mixed: Callable[[P, Seat, M, Mixed], Iterable[str]] = never_mixed
+    mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = never_mixed
     noun: str = ""
     """What stands before the text of a move in a sentence, where it is not clear by itself."""

@@ -141,3 +141,24 @@ def test_stored_traps_equal_their_definition_in_plain_python(
     assert len(late) > games // 13
     for position in late:
         assert trap_of(analyst.code(position) or 0) == trap(position), NOTATION.format_position(position)
+
+
+def test_a_hint_says_in_how_many_lines_three_in_a_row_are_threatened(analyst: Remembering) -> None:
+    lots, position = Random(5), START
+    for _ in range(120):
+        theirs = "abcABC"[3 * (1 - position.seat) :][:3]
+        best = max((size for size, kind in enumerate(theirs) if position.hands["aAbBcC".index(kind)]), default=-1)
+        rows = [range(3 * k, 3 * k + 3) for k in range(3)] + [range(k, 9, 3) for k in range(3)]
+        pairs = [
+            [position.cells[cell] for cell in line]
+            for line in (*rows, range(0, 9, 4), range(2, 7, 2))
+            if sum(position.cells[cell] in theirs for cell in line) == 2
+        ]
+        rest = [next(piece for piece in line if piece not in theirs) for line in pairs]
+        open_lines = sum(best > (-1 if piece == "x" else "abc".index(piece.lower())) for piece in rest)
+        told = [line for line in remarks(position, analyst.analyse(position), analyst).area if "three in a row" in line]
+        ends = {0: [], 1: ["a row."]}.get(open_lines, [f"in {open_lines} lines."])
+        assert [line[-len(end) :] for line, end in zip(told, ends, strict=True)] == ends, (position, told)
+        moves = RULES.legal_moves(position)
+        after = RULES.play(position, lots.choice(list(moves)))
+        position = START if RULES.result(after) else after

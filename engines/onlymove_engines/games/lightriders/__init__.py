@@ -6,6 +6,7 @@ from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.game import Facts, Game
 
 from .analyst import UNITS, LightRidersAnalyst
+from .claims import CLAIMS
 from .host import RiddlesHost
 from .notation import LightRidersNotation
 from .outlook import outlook
@@ -53,6 +54,7 @@ GAMES: tuple[Game[Position, Round], ...] = (
         overlay_words=prospects,
         in_words=in_words,
         forbidden_by=forbidden_by,
+        claims=CLAIMS,
         outlook=outlook,
         protocols={"riddles": riddles},
         hosts={"riddles": RiddlesHost},

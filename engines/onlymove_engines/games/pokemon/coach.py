@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from onlymove_engines.coach.replies import replies_said
-from onlymove_engines.coach.traits import Trait, telling
+from onlymove_engines.coach.traits import MOST_TOLD, Trait, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.value import Outcome
+from onlymove_engines.core.value import Outcome, other
 from onlymove_engines.search.chances import tallies
 
-from .rules import EMPTY, RULES, TEAMS, Piece, Placement, Position
+from .rules import EMPTY, RULES, TEAMS, Piece, Placement, Position, full_lines
+from .scene import NAMES
 from .styles import trap
 from .targets import SIZES, size_target
 
@@ -60,7 +61,18 @@ def remarks(position: Position, analysis: Analysis[Placement], analyst: AnyAnaly
     if not found:
         texts = {move: _covered(position, move) for move in analysis.best()}
     told = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
-    return Remarks(area=(*told, *_sharpest(found)), moves=texts, ranked=tuple(found))
+    danger = threatened(position)
+    return Remarks(
+        area=(*danger, *told[: MOST_TOLD - len(danger)], *_sharpest(found)), moves=texts, ranked=tuple(found)
+    )
+
+
+def threatened(position: Position) -> tuple[str, ...]:
+    """Whether the other side could complete a line if it were to move now."""
+    there = position._replace(seat=other(position.seat))
+    lines = {line for move in RULES.legal_moves(there) for line in full_lines(RULES.play(there, move).cells)}
+    where = f" in {len(lines)} lines" if len(lines) > 1 else ""
+    return (f"{NAMES[there.seat]} threatens three in a row{where}.",) if lines else ()
 
 
 def traits(position: Position) -> tuple[Trait[Placement], ...]:

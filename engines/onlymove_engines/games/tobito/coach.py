@@ -4,12 +4,14 @@ which of them sets the opponent most problems."""
 from __future__ import annotations
 
 from onlymove_engines.coach.replies import losing_replies, replies_said
-from onlymove_engines.coach.traits import Trait, telling
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
+from onlymove_engines.coach.sentences import SHORT, threat
+from onlymove_engines.coach.traits import MOST_TOLD, Trait, telling
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Outcome, other
 
-from .rules import GOAL, HOME, RULES, Move, Position, after, between
+from .claims import passed
+from .rules import GOAL, HOME, RULES, SIDES, Move, Position, after, between
 from .styles import PRACTICAL
 
 MOST_COUNTED = 9
@@ -25,8 +27,19 @@ def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -
     top = analysis.best_value()
     counted = (ranked or best)[:MOST_COUNTED] if top is not None and top.outcome is Outcome.DRAW else ()
     said = {move: _said(position, move, analyst if move in counted else None) for move in best}
-    area = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+    told = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
+    danger = threatened(position, analyst)
+    area = (*danger, *told[: MOST_TOLD - len(danger)])
     return Remarks(area=area, moves=said, ranked=ranked)
+
+
+def threatened(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
+    """Whether the other side would win soon if it were to move now."""
+    there = passed(position)
+    value = None if there is None else alternating(analyst).probe(there)
+    if value is None or value.outcome is not Outcome.WIN or value.remoteness is None or value.remoteness > SHORT:
+        return ()
+    return (f"{threat(SIDES[other(position.to_move)], value.remoteness)}.",)
 
 
 def traits(position: Position) -> tuple[Trait[Move], ...]:

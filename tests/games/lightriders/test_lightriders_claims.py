@@ -1,0 +1,138 @@
+"""Why a step is bad: every sentence is worked out again on a grid of letters."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from onlymove_engines.coach.judge import judge_mixed
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.value import Mixed
+from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
+from onlymove_engines.games.lightriders.claims import sentences_of
+from onlymove_engines.games.lightriders.rules import RULES, Position
+
+from tests.games.lightriders.conftest import MakeField
+
+Spot = tuple[int, int]
+WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+LEAST_TOLD = 0.9
+"""Of the flagged steps on fields that are solved."""
+
+
+def board(position: Position) -> dict[Spot, str]:
+    return {(at % position.width, at // position.width): sign for at, sign in enumerate(position.cells)}
+
+
+def flood(empty: set[Spot], start: Spot) -> set[Spot]:
+    """The empty cells that can be reached from a spot."""
+    found, front = set[Spot](), [start]
+    while front:
+        x, y = front.pop()
+        near = {(x + dx, y + dy) for dx, dy in WAYS.values()} & empty - found
+        found |= near
+        front += near
+    return found
+
+
+def onto(position: Position, seat: int, way: str) -> Spot:
+    x, y = next(spot for spot, sign in board(position).items() if sign == "01"[seat])
+    return x + WAYS[way][0], y + WAYS[way][1]
+
+
+def behind(position: Position, seat: int, way: str) -> set[Spot]:
+    """What can be reached after a step of one rider alone."""
+    spot = onto(position, seat, way)
+    empty = {each for each, sign in board(position).items() if sign == "."}
+    return flood(empty - {spot}, spot) if spot in empty else set()
+
+
+def apart(position: Position, seat: int, way: str, reply: str) -> tuple[set[Spot], set[Spot]]:
+    """What either rider can reach once both have moved."""
+    own, theirs = onto(position, seat, way), onto(position, 1 - seat, reply)
+    empty = {each for each, sign in board(position).items() if sign == "."} - {own, theirs}
+    return flood(empty, own), flood(empty, theirs)
+
+
+def races(position: Position, seat: int, way: str, reply: str) -> int:
+    """How many cells a rider reaches before the other once both have moved."""
+    empty = {each for each, sign in board(position).items() if sign == "."}
+    fronts = [{onto(position, seat, way)}, {onto(position, 1 - seat, reply)} if reply in WAYS else set[Spot]()]
+    fronts = [front & empty for front in fronts] if fronts[0] != fronts[1] else [set[Spot](), set[Spot]()]
+    empty -= {onto(position, seat, way)} | fronts[1]
+    count = 0
+    while any(fronts):
+        near = [{(x + dx, y + dy) for x, y in front for dx, dy in WAYS.values()} & empty for front in fronts]
+        fronts, count = near, count + len(near[0] - near[1])
+        empty -= near[0] | near[1]
+    return count
+
+
+def fillable(cells: set[Spot], head: Spot) -> int:
+    """So many cells at most lie on a way from a head: its colours take turns."""
+    first = sum((sum(cell) - sum(head)) % 2 == 1 for cell in cells)
+    return min(2 * first, 2 * (len(cells) - first) + 1)
+
+
+def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: str) -> bool:
+    way = next(name for name in WAYS if name[0] == step)
+    rooms = {name: len(behind(position, seat, name)) for name in WAYS}
+    payoffs = {reply: mixed.payoff(seat, step, reply) for reply in mixed.strategies[1 - seat]}
+    if sentence.startswith("A dead end"):
+        return rooms[way] == 0 < max(rooms.values())
+    if found := re.fullmatch(r"Only (\d+) cells? can be reached that way, (\d+) another\.", sentence):
+        return (rooms[way], max(rooms.values())) == (int(found[1]), int(found[2]))
+    if sentence == "It loses whatever the other rider does.":
+        return mixed.exact and set(payoffs.values()) == {-1.0}
+    if found := re.fullmatch(r"Against (.+) it loses for certain\.", sentence):
+        named = {name[0] if name in WAYS else "x" for name in found[1].split(" or ")}
+        return mixed.exact and named == {reply for reply, payoff in payoffs.items() if payoff == -1.0} != set(payoffs)
+    if sentence == "Another step is never worse, and sometimes better.":
+        rows = [{reply: mixed.payoff(seat, each, reply) for reply in payoffs} for each in mixed.strategies[seat]]
+        return mixed.exact and any(row != payoffs and all(row[r] >= payoffs[r] for r in row) for row in rows)
+    if found := re.fullmatch(r"After ([\w ]+) it is first at (\d+) cells?; another step makes that (\d+)\.", sentence):
+        counts = {name: races(position, seat, name, found[1]) for name in WAYS if name[0] in mixed.strategies[seat]}
+        return (counts[way], max(counts.values())) == (int(found[2]), int(found[3]))
+    pattern = (
+        r"After (\w+) the riders are apart: (\d+) cells?(?:, of which it can fill (\d+) at most,)? against (\d+)\."
+    )
+    found = re.fullmatch(pattern, sentence)
+    assert found is not None, sentence
+    mine, theirs = apart(position, seat, way, found[1])
+    most = fillable(mine, onto(position, seat, way))
+    is_less = len(mine) == int(found[2]) < len(theirs) == int(found[4])
+    return not mine & theirs and is_less and most == int(found[3] or len(mine))
+
+
+def sentences_checked(position: Position, seat: int, step: str, mixed: Mixed) -> int:
+    """How many sentences are told; each is true."""
+    sentences = sentences_of(position, seat, step, mixed)
+    for sentence in sentences:
+        assert is_true(position, seat, step, mixed, sentence), f"{position} {seat} {step}: {sentence}"
+    return len(sentences)
+
+
+def steered(position: Position) -> list[tuple[int, str]]:
+    """Each rider with each step it could choose."""
+    return [(seat, step) for seat in (0, 1) for step in RULES.moves_of(position, seat) if step != "x"]
+
+
+def test_what_is_said_of_a_step_is_true_and_nearly_all_flagged_ones_are_told(make_field: MakeField) -> None:
+    analyst, dice = LightRidersAnalyst(), random.Random(16)
+    counts = []
+    for _ in range(90):
+        position = make_field(dice, 3, 5, 0.2)
+        mixed = analyst.mixed(position)
+        for seat, step in steered(position):
+            found = sentences_checked(position, seat, step, mixed)
+            counts += [found] if judge_mixed(mixed, seat, step).flagged else []
+    assert len(counts) > 40
+    assert sum(map(bool, counts)) >= LEAST_TOLD * len(counts), f"{counts.count(0)} of {len(counts)} are not told why"
+
+
+def test_of_an_estimate_only_is_said_what_the_rules_prove(make_field: MakeField) -> None:
+    analyst, dice = LightRidersAnalyst(), random.Random(17)
+    fields = [make_field(dice, 10, 12, 0.1) for _ in range(20)]
+    looks = [(position, analyst.mixed(position, Budget(depth=1))) for position in fields]
+    told_of = [sentences_checked(p, *each, mixed) for p, mixed in looks if not mixed.exact for each in steered(p)]
+    assert sum(told_of) > 20
