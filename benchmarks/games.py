@@ -25,6 +25,7 @@ ASKED = 2_000
 SECONDS = 3.0
 """How long a question is repeated, where it has to be searched."""
 JOBS = 2
+ARROWS = ("\x1b[C", "\x1b[B", "\x1b[D", "\x1b[A")
 NODES = 2_000
 BUILD = "from onlymove_engines import games\ngames.load({game!r}).solver.build({jobs})"
 
@@ -95,7 +96,7 @@ def started(game: AnyGame) -> Iterator[str]:
             took = time.perf_counter() - begun
             terminal.settle(1.0)
             paint = len(terminal.stream)
-            steps = [len(terminal.press(key, 0.5)) for key in ("\x1b[C", "\x1b[D") * 3]
+            steps = [len(terminal.press(key, 0.5)) for key in ARROWS * 2]
             position = game.default_start()
             first = game.rules.legal_moves(position)[0]
             text = str(first[0]) if game.facts.simultaneous else game.notation.format_move(position, first)

@@ -67,6 +67,15 @@ def test_a_damaged_table_is_no_argument(
     assert out.startswith("It does not hold: ")
 
 
+def test_a_place_where_nothing_can_be_written_is_refused_before_anything_is_proven(
+    heap: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    certificate = tmp_path / "nowhere" / "certificate.txt"
+    assert run(["prove", "heap", "--certificate", str(certificate)]) == 2
+    assert capsys.readouterr() == ("", f"onlymove: {certificate}: nothing can be written there\n")
+    assert not certificate.parent.exists()
+
+
 @pytest.mark.parametrize("name", ["certificate.txt", "certificate.txt.xz"])
 def test_a_certificate_is_written_where_one_asks(
     name: str, heap: AnyGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +50,8 @@ def steps(argument: Argument, certificate: Path | None) -> Iterator[str]:
 def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int:
     """Prove the start value of GAME, each step checked as it is printed; exit code 1 where one does not hold."""
     holds: bool | None = None
+    if certificate is not None and not os.access(certificate.parent, os.W_OK):
+        return complain(f"{certificate}: nothing can be written there")
     lines = [f"{game.id} is not solved, it is searched: `onlymove analyse {game.id}`"]
     if game.solver is not None:
         lines, holds = argued(game, certificate, as_json)
