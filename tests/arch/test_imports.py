@@ -79,6 +79,11 @@ def test_the_command_line_loads_neither_textual_nor_numba(package: str) -> None:
     assert loaded(importing(names), "textual", "numba") == [], culprits(names, "textual", "numba")
 
 
+def test_the_menu_waits_for_no_arrays() -> None:
+    app = ["onlymove_tui.app.opening", "onlymove_tui.app.player_app"]
+    assert loaded(importing(app), "numpy", "numba") == [], culprits(modules("onlymove_tui.app"), "numpy", "numba")
+
+
 def test_opening_a_drawer_loads_no_numba() -> None:
     suspects = ("numba", "textual", "rich")
     opening = {card.id: f"games.load({card.id!r})" for card in games.title_cards()}

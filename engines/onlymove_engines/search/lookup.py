@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import numpy as np
-
 from onlymove_engines.core.analysis import Analysis, Column, Section
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Estimate, Value
@@ -50,6 +48,8 @@ def batches(positions: Sequence[P], size: int) -> Iterator[Sequence[P]]:
 def read_only(section: Column) -> Section:
     """The same as an array, as a kernel takes it that probes a table: tables are mapped read-only, and numba compiles a
     kernel of its own for what may be written."""
+    import numpy as np  # noqa: PLC0415 - who reads it opens a table; who looks up may be a menu that waits for none
+
     view = np.asarray(section).view()
     view.flags.writeable = False
     return view
