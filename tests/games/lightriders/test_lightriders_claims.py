@@ -80,7 +80,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
     payoffs = {reply: mixed.payoff(seat, step, reply) for reply in mixed.strategies[1 - seat]}
     if sentence.startswith("A dead end"):
         return rooms[way] == 0 < max(rooms.values())
-    if found := re.fullmatch(r"Only (\d+) cells? can be reached that way, (\d+) another\.", sentence):
+    if found := re.fullmatch(r"Only (\d+) cells? can be reached that way, (\d+) another way\.", sentence):
         return (rooms[way], max(rooms.values())) == (int(found[1]), int(found[2]))
     if sentence == "It loses whatever the other rider does.":
         return mixed.exact and set(payoffs.values()) == {-1.0}

@@ -38,7 +38,7 @@ def of_room(position: Position, seat: Seat, step: Step) -> Iterator[str]:
     if not rooms[step]:
         yield "A dead end: there is no cell to go on to."
     elif 2 * rooms[step] <= most:
-        yield f"Only {cells_said(rooms[step])} can be reached that way, {most} another."
+        yield f"Only {cells_said(rooms[step])} can be reached that way, {most} another way."
 
 
 def room_behind(position: Position, seat: Seat, step: Step) -> int:
