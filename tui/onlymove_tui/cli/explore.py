@@ -107,7 +107,9 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
     """Print a node for a person, with an empty line after it."""
     if node.groups:
         report_value(game, node.position, node.analysis)
-        show(f"{holding_said(node.choice)} After each move: how many of the replies hold.".strip())
+        show(
+            f"{holding_said(node.choice, game.facts.has_margin)} After each move: how many of the replies hold.".strip()
+        )
         report_groups(game, node)
         if said := below_said(lower):
             show(said)

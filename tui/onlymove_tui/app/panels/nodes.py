@@ -155,7 +155,8 @@ def standing_rows(
     worth = "not known" if value is None else value_words(game, trail.position, seat, value)
     ways: list[Row] = [[*name, (f"{more}: {worth}", Tone.STRONG)] for more in (" to move", "")]
     first = next((way for way in ways if width_of(way) <= width), ways[-1])
-    return [first, *(wrapped(said, width) if (said := holding_said(known.choice)) else [])]
+    said = holding_said(known.choice, game.facts.has_margin)
+    return [first, *(wrapped(said, width) if said else [])]
 
 
 def value_words(game: AnyGame, position: AnyPosition, seat: int, value: Value | Estimate) -> str:
