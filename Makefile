@@ -6,6 +6,8 @@ INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 JOBS ?= 2
+# Seconds for one test, far more than any takes: one that hangs fails and says where.
+HUNG = --timeout 600
 
 .PHONY: play test test-slow test-terminal kills rooms docs pictures check format bench levels tables clean test-browser test-packages
 
@@ -13,13 +15,13 @@ play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
 
 test: $(DEVELOPED)
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	$(BIN)/python -m pytest $(HUNG) -n $(JOBS) --dist worksteal
 
 test-slow: $(DEVELOPED)
 	$(BIN)/python -m pytest -m slow -n $(JOBS) --dist worksteal
 
 test-terminal: $(DEVELOPED)
-	$(BIN)/python -m pytest -m 'terminal and not slow' tests/terminal
+	$(BIN)/python -m pytest $(HUNG) -m 'terminal and not slow' tests/terminal
 
 # Needs a Chromium on the search path.
 test-browser: $(DEVELOPED)

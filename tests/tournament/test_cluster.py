@@ -51,34 +51,45 @@ class Client:
 
 
 def test_what_a_worker_says_comes_back() -> None:
-    there = Cluster(Client(), "here:1")
-    assert there.submit(divmod, 7, 2).result(1) == (3, 1)
-    with pytest.raises(ZeroDivisionError):
-        there.submit(truediv, 1, 0).result(1)
+    with Cluster(Client(), "here:1") as there:
+        assert there.submit(divmod, 7, 2).result(1) == (3, 1)
+        with pytest.raises(ZeroDivisionError):
+            there.submit(truediv, 1, 0).result(1)
 
 
 @pytest.mark.parametrize("trouble", [TypeError("cannot unpack"), OSError("closed"), RuntimeError("killed worker")])
 def test_trouble_of_the_cluster_is_the_loss_of_a_worker(trouble: Exception) -> None:
-    with pytest.raises(WorkerLost):
-        Cluster(Client(trouble), "here:1").submit(divmod, 7, 2).result(1)
+    with Cluster(Client(trouble), "here:1") as there, pytest.raises(WorkerLost):
+        there.submit(divmod, 7, 2).result(1)
 
 
 def test_what_is_cancelled_is_cancelled_there_and_what_they_cancel_is_lost() -> None:
     client = Client(Waiting())
-    there = Cluster(client, "here:1")
-    ours, theirs = there.submit(divmod, 7, 2), there.submit(divmod, 7, 2)
-    ours.cancel()
-    assert client.executor.futures[0].cancelled()
-    client.executor.futures[1].cancel()
-    with pytest.raises(WorkerLost):
-        theirs.result(1)
+    with Cluster(client, "here:1") as there:
+        ours, theirs = there.submit(divmod, 7, 2), there.submit(divmod, 7, 2)
+        ours.cancel()
+        assert client.executor.futures[0].cancelled()
+        client.executor.futures[1].cancel()
+        with pytest.raises(WorkerLost):
+            theirs.result(1)
+
+
+def test_what_waits_when_the_scheduler_leaves_is_lost() -> None:
+    """Dask forgets it, if the result was just being fetched."""
+    client = Client(Waiting())
+    with Cluster(client, "here:1") as there:
+        forgotten = there.submit(divmod, 7, 2)
+        client.status = "connecting"
+        with pytest.raises(WorkerLost, match="the scheduler is gone"):
+            forgotten.result(30)
+        client.executor.futures[0].set_result((True, (3, 1)))  # Too late, and nobody minds.
 
 
 def test_a_cluster_that_is_gone_is_one_line() -> None:
     client = Client()
     client.status = "closed"
-    with pytest.raises(NoFarm, match="the scheduler at here:1 is gone"):
-        Cluster(client, "here:1").submit(divmod, 7, 2)
+    with Cluster(client, "here:1") as there, pytest.raises(NoFarm, match="the scheduler at here:1 is gone"):
+        there.submit(divmod, 7, 2)
 
 
 @pytest.mark.parametrize("text", ["dask://", "dask://here", "dask://here:", "dask://:80", "dask://here:port"])

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from concurrent.futures import Executor, Future, InvalidStateError
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
@@ -27,6 +28,8 @@ Client: TypeAlias = Any
 PREFIX: Final = "dask://"
 PATIENCE: Final = 10.0
 """Seconds for the scheduler to answer, for a first worker to be there, and to say goodbye."""
+LOOKING: Final = 0.5
+"""Seconds between two looks whether the scheduler is still there."""
 
 
 @contextmanager
@@ -39,7 +42,8 @@ def connected(text: str) -> Iterator[Farm]:
     client = connect(address)
     try:
         count = count_workers(client, address)
-        yield Farm(Cluster(client, address), count, prepare=partial(prepare, client))
+        with Cluster(client, address) as cluster:
+            yield Farm(cluster, count, prepare=partial(prepare, client))
     finally:
         client.close(timeout=PATIENCE)
 
@@ -95,7 +99,8 @@ def made_ready(game_id: GameId) -> str:
 class Cluster(Executor):
     """What `Client.get_executor` gives, but whatever goes wrong with the cluster itself is the loss of a worker.
 
-    Dask has many errors for that, and among them a TypeError, for a worker that dies while its result is fetched.
+    Dask has many errors for that, and among them a TypeError, for a worker that dies while its result is fetched. And
+    it has none for a scheduler that dies in that moment: the result would never come, so this looks after it.
     """
 
     def __init__(self, client: Client, address: str) -> None:
@@ -103,16 +108,36 @@ class Cluster(Executor):
         self.address = address
         # Not pure: the same game given out again is played again, and not looked up among what failed.
         self.executor: Executor = client.get_executor(pure=False)
+        self.waiting: set[Future[Any]] = set()
+        self.is_over = threading.Event()
+        threading.Thread(target=self.look_after, daemon=True).start()
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
         """Do this on any worker. Raises NoFarm."""
-        if self.client.status != "running":
+        if self.is_gone():
             raise NoFarm(f"the scheduler at {self.address} is gone")
         told = self.executor.submit(tried, fn, args, kwargs)
         future: Future[T] = Future()
+        self.waiting.add(future)
+        future.add_done_callback(self.waiting.discard)
         future.add_done_callback(lambda done: told.cancel() if done.cancelled() else None)
         told.add_done_callback(partial(pass_on, future))
         return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Look after nothing more; what is still out goes with the client."""
+        self.is_over.set()
+
+    def is_gone(self) -> bool:
+        """Whether the scheduler has left; that it comes back with the same games is not hoped for."""
+        return bool(self.client.status != "running")
+
+    def look_after(self) -> None:
+        """What waits for a scheduler that has left is lost."""
+        while not self.is_over.wait(LOOKING):
+            if self.is_gone():
+                for future in self.waiting.copy():
+                    lose(future, "the scheduler is gone")
 
 
 def tried(do: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[bool, T | Exception]:
@@ -125,10 +150,15 @@ def tried(do: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -
 
 def pass_on(future: Future[T], told: Future[Any]) -> None:
     """What was told is what the future comes to."""
-    if not future.set_running_or_notify_cancel():
-        return
     if told.cancelled() or (trouble := told.exception()) is not None:
-        future.set_exception(WorkerLost("the cluster has lost a game" if told.cancelled() else str(trouble)))
+        lose(future, "the cluster has lost a game" if told.cancelled() else str(trouble))
         return
     is_done, found = told.result()
-    (future.set_result if is_done else future.set_exception)(found)
+    with suppress(InvalidStateError):
+        (future.set_result if is_done else future.set_exception)(found)
+
+
+def lose(future: Future[Any], reason: str) -> None:
+    """Unless it has come to something already, or nobody asks for it."""
+    with suppress(InvalidStateError):
+        future.set_exception(WorkerLost(reason))
