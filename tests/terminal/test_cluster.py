@@ -43,7 +43,8 @@ class Cluster:
         self.scheduler = self.start(
             environ, "scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", file
         )
-        wait_for(file.exists)
+        # It is there before it is whole.
+        wait_for(lambda: file.exists() and file.read_text().endswith("\n}"))
         self.address = re.sub("^tcp", "dask", json.loads(file.read_text())["address"])
         alone = ("--host", "127.0.0.1", "--nthreads", "1", "--no-nanny", "--local-directory", folder)
         self.workers = [self.start(environ, "worker", "--scheduler-file", file, *alone) for _ in (0, 1)]
