@@ -6,40 +6,108 @@ import os
 import sys
 
 import pytest
-from onlymove_tui.cli.meet import NoTable, place_for, typed, wait_at
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_tui.cli.meet import NoTable, Waiter, own_game, typed
 from onlymove_tui.meeting import listing
 from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.table import ALIVE_SECONDS
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 
-from tests.meeting.rooms import CARDS, begun, wanted
+from tests.meeting.rooms import CARDS, Time, begun, wanted
 
 TINY = CARDS["tiny"]
 
 
+def rounds(*waiters: Waiter) -> list[str | None]:
+    """At which tables their games have begun, after some looks by each in turn."""
+    for _ in range(6):
+        begun_at = [waiter.place.table if waiter.look() else None for waiter in waiters]
+        waiters[0].room.clock.now += 1.0  # type: ignore[attr-defined]
+    return begun_at
+
+
 def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: MeetingRoom, bob: MeetingRoom) -> None:
-    opened = place_for(ada, TINY, "")
-    assert isinstance(opened, OpenTable)
-    opened.look()
-    assert isinstance(place_for(bob, CARDS["duel"], ""), OpenTable), "that is another game"
-    joined = place_for(bob, TINY, "")
-    assert isinstance(joined, JoinedTable)
-    assert wait_at(opened, iter([None])) == wait_at(joined, iter([None])) == opened.table
-    assert place_for(ada, TINY, "") == place_for(bob, TINY, "") == opened.table
+    first = Waiter(ada, TINY)
+    first.look()
+    assert isinstance(Waiter(bob, CARDS["duel"]).place, OpenTable), "that is another game"
+    second = Waiter(bob, TINY)
+    assert isinstance(second.place, JoinedTable)
+    assert first.wait([None]) == second.wait([None]) == first.place.table
+    assert own_game(ada, TINY) == own_game(bob, TINY) == first.place.table
+
+
+def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first = Waiter(ada, TINY)
+    OpenTable.open(bob, wanted()).close()
+    second = Waiter(bob, TINY)
+    assert isinstance(second.place, OpenTable)
+    assert rounds(first, second) == [min(first.place.table, second.place.table)] * 2
+
+
+def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+) -> None:
+    first = Waiter(ada, TINY)
+    clock.now += 0.5
+    opened = OpenTable.open(bob, wanted())
+    for _ in range(10):
+        clock.now += 1.0
+        opened.look()
+        first.look()
+    assert first.look()
+    assert first.place.table == opened.table
+
+
+def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+) -> None:
+    gone = OpenTable.open(ada, wanted())
+    gone.close()
+    waiter = Waiter(bob, TINY)
+    assert waiter.place.table == gone.table
+    clock.now += 2 * ALIVE_SECONDS
+    assert not waiter.look()
+    assert isinstance(waiter.place, OpenTable)
+    waiter.place.withdraw()
+
+    closed = OpenTable.open(ada, wanted())
+    waiter = Waiter(bob, TINY)
+    closed.withdraw()
+    assert not waiter.look()
+    assert isinstance(waiter.place, OpenTable)
 
 
 def test_a_code_leads_to_the_table_that_asks_for_one(ada: MeetingRoom, bob: MeetingRoom) -> None:
     with pytest.raises(NoTable):
-        place_for(bob, TINY, "abcdef")
+        Waiter(bob, TINY, "abcdef")
     opened = OpenTable.open(ada, wanted(has_code=True))
     opened.look()
-    joined = place_for(bob, TINY, opened.code)
-    assert isinstance(joined, JoinedTable)
-    assert wait_at(opened, iter([None])) == wait_at(joined, iter([None])) == opened.table
+    joined = Waiter(bob, TINY, opened.code)
+    assert isinstance(joined.place, JoinedTable)
+    opened.look()
+    assert joined.wait([None]) == opened.table
+
+
+def test_a_wrong_code_is_said_and_not_tried_again(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    opened = OpenTable.open(ada, wanted(has_code=True))
+    joined = Waiter(bob, TINY, "wrong")
+    opened.look()
+    with pytest.raises(OnlymoveError, match="not the code"):
+        joined.look()
+
+
+def test_while_one_waits_what_can_be_typed_is_said_again(
+    ada: MeetingRoom, bob: MeetingRoom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    OpenTable.open(ada, wanted(clock="5+3"))
+    Waiter(bob, TINY).wait(["help", None, "quit"])
+    said = "Waiting for ada. Clock: 5 minutes, 3 seconds more for each move. Type quit to leave."
+    assert capsys.readouterr().out.splitlines() == [said, said]
 
 
 @pytest.mark.parametrize("lines", [["quit"], []])
 def test_who_waits_no_longer_leaves_no_table(ada: MeetingRoom, bob: MeetingRoom, lines: list[str | None]) -> None:
-    assert wait_at(place_for(ada, TINY, ""), iter(lines)) is None
+    assert Waiter(ada, TINY).wait(lines) is None
     assert not listing.tables(bob)
 
 
@@ -48,7 +116,7 @@ def test_a_table_that_others_have_begun_at_is_not_sat_down_at(
 ) -> None:
     begun(ada, bob, wanted())
     cat = MeetingRoom(ada.folder, type(ada.drawer)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock)
-    assert isinstance(place_for(cat, TINY, ""), OpenTable)
+    assert isinstance(Waiter(cat, TINY).place, OpenTable)
 
 
 def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:

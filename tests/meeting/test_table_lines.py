@@ -40,9 +40,9 @@ class Typist:
         return [*self.told]
 
 
-def sat_down(ada: MeetingRoom, bob: MeetingRoom, game: str = "tiny") -> tuple[Typist, Typist]:
+def sat_down(ada: MeetingRoom, bob: MeetingRoom, game: str = "tiny", **terms: object) -> tuple[Typist, Typist]:
     """Both at a table, the first to move."""
-    one, other = begun(ada, bob, wanted(game))
+    one, other = begun(ada, bob, wanted(game, **terms))
     return Typist(one), Typist(other)
 
 
@@ -114,3 +114,29 @@ def test_who_goes_away_and_comes_back_is_told_once(ada: MeetingRoom, bob: Meetin
     assert second.types() == []
     first.types()
     assert second.types() == ["ada is here again."]
+
+
+def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_left(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+) -> None:
+    first, second = sat_down(ada, bob, clock="1.5+2")
+    told = first.runs()
+    assert told[1] == "Clock: 1 minute 30 seconds, 2 seconds more for each move."
+    assert told[-1] == "You have 1 minute 30 seconds, bob 1 minute 30 seconds."
+    clock.now += 29.5
+    second.types()
+    assert first.types("clock") == ["You have 1 minute 1 second, bob 1 minute 30 seconds."]
+    clock.now += 1.0
+    second.types()
+    assert first.types() == ["You have 1 minute."]
+    assert first.types() == []
+    assert second.types("clock") == ["You have 1 minute 30 seconds, ada 1 minute."]
+    assert first.types("L1")[-1] == "You have 1 minute 2 seconds, bob 1 minute 30 seconds."
+    second.types()
+    clock.now += 90.0
+    assert second.types()[-2:] == ["Left wins: Right ran out of time.", AFTER]
+
+
+def test_where_there_is_no_clock_that_is_said(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, _ = sat_down(ada, bob)
+    assert first.types("clock") == ["There is no clock."]

@@ -17,6 +17,7 @@ from onlymove_tui.play.timing import (
     BadClock,
     GameClock,
     TimeControl,
+    duration,
     may_be_timed,
     read_control,
     time_words,
@@ -109,6 +110,12 @@ def test_a_loss_on_time_that_is_taken_back_begins_with_new_time(seconds: Seconds
 def test_times_are_read_as_minutes_and_seconds() -> None:
     assert [time_words(left) for left in (300.0, 61.2, 59.0, 0.3, 0.0, -2.0)] == [
         "5:00", "1:02", "0:59", "0:01", "0:00", "0:00",
+    ]  # fmt: skip
+
+
+def test_times_are_said_in_words() -> None:
+    assert [duration(left) for left in (298.0, 300.0, 61.0, 59.2, 1.0, 0.0, -2.0)] == [
+        "4 minutes 58 seconds", "5 minutes", "1 minute 1 second", "1 minute", "1 second", "0 seconds", "0 seconds",
     ]  # fmt: skip
 
 

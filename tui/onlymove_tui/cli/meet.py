@@ -7,7 +7,7 @@ import random
 import select
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 
 import click
@@ -19,17 +19,23 @@ from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.meeting.kept import Drawer
 from onlymove_tui.meeting.listing import Listed, tables
+from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.people import oneself
 from onlymove_tui.meeting.room import MeetingRoom, find_room
 from onlymove_tui.meeting.table_lines import TableLines
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted
 from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.timing import read_control
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 
 from .console import GAME, draws_ascii, effective, profile_of, show
 
 LOOK_SECONDS = 0.1
+LIST_SECONDS = 1.0
+"""How often whoever waits looks who else does."""
+PATIENCE_SECONDS = 5.0
+"""After so long somebody who waits in another way, on a screen, is gone to."""
 
 
 class NoTable(OnlymoveError):
@@ -49,7 +55,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, code: str, draws: bool) -
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
     found, lines = places(profile), typed()
     room = MeetingRoom(find_room(found.rooms), Drawer(found.seats), oneself(profile), games.load)
-    number = wait_at(place_for(room, game, code), lines)
+    number = own_game(room, game) or Waiter(room, game, code).wait(lines)
     if number is None:
         return 1
     with closing(GameStore.open(found.games, games.load)) as store:
@@ -61,44 +67,108 @@ def meet_command(ctx: click.Context, /, game: AnyGame, code: str, draws: bool) -
     return 0
 
 
-def place_for(room: MeetingRoom, game: AnyGame, code: str) -> OpenTable | JoinedTable | str:
-    """A table to wait at, or the number of one at which the game has begun. Raises OnlymoveError."""
-    there = [one for one in tables(room) if one.opening.game == game.id]
-    for one in there:
-        if one.is_mine:
-            return own_place(room, one)
-    for one in there:
-        if not one.has_begun and one.is_alive and one.opening.has_code == bool(code):
-            return JoinedTable.join(room, one.table, code)
-    if code:
-        raise NoTable("nobody waits at a table with a code")
-    seed = random.randrange(2**31)
-    start = game.notation.format_position(game.start({}, seed))
-    return OpenTable.open(room, Wanted(game.id, start, random.randrange(2)))
+class Waiter:
+    """Somebody who wants a game of a kind: at a table of his own until somebody comes, or at another's until he may sit
+    down. `left` are tables that came to nothing."""
+
+    def __init__(self, room: MeetingRoom, game: AnyGame, code: str = "") -> None:
+        self.room = room
+        self.game = game
+        self.code = code
+        self.left: set[str] = set()
+        self.listed = 0.0
+        self.place = self.find()
+
+    def there(self) -> Iterator[Listed]:
+        """The tables of this kind in the room."""
+        self.listed = self.room.clock()
+        return (one for one in tables(self.room) if one.opening.game == self.game.id and one.table not in self.left)
+
+    def is_free(self, one: Listed) -> bool:
+        """Whether somebody else waits there, for anybody or for whoever knows the code."""
+        return not (one.is_mine or one.has_begun) and one.is_alive and one.opening.has_code == bool(self.code)
+
+    def find(self) -> OpenTable | JoinedTable:
+        """Where to wait. Raises OnlymoveError."""
+        there = list(self.there())
+        for one in there:
+            kept = self.room.drawer.get(one.table) if one.is_mine and not one.has_begun else None
+            if kept is not None:
+                return JoinedTable.join(self.room, one.table) if kept.joiner else OpenTable(self.room, kept)
+        for one in there:
+            if self.is_free(one):
+                return JoinedTable.join(self.room, one.table, self.code)
+        if self.code:
+            raise NoTable("nobody waits at a table with a code")
+        start = self.game.notation.format_position(self.game.start({}, random.randrange(2**31)))
+        return OpenTable.open(self.room, Wanted(self.game.id, start, random.randrange(2)))
+
+    def wait(self, lines: Iterable[str | None]) -> str | None:
+        """Until the game begins: the number of its table, or `None` when the player waits no longer; then the table is
+        gone. Raises OnlymoveError."""
+        try:
+            self.tell()
+            for line in lines:
+                if self.look():
+                    return self.place.table
+                if line == "quit":
+                    break
+                if line:
+                    self.tell()
+            self.place.withdraw()
+        finally:
+            self.place.close()
+        return None
+
+    def tell(self) -> None:
+        """Who is waited for, on what terms, and what can be typed."""
+        opening = self.place.opening
+        whom = opening.name if isinstance(self.place, JoinedTable) else opening.wanted or "somebody"
+        control = read_control(opening.clock)
+        clock = "" if control is None else f" Clock: {control.in_words()}."
+        show(f"Waiting for {whom}.{clock} Type quit to leave.")
+
+    def look(self) -> bool:
+        """Whether the game has begun; where it will not here, another place is taken. Raises OnlymoveError."""
+        try:
+            if self.place.look():
+                return True
+            has_failed = self.is_in_vain()
+        except LogTrouble:
+            if self.code or isinstance(self.place, OpenTable):
+                raise
+            has_failed = True
+        if has_failed:
+            self.left.add(self.place.table)
+            self.place.withdraw()
+            self.place.close()
+            self.place = self.find()
+            self.tell()
+        return False
+
+    def is_in_vain(self) -> bool:
+        """Whether there is a better place than this one."""
+        place = self.place
+        return self.is_beaten(place) if isinstance(place, OpenTable) else not (self.code or place.is_alive)
+
+    def is_beaten(self, place: OpenTable) -> bool:
+        """Whether somebody else waits in the same way and did so before: of two who came at the same moment the later
+        one goes over. To whoever stays where he is all the same one goes after a while."""
+        opening, now = place.opening, self.room.clock()
+        if opening.wanted or opening.has_code or abs(now - self.listed) < LIST_SECONDS:
+            return False
+        own = (opening.time, place.table)
+        return any(
+            (one.opening.time, one.table) < own or now - one.opening.time > PATIENCE_SECONDS
+            for one in self.there()
+            if self.is_free(one)
+        )
 
 
-def own_place(room: MeetingRoom, one: Listed) -> OpenTable | JoinedTable | str:
-    """Where one sits already."""
-    kept = room.drawer.get(one.table)
-    if one.has_begun or kept is None:
-        return one.table
-    return JoinedTable.join(room, one.table) if kept.joiner else OpenTable(room, kept)
-
-
-def wait_at(place: OpenTable | JoinedTable | str, lines: Iterator[str | None]) -> str | None:
-    """Until the game begins: the number of its table, or `None` when the player waits no longer; then it is gone."""
-    if isinstance(place, str):
-        return place
-    whom = place.opening.name if isinstance(place, JoinedTable) else place.opening.wanted or "somebody"
-    show(f"Waiting for {whom}. Type quit to leave.")
-    with closing(place):
-        for line in lines:
-            if place.look():
-                return place.table
-            if line == "quit":
-                break
-        place.withdraw()
-    return None
+def own_game(room: MeetingRoom, game: AnyGame) -> str | None:
+    """The number of a table at which one plays such a game already. Raises OnlymoveError."""
+    mine = (one.table for one in tables(room) if one.opening.game == game.id and one.is_mine and one.has_begun)
+    return next(mine, None)
 
 
 def typed() -> Iterator[str | None]:

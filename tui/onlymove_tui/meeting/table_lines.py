@@ -20,9 +20,12 @@ from onlymove_tui.play.lines import introduction
 from onlymove_tui.play.phrases import ending, has_chosen
 from onlymove_tui.play.seating import parse_choice
 from onlymove_tui.play.spoken import Spoken, Voice
+from onlymove_tui.play.timing import duration
 
 WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back"}
 AFTER = "Judged with: onlymove review"
+WARNINGS = (60, 30, 10)
+"""Seconds that are told when no more are left."""
 
 
 class NotYourTurn(OnlymoveError):
@@ -34,7 +37,8 @@ class TableLines(LineMode):
 
     match: TableMatch
     help_line = (
-        "type a move, or: board, words, moves, position, undo and draw to ask, agree, decline, resign, help, quit"
+        "type a move, or: board, words, moves, position, clock, undo and draw to ask, agree, decline, resign, help,"
+        " quit"
     )
 
     def __init__(self, match: TableMatch, voice: Voice) -> None:
@@ -42,10 +46,12 @@ class TableLines(LineMode):
         self.asked: Request | None = None
         self.asking: Request | None = None
         self.is_alone = False
+        self.warned = 0
         self.ply = 0
         """Where one has asked for something."""
         own = {name: self.commands[name] for name in ("board", "words", "moves", "position", "resign", "draw", "help")}
         self.commands = own | {
+            "clock": self.tell_clock,
             "undo": self.ask_undo,
             "agree": lambda: self.reply(True),
             "decline": lambda: self.reply(False),
@@ -54,6 +60,8 @@ class TableLines(LineMode):
     def run(self, lines: Iterable[str | None]) -> None:
         """Until the game is over, the player quits or the lines end. `None` is a moment in which nothing was typed."""
         self.write(introduction(self.session))
+        if self.match.timing is not None:
+            self.write(f"Clock: {self.match.timing.control.in_words()}.")
         self.go_on()
         for line in lines:
             if self.session.is_over or line == "quit":
@@ -80,6 +88,7 @@ class TableLines(LineMode):
             self.tell(before)
         self.tell_requests()
         self.tell_presence()
+        self.warn()
 
     def tell(self, before: AnyNode) -> None:
         """Where the game stands now, and what led there."""
@@ -104,10 +113,40 @@ class TableLines(LineMode):
 
     def tell_presence(self) -> None:
         """That the other side has gone, or is back."""
-        is_alone = not self.session.is_over and not self.match.table.is_here(1 - self.match.near_seat)
-        if is_alone != self.is_alone:
-            self.write(f"{self.other_name()} is {'away; the game waits' if is_alone else 'here again'}.")
+        is_alone = not self.match.table.is_here(1 - self.match.near_seat)
+        if is_alone != self.is_alone and not self.session.is_over:
+            self.write(f"{self.other_name()} is {self.away() if is_alone else 'here again'}.")
         self.is_alone = is_alone
+
+    def away(self) -> str:
+        """What that means."""
+        return "away; the game waits" + (", and the clock runs" if self.match.timing is not None else "")
+
+    # Time.
+
+    def go_on(self) -> None:
+        super().go_on()
+        if self.match.timing is not None and not self.session.is_over:
+            self.tell_clock()
+
+    def tell_clock(self) -> None:
+        """How much time each side has."""
+        if (timing := self.match.timing) is None:
+            self.write("There is no clock.")
+            return
+        near = self.match.near_seat
+        self.warned = warnings_by(timing.left[near])
+        self.write(f"You have {duration(timing.left[near])}, {self.other_name()} {duration(timing.left[1 - near])}.")
+
+    def warn(self) -> None:
+        """One's own time is getting short."""
+        timing = self.match.timing
+        if timing is None or self.session.is_over:
+            return
+        left = timing.left[self.match.near_seat]
+        if warnings_by(left) > self.warned:
+            self.write(f"You have {duration(left)}.")
+        self.warned = warnings_by(left)
 
     def other_name(self) -> str:
         """Who sits there."""
@@ -157,3 +196,8 @@ class TableLines(LineMode):
         assert self.session.result is not None, "the game is over"
         self.write(ending(self.game, self.session.result))
         self.write(AFTER)
+
+
+def warnings_by(left: float) -> int:
+    """How many warnings belong to so many seconds."""
+    return sum(left <= seconds for seconds in WARNINGS)

@@ -15,7 +15,7 @@ from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
 from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.room import SEAT, MeetingRoom, acceptance
 from onlymove_tui.meeting.spoken_lines import VERSION, Accepting, Closing, Joining, Opening, Refusing
-from onlymove_tui.meeting.table import BEAT_SECONDS
+from onlymove_tui.meeting.table import ALIVE_SECONDS, BEAT_SECONDS
 from onlymove_tui.play.timing import read_control
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -189,6 +189,11 @@ class JoinedTable:
             self.withdraw()
             raise LogTrouble(why)
         return False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the opener is there to let one sit down."""
+        return self.room.clock() - self.reader.touched < ALIVE_SECONDS
 
     def withdraw(self) -> None:
         """Not any more."""

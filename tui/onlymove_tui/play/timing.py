@@ -37,6 +37,12 @@ class TimeControl:
             return f"{self.seconds:g} s a move"
         return f"{self.seconds / 60:g} min + {self.increment:g} s"
 
+    def in_words(self) -> str:
+        """`30 seconds a move`, `5 minutes, 3 seconds more for each move`."""
+        if self.increment is None:
+            return f"{duration(self.seconds)} a move"
+        return f"{duration(self.seconds)}, {duration(self.increment)} more for each move"
+
 
 def read_control(text: str) -> TimeControl | None:
     """`30`, `5+3`; `None` for no clock. Raises BadClock."""
@@ -63,6 +69,13 @@ def time_words(seconds: float) -> str:
     """`4:58`; what is left of a second counts as one."""
     minutes, rest = divmod(max(0, ceil(seconds)), 60)
     return f"{minutes}:{rest:02}"
+
+
+def duration(seconds: float) -> str:
+    """`4 minutes 58 seconds`; what is left of a second counts as one."""
+    minutes, rest = divmod(max(0, ceil(seconds)), 60)
+    parts = [f"{count} {unit}{'s' if count != 1 else ''}" for count, unit in ((minutes, "minute"), (rest, "second"))]
+    return " ".join(part for part in parts if not part.startswith("0 ")) or parts[-1]
 
 
 class GameClock:
