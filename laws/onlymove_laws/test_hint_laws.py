@@ -104,8 +104,8 @@ def test_the_last_hint_is_a_line_for_each_best_move_and_says_what_it_is_worth(
     for position in unfinished[:40]:
         analysis, (*_, last) = ladder(game.id, position)
         assert set(last.moves) == set(analysis.best()), named(game, position)
-        assert len(last.choices) == len(last.moves), named(game, position)
-        for move, choice in zip(last.moves, last.choices, strict=True):
+        assert len(last.shown) == len(last.moves), named(game, position)
+        for move, choice in zip(last.moves, last.shown, strict=True):
             assert choice.move == game.said(position, move), named(game, position)
             assert re.fullmatch(r"[WL]\d+|D|[+-]\d+|0", choice.value), f"{named(game, position)}: {choice}"
             law.held()
@@ -117,7 +117,7 @@ def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
 ) -> None:
     for position in unfinished[:40]:
         _, (*_, last) = ladder(game.id, position)
-        counted = [LOSING.match(choice.said(0)) for choice in last.choices]
+        counted = [LOSING.match(choice.said(0)) for choice in last.shown]
         shares = [int(found[1]) / int(found[2]) for found in counted if found is not None]
         assert shares == sorted(shares, reverse=True), f"{named(game, position)}: {last.texts()}"
         law.held()
@@ -127,7 +127,7 @@ def test_the_last_hint_begins_with_the_moves_after_which_most_replies_lose(
 def test_a_line_about_a_move_is_one_line(game: AnyGame, unfinished: Sample, law: Law) -> None:
     for position in unfinished[:40]:
         _, (*_, last) = ladder(game.id, position)
-        for choice, line in zip(last.choices, last.texts()[-len(last.choices) :], strict=True):
+        for choice, line in zip(last.shown, last.texts()[-len(last.shown) :], strict=True):
             assert len(line) <= WIDEST, f"{named(game, position)}: {line}"
             assert len(f"{choice.move} {choice.value}  {choice.said(0)}") <= WIDEST, (
                 f"{named(game, position)}: {choice}"
@@ -142,7 +142,7 @@ def test_no_number_in_a_hint_is_without_a_unit(game: AnyGame, unfinished: Sample
     for position in unfinished[:40]:
         _, hints = ladder(game.id, position)
         said = [line for each in hints for line in each.lines]
-        said += [words for each in hints for choice in each.choices for words in choice.words]
+        said += [words for each in hints for choice in each.shown for words in choice.words]
         for line in said:
             assert not SIGNED.search(line), f"{named(game, position)}: {line}"
         law.held()
@@ -171,7 +171,7 @@ def test_hints_where_both_move_at_once_say_shares_and_name_no_move_too_early(
             judged = {move: judge_mixed(mixed, seat, move).grade for move in mixed.strategies[seat]}
             unblamed = {move for move, grade in judged.items() if grade.gravity <= Grade.SOUND.gravity}
             assert set(last.moves) == unblamed, f"{named(game, position)}, {seat}: {judged}"
-            assert all(choice.value.endswith(" %") for choice in last.choices), named(game, position)
+            assert all(choice.value.endswith(" %") for choice in last.shown), named(game, position)
             assert not any(SIGNED.search(line) for line in (*first.lines, *second.lines)), first.lines
             if is_mixed_open(mixed, seat):
                 assert (first.is_last, second.is_last) == (True, True), named(game, position)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.hint import Choice, aligned
+from onlymove_engines.coach.hint import ShownMove, aligned
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.panels.advice import matrix_rows
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
@@ -22,7 +22,7 @@ def test_the_matrix_fits_the_side_panel(count: int) -> None:
 
 @pytest.mark.parametrize("width", range(14, 41))
 def test_the_words_give_way_together_and_never_wrap(width: int) -> None:
-    some = (Choice("a5c3+c4", "D", ("16 of 26 replies lose", "16 of 26 lose")), Choice("b1", "L12", ("a jump",)))
+    some = (ShownMove("a5c3+c4", "D", ("16 of 26 replies lose", "16 of 26 lose")), ShownMove("b1", "L12", ("a jump",)))
     lines = aligned(some, width)
     assert len({len(move) for move, _ in lines}) == 1, "values stand in a column"
     assert all(len(f"{move}  {words}".rstrip()) <= width for move, words in lines)

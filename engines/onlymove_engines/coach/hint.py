@@ -24,7 +24,7 @@ WIDEST = 38
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ShownMove:
     """One move of the last stage: how it is written, what it is worth, what is said of it in ever fewer words."""
 
     move: str
@@ -45,7 +45,7 @@ class Hint:
     lines: tuple[str, ...]
     targets: tuple[Target, ...] = ()
     moves: tuple[Move, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    shown: tuple[ShownMove, ...] = ()
     stages: int = LAST_STAGE
 
     @property
@@ -55,20 +55,20 @@ class Hint:
 
     def texts(self, width: int = WIDEST) -> tuple[str, ...]:
         """All there is to read; a line for each move in so many columns."""
-        return (*self.lines, *("  ".join(cells).rstrip() for cells in aligned(self.choices, width)))
+        return (*self.lines, *("  ".join(cells).rstrip() for cells in aligned(self.shown, width)))
 
 
-def aligned(choices: Sequence[Choice], width: int) -> list[tuple[str, str]]:
+def aligned(shown: Sequence[ShownMove], width: int) -> list[tuple[str, str]]:
     """Move and value in columns, and the words, two columns further on: as full as all lines have room for."""
-    wide = max((len(choice.move) for choice in choices), default=0)
-    high = max((len(choice.value) for choice in choices), default=0)
+    wide = max((len(each.move) for each in shown), default=0)
+    high = max((len(each.value) for each in shown), default=0)
     room = width - wide - high - 3
-    fullest = max((len(choice.words) for choice in choices), default=0)
-    level = next((n for n in range(fullest) if all(len(choice.said(n)) <= room for choice in choices)), fullest)
-    said = [choice.said(level) for choice in choices]
+    fullest = max((len(each.words) for each in shown), default=0)
+    level = next((n for n in range(fullest) if all(len(each.said(n)) <= room for each in shown)), fullest)
+    said = [each.said(level) for each in shown]
     return [
-        (f"{choice.move:<{wide}} {choice.value:<{high}}", words if len(words) <= room else "")
-        for choice, words in zip(choices, said, strict=True)
+        (f"{each.move:<{wide}} {each.value:<{high}}", words if len(words) <= room else "")
+        for each, words in zip(shown, said, strict=True)
     ]
 
 
@@ -115,15 +115,15 @@ def _last(
 ) -> Hint:
     """Every co-best move; the first one with all its targets where it is alone."""
     seat = game.rules.to_move(position) or 0
-    choices = []
+    shown = []
     for move in best:
         value = analysis.moves[move]
         assert value is not None, "best moves are proven"
         words = () if remarks is None else tuple(remarks.moves.get(move, ()))
-        choices.append(Choice(game.said(position, move), in_list(game, position, seat, value), words))
+        shown.append(ShownMove(game.said(position, move), in_list(game, position, seat, value), words))
     ends = tuple(dict.fromkeys(game.notation.paths(position, move)[0][-1] for move in best))
     targets = ends if len(best) > 1 else game.notation.paths(position, best[0])[0]
-    return Hint(LAST_STAGE, (), tuple(targets), best, tuple(choices))
+    return Hint(LAST_STAGE, (), tuple(targets), best, tuple(shown))
 
 
 def _worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:
@@ -206,11 +206,13 @@ def _mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint
     """Every sound move with its share of the mix, the greatest first."""
     shares = mixed.strategies[seat]
     sound = tuple(sorted(sound_moves(mixed, seat), key=lambda move: -shares[move]))
-    choices = tuple(
-        Choice(str(move), f"{shares[move]:.0%}".replace("%", " %"), ("of the time",) if shares[move] else ("as sound",))
+    shown = tuple(
+        ShownMove(
+            str(move), f"{shares[move]:.0%}".replace("%", " %"), ("of the time",) if shares[move] else ("as sound",)
+        )
         for move in sound
     )
-    return Hint(stage, lines, tuple(map(str, sound)), sound, choices, stage)
+    return Hint(stage, lines, tuple(map(str, sound)), sound, shown, stage)
 
 
 def die_ranges(mixed: Mixed, seat: Seat) -> tuple[tuple[Move, int, int], ...]:

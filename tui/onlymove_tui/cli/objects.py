@@ -13,7 +13,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
 
-from .worth import Known, remoteness_of, score_of
+from .worth import AnyValue, remoteness_of, score_of
 
 
 def facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget) -> dict[str, object]:
@@ -28,7 +28,7 @@ def facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Bud
     return head | analysis_facts(game, position, analyst, budget)
 
 
-def value_facts(game: AnyGame, position: AnyPosition, value: Known, drawn_in: int | None) -> dict[str, object]:
+def value_facts(game: AnyGame, position: AnyPosition, value: AnyValue, drawn_in: int | None) -> dict[str, object]:
     """A value, its remoteness and its score; `null` for what is not known."""
     outcome = value.outcome if isinstance(value, Value) else None
     return worth_facts(outcome, remoteness_of(game, value, drawn_in), score_of(game, position, value))

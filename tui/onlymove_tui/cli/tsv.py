@@ -10,13 +10,13 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Mixed, Value
 
 from .reading import Placed, Reader
-from .worth import Known, remoteness_of, score_of
+from .worth import AnyValue, remoteness_of, score_of
 
 DECIMALS = 9
 HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
 
 
-def spell_value(value: Known) -> str:
+def spell_value(value: AnyValue) -> str:
     """The column `value`."""
     if isinstance(value, Mixed):
         return f"{round(value.expected, DECIMALS) + 0.0:.{DECIMALS}f} {'exact' if value.exact else 'estimate'}"

@@ -7,10 +7,10 @@ from typing import TypeAlias
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Draw, Estimate, Mixed, Value
 
-Known: TypeAlias = "Value | Estimate | Mixed | None"
+AnyValue: TypeAlias = "Value | Estimate | Mixed | None"
 
 
-def remoteness_of(game: AnyGame, value: Known, drawn_in: int | None = None) -> int | None:
+def remoteness_of(game: AnyGame, value: AnyValue, drawn_in: int | None = None) -> int | None:
     """Plies to the end; `None` for games that do not count them. A draw has an end only where the game is over: then
     it is so many plies away as `drawn_in` says."""
     if not isinstance(value, Value) or game.facts.has_margin:
@@ -18,6 +18,6 @@ def remoteness_of(game: AnyGame, value: Known, drawn_in: int | None = None) -> i
     return drawn_in if isinstance(value, Draw) else value.remoteness
 
 
-def score_of(game: AnyGame, position: AnyPosition, value: Known) -> int | None:
+def score_of(game: AnyGame, position: AnyPosition, value: AnyValue) -> int | None:
     """The game's score for a value, where it has one."""
     return game.score(position, value) if game.score is not None and isinstance(value, Value) else None

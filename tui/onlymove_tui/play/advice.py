@@ -16,7 +16,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play import refutation
-from onlymove_tui.play.explanation import NOTHING_PROVEN, Choice, Explanation, Key, blamed, key_of
+from onlymove_tui.play.explanation import NOTHING_PROVEN, Explanation, Key, SeatMove, blamed, key_of
 from onlymove_tui.play.knowledge import SEARCH_SECONDS, Knowledge
 from onlymove_tui.play.lines import hardest_said
 from onlymove_tui.play.seating import choosing_seat, persons_of
@@ -131,7 +131,7 @@ class Advice:
         self.note_explained()
         return refutation.search(line, node, move, analyst)
 
-    def explanation(self, choice: Choice) -> Explanation:
+    def explanation(self, choice: SeatMove) -> Explanation:
         """Why a move is bad, as far as it has been found out."""
         return self.explanations.get(key_of(choice), NOTHING_PROVEN)
 

@@ -21,7 +21,7 @@ from onlymove_engines.play.line import AnyLine, AnyNode
 
 from onlymove_tui.play.seating import choices
 
-Choice: TypeAlias = tuple[AnyNode, Seat, Move]
+SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 """A move of a seat at a node."""
 Key: TypeAlias = tuple[int, Seat, Move]
 """The number of the node, and the move of the seat there."""
@@ -48,7 +48,7 @@ Search: TypeAlias = Callable[[Budget], Explanation]
 """Finds the sentences of a move within a budget, and changes nothing."""
 
 
-def search(line: AnyLine, choice: Choice, judgement: Judgement, known: Known, analyst: AnyAnalyst) -> Search:
+def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, analyst: AnyAnalyst) -> Search:
     """The search for what is proven of a judged move, by what is `known` of all moves at its node; for a worker."""
     node, seat, move = choice
     if isinstance(known, Mixed):
@@ -69,7 +69,7 @@ def search(line: AnyLine, choice: Choice, judgement: Judgement, known: Known, an
     return find
 
 
-def key_of(choice: Choice) -> Key:
+def key_of(choice: SeatMove) -> Key:
     """What the sentences of a move are kept under."""
     node, seat, move = choice
     return node.id, seat, move
@@ -85,7 +85,7 @@ def fitting(sentences: Sequence[str], room: int) -> str:
     return next((sentence for sentence in sentences if len(sentence) <= room), "")
 
 
-def blamed(game: AnyGame, node: AnyNode) -> list[Choice]:
+def blamed(game: AnyGame, node: AnyNode) -> list[SeatMove]:
     """The choices that led to `node` and were flagged, by seat."""
     if node.parent is None:
         return []

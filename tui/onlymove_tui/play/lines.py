@@ -29,7 +29,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     together."""
     where = [f"It begins with {one_of(found.targets)}."] if found.targets and not found.moves else []
     alike: dict[str, list[str]] = {}
-    for move, choice in zip(found.moves, found.choices, strict=True):
+    for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
         worth = choice.value if value is None else _words(game, position, value)
         words = choice.said(0)

@@ -25,7 +25,7 @@ from onlymove_engines.play.session import AnySession
 from onlymove_tui.play.advice import Advice
 from onlymove_tui.play.coaching import FREE, Coaching, Keeper
 from onlymove_tui.play.draws import is_taken
-from onlymove_tui.play.explanation import Choice, Explanation, Search, key_of, search
+from onlymove_tui.play.explanation import Explanation, Search, SeatMove, key_of, search
 from onlymove_tui.play.knowledge import Knowledge, Question
 from onlymove_tui.play.scoring import is_on_a_ladder, scored, unsuited
 from onlymove_tui.play.seating import Seating
@@ -60,7 +60,7 @@ class Match(Seating):
         self.knowledge = Knowledge(session.line)
         self.advice = Advice(session, self.knowledge, self.random, self._keep)
         self.waiting: tuple[Seat, Move] | None = None
-        self.offered: Choice | None = None
+        self.offered: SeatMove | None = None
         self.turn = 0
         self.effort = FREE
         self.timing: GameClock | None = None
@@ -240,7 +240,7 @@ class Match(Seating):
         is_kept = self.keeper is not None and self.keeper.may_count
         return is_kept and is_on_a_ladder(self.session) and not unsuited(self.session, self.effort)
 
-    def explanation(self, choice: Choice) -> Search | None:
+    def explanation(self, choice: SeatMove) -> Search | None:
         """The search for what proves a move bad, for a worker; `None` where it is not bad, where that is known already,
         or cannot be."""
         node, seat, move = choice
@@ -250,7 +250,7 @@ class Match(Seating):
         judgement = self.tutor.judge(known, seat, move)
         return search(self.session.line, choice, judgement, known, analyst) if judgement.flagged else None
 
-    def explain(self, choice: Choice, budget: Budget) -> Explanation:
+    def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Why a move is bad, found out at once where it is not known."""
         if (find := self.explanation(choice)) is not None:
             self.advice.explanations[key_of(choice)] = find(budget)

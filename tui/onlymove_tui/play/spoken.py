@@ -14,7 +14,7 @@ from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.play.explanation import Choice, Explanation
+from onlymove_tui.play.explanation import Explanation, SeatMove
 from onlymove_tui.play.lines import hint_lines, value_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_LINE
@@ -155,7 +155,7 @@ class Spoken:
             assert seat is not None, "where both move at once no line is looked for"
             self.write_all(self.sayable(self.explanation((node, seat, move))))
 
-    def explanation(self, choice: Choice) -> Explanation:
+    def explanation(self, choice: SeatMove) -> Explanation:
         """Why a judged move is bad, which is found out now if it is not known."""
         return self.match.explain(choice, self.budget())
 

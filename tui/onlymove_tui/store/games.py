@@ -22,7 +22,7 @@ from .counting import MoveCounter
 from .daily import DailyBook
 from .database import PATIENCE_SECONDS, Database, StoreTrouble
 from .drills import Clock, DrillBox, stamp
-from .known import Known, KnownGames
+from .known import KnownGame, KnownGames
 from .progress import Progress, ProgressBook, Tally
 from .rows import EVERY_GAME, Entry, Filter, GameNumber, LastPlayed, Setup
 from .snapshot import GameRefused, Snapshot, from_snapshot, to_snapshot
@@ -150,7 +150,7 @@ class GameStore:
                 self._write_nodes(connection, number, draft.snapshot)
                 written.append((number, stamp, draft))
         for number, stamp, draft in written:
-            self._known.put(number, Known(draft.snapshot.nodes, stamp, draft.row))
+            self._known.put(number, KnownGame(draft.snapshot.nodes, stamp, draft.row))
         return [number for number, _, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
@@ -160,7 +160,7 @@ class GameStore:
         """
         saved, written, row = self._read(number)
         known = rows.game_row(written, saved.session, saved.setup)
-        self._known.put(number, Known(written.nodes, row["changed"], known))
+        self._known.put(number, KnownGame(written.nodes, row["changed"], known))
         return saved
 
     def look(self, number: GameNumber) -> Saved:

@@ -14,7 +14,7 @@ MOST_KNOWN = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownGame:
     """A game as it was written or read here last, and its stamp."""
 
     nodes: Mapping[int, NodeRow]
@@ -22,22 +22,22 @@ class Known:
     row: Mapping[str, object]
 
 
-NEVER_SEEN = Known({}, "", {})
+NEVER_SEEN = KnownGame({}, "", {})
 
 
 class KnownGames:
     """The games that were written or read last. Any thread may use it."""
 
     def __init__(self) -> None:
-        self._games: dict[GameNumber, Known] = {}
+        self._games: dict[GameNumber, KnownGame] = {}
         self._alone = Lock()
 
-    def get(self, number: GameNumber | None) -> Known:
+    def get(self, number: GameNumber | None) -> KnownGame:
         """What is known of a game; nothing of one that was never seen."""
         with self._alone:
             return NEVER_SEEN if number is None else self._games.get(number, NEVER_SEEN)
 
-    def put(self, number: GameNumber, known: Known) -> None:
+    def put(self, number: GameNumber, known: KnownGame) -> None:
         """This is how it stands on disk now."""
         with self._alone:
             self._games.pop(number, None)

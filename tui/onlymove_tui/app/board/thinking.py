@@ -32,7 +32,7 @@ from onlymove_tui.app.messages import (
     Weighed,
 )
 from onlymove_tui.app.screens.base_screen import BaseScreen
-from onlymove_tui.play.explanation import Choice, key_of
+from onlymove_tui.play.explanation import SeatMove, key_of
 from onlymove_tui.play.knowledge import Question
 from onlymove_tui.play.match import Match
 from textual.message import Message
@@ -132,7 +132,7 @@ class Thinking:
         self._ask("refute", lambda budget: [Refuted(self.match, None, start, search(budget()))])
         return True
 
-    def explain(self, choices: Iterable[Choice]) -> None:
+    def explain(self, choices: Iterable[SeatMove]) -> None:
         """Find out why each of these moves is bad, where that is not known: `Explained`."""
         wanted = [(key_of(choice), find) for choice in choices if (find := self.match.explanation(choice))]
         if wanted:

@@ -30,8 +30,8 @@ def hint_rows(hint: Hint, width: int, with_numbers: bool) -> list[Row]:
     rows: list[Row] = [[(f"Hint {hint.stage} of {hint.stages}", Tone.HINT)]]
     for line in hint.lines:
         rows += wrapped(line, width)
-    is_numbered = with_numbers and len(hint.choices) > 1
-    for number, (move, words) in enumerate(aligned(hint.choices, width - 2 * is_numbered), 1):
+    is_numbered = with_numbers and len(hint.shown) > 1
+    for number, (move, words) in enumerate(aligned(hint.shown, width - 2 * is_numbered), 1):
         sign = f"{number} " if number <= NUMBERED else "  "
         rows.append([(sign if is_numbered else "", Tone.KEY), (move, Tone.STRONG), (f"  {words}", Tone.TEXT)])
     return rows
