@@ -61,9 +61,9 @@ def test_where_a_walk_ends_the_node_says_what_analyse_says(
         told: list[Any] = [group | move for group in found["groups"] for move in group["moves"]]
         for one in (*told, *said["moves"]):
             one["remoteness"] = None if one["value"] == "draw" else one["remoteness"]
-        names = ("move", "position", "value", "remoteness", "score")
-        by_move = {one["move"]: tuple(one[name] for name in names) for one in told}
-        assert by_move == {one["move"]: tuple(one[name] for name in names) for one in said["moves"]}, named(
+        names = ("move", "position", "value", "remoteness", "score", "heat")
+        by_move = {one["move"]: tuple(one.get(name) for name in names) for one in told}
+        assert by_move == {one["move"]: tuple(one.get(name) for name in names) for one in said["moves"]}, named(
             game, position
         )
         for name in ("position", "over", "value", "remoteness", "score", "heat"):

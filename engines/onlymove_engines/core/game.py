@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Remarks, Solver
 from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
+from onlymove_engines.core.measure import Measure
 
 from .claim import Claims
 from .house_rules import HouseRule, Repetition
@@ -202,6 +203,8 @@ class Game(Generic[P, M]):
     """How many points can still be made at most, by both sides together, in a game with points."""
     remarks: Callable[[P, Analysis[M], AnyAnalyst], Remarks[M]] | None = None
     """What the game's coach says: (position, analysis, analyst)."""
+    measure: Measure[P] | None = None
+    """What players are shown beside the moves that hold a draw."""
     claims: Claims[P, M] = field(default_factory=Claims)
     """What it takes to say why a move is bad."""
     outlook: Callable[[P, Seat, Sequence[Move]], Sequence[str]] | None = None

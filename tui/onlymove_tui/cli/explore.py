@@ -70,6 +70,7 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
             "moves": [
                 {"move": spell.format_move(position, way.move), "position": spell.format_position(way.position)}
                 | choice_facts("replies", way.replies)
+                | measures_of(analyst, way.position)
                 for way in group.ways
             ]
         }

@@ -5,12 +5,13 @@ It looks nothing up itself: whoever has carried out a question hands the values 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
 from onlymove_engines.coach.in_line import Known, look
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.coach.leads import leads
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
@@ -44,6 +45,7 @@ class Knowledge:
         self.is_settled = False
         self.known: dict[int, Known] = {}
         self.unknowable: set[int] = set()
+        self._leads: dict[int, Mapping[Move, float]] = {}
 
     def take_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
         """The analyst is here, or `None`: nobody knows values, and `note` says why."""
@@ -59,6 +61,16 @@ class Knowledge:
     def values(self, node: AnyNode) -> Known | None:
         """What the moves that may be played at a node are worth, or `None` while that is not known."""
         return self.known.get(node.id)
+
+    def leads(self, node: AnyNode) -> Mapping[Move, float]:
+        """By how much the side to move is ahead in what the game measures, after each move that holds a draw, the most
+        first; nothing while that is not known."""
+        known = self.values(node)
+        if node.id not in self._leads and isinstance(known, Analysis) and self.analyst is not None:
+            if not (found := leads(self.line.conventions, node.positions(), known, self.analyst)):
+                return {}
+            self._leads[node.id] = found
+        return self._leads.get(node.id, {})
 
     def annotate(self, node: AnyNode, judge: Judge) -> bool:
         """Judge the move into a node where that can be done and has not been. Returns whether anything came of it."""

@@ -17,6 +17,7 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.play.explanation import Explanation, SeatMove
 from onlymove_tui.play.lines import hint_lines, value_lines
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.measuring import leads_said
 from onlymove_tui.play.phrases import NO_LINE
 
 
@@ -142,7 +143,8 @@ class Spoken:
         self.match.advice.mark_shown()
         self.write_all(value_lines(self.game, self.node.position, known, self.match.speaking_seat))
         find = self.match.advice.chances() if self.node is self.match.node else None
-        self.write_all([said] if find is not None and (said := find(self.budget())) else [])
+        ahead = leads_said(self.game, self.node.position, self.match.knowledge.leads(self.node))
+        self.write_all(said for said in (ahead, "" if find is None else find(self.budget())) if said)
 
     def explain(self, node: AnyNode, move: Move) -> None:
         """Best play after a move."""
@@ -163,7 +165,7 @@ class Spoken:
         """What may be said here of a move that can be thought over."""
         return found.discreet
 
-    def write_all(self, lines: Sequence[str]) -> None:
+    def write_all(self, lines: Iterable[str]) -> None:
         """Some lines."""
         for line in lines:
             self.write(line)

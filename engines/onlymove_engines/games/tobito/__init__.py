@@ -13,6 +13,7 @@ from .claims import CLAIMS
 from .coach import remarks
 from .index import TobitoIndex
 from .live import TobitoLiveAnalyst
+from .measure import HEAT
 from .notation import TobitoNotation
 from .reasons import forbidden_by
 from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
@@ -60,6 +61,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         house_rules=(NoRepetitions(),),
         repetition=THREEFOLD,
         remarks=remarks,
+        measure=HEAT,
         claims=CLAIMS,
         in_words=in_words,
         forbidden_by=forbidden_by,

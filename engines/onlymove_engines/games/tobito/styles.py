@@ -15,18 +15,11 @@ from onlymove_engines.core.value import Seat, other
 from onlymove_engines.search.chances import ProblemSetter
 from onlymove_engines.search.lookup import worth_trying
 
-from .analyst import TobitoAnalyst
-from .live import TobitoLiveAnalyst
+from .measure import heat_of
 from .rules import RULES, Move, Position, after
 
 Taste: TypeAlias = Callable[[int, int], int]
 """How much a position is liked, from the own and the opponent's heat in it."""
-
-
-def heat_of(analyst: AnyAnalyst, position: Position) -> tuple[int, int] | None:
-    """Top's and Bottom's heat, by any analyst of the game."""
-    assert isinstance(analyst, TobitoAnalyst | TobitoLiveAnalyst)
-    return analyst.heat(position)
 
 
 def by(taste: Taste) -> Callable[[Turn[Position, Move]], Mapping[Move, float]]:

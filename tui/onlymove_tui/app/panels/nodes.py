@@ -201,6 +201,16 @@ def below_rows(lower: Sequence[Below | None], width: int) -> list[Row]:
     return [[(line, Tone.DIM)] for line in lines]
 
 
+def measured_rows(game: AnyGame, both: tuple[float, float] | None, width: int) -> list[Row]:
+    """What the game measures, and both sides' after the marked move."""
+    if game.measure is None or both is None:
+        return []
+    values = "  ".join(f"{name} {value:.1f}" for name, value in zip(game.seats, both, strict=True))
+    meant = f"{game.measure.title}: {game.measure.words}"
+    lines = [f"{meant}  {values}"] if len(meant) + len(values) + 2 <= width else [meant, f"  {values}"]
+    return [[(line, Tone.DIM)] for line in lines]
+
+
 def why_rows(sentences: Sequence[str] | None, width: int) -> list[Row]:
     """Why a move is good or bad, in as many lines as leave room for the list."""
     if sentences is None:

@@ -5,8 +5,8 @@ With points the number is the margin at the end that best play leads to. State i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.judge import regret_of
@@ -19,15 +19,18 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone
+from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone, wrapped
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.measuring import lead_said, measure_meant
 from onlymove_tui.play.phrases import ending
 
 WORDY = 34
 """Columns from which the groups of a table are named in words."""
+MOST_LEADS = 5
+"""Moves whose lead stands in a narrower table."""
 NOT_PROVEN = "?"
 BAR = 8
 """Columns of a bar that tells how likely a win is."""
@@ -130,18 +133,34 @@ class Group:
 
 
 def moves_by_worth(match: Match, node: AnyNode, values: Known | None, width: int, played: Move | None) -> list[Row]:
-    """All moves from `node`, grouped by what they lead to, the best first; an arrow at the one that was played."""
+    """All moves from `node`, grouped by what they lead to, the best first; an arrow at the one that was played. Those
+    that hold a draw stand with what the game measures besides, and what that means stands before them."""
     if isinstance(values, Mixed):
         return _mixed_rows(match, values, played, width)
     if values is None or not values.moves:
         return []
     groups = [*_proven(match.game, node, values), *_unproven(values)]
-    top = values.best_value()
+    top, leads = values.best_value(), match.knowledge.leads(node)
     rows: list[Row] = [] if top is None else [_how_many_keep(values, top)]
+    if leads:
+        rows += wrapped(f"{measure_meant(match.game, match.game.rules.to_move(node.position) or 0)}.", width, Tone.DIM)
     for group in groups:
-        texts = [(match.game.said(node.position, move), move == played) for move in group.moves]
-        rows += _filled(group, texts, width)
+        said = {move: match.game.said(node.position, move) for move in group.moves}
+        parts = _with_leads(said, leads, width) if leads.keys() & said.keys() else [said]
+        for place, part in enumerate(parts):
+            named = group if place == 0 else replace(group, short="", words="")
+            rows += _filled(named, [(text, move == played) for move, text in part.items()], width)
     return rows
+
+
+def _with_leads(said: Mapping[Move, str], leads: Mapping[Move, float], width: int) -> Iterator[Mapping[Move, str]]:
+    """The moves with the lead that each gives, the greatest first, and then those that have none; where there is little
+    room most do without, so that the moves that hold nothing are still in sight."""
+    told = {move: lead_said(lead) for move, lead in [*leads.items()][: None if width >= WORDY else MOST_LEADS]}
+    wide, most = (max(len(texts[move]) for move in told) for texts in (said, told))
+    yield {move: f"{said[move]:<{wide}} {lead:>{most}}" for move, lead in told.items()}
+    if rest := [move for move in {**leads, **said} if move not in told]:
+        yield {move: said[move] for move in rest}
 
 
 def _proven(game: AnyGame, node: AnyNode, values: Analysis[Move]) -> Iterator[Group]:

@@ -81,11 +81,13 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
         self.show_docked()
 
     def told(self, trail: Exploration, branches: Sequence[Branch], place: int, width: int) -> Sequence[Row]:
-        """Under the list why the marked move is good or bad, where that is asked for; else what stands below, and the
-        player's own games."""
+        """Under the list why the marked move is good or bad, where that is asked for; else what the game measures after
+        it, what stands below, and the player's own games."""
         if self.explains and branches and self.node is not None:
             return nodes.why_rows(self.reasons_of(trail, branches[place].move), width)
+        both = self.measured.get(trail.position, {}).get(branches[place].move) if branches else None
         return [
+            *nodes.measured_rows(trail.game, both, width),
             *nodes.below_rows(self.lower.get(trail.position, ()), width),
             *nodes.own_rows(self.own.get(trail.position, nodes.NOWHERE), width),
         ]

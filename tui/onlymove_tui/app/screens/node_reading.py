@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TypeAlias
 
@@ -11,6 +11,7 @@ from onlymove_engines.coach.drill import FITS, Drill, Origin, is_too_easy
 from onlymove_engines.coach.explore import AnyExplored, Below, below, explore
 from onlymove_engines.coach.in_line import JUDGED_NODES
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.leads import measured
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import Unreachable
@@ -32,6 +33,7 @@ SECONDS = 10.0
 TOO_EASY = "No drill: most moves are right here."
 
 KnownNode: TypeAlias = AnyExplored | Mixed
+Measured: TypeAlias = Mapping[Move, tuple[float, float]]
 
 
 @dataclass
@@ -50,11 +52,13 @@ class OwnFound(Message):
 
 @dataclass
 class NodeFound(Message):
-    """What is known of a position; `note` says what that stands on when it is not the table, or why nothing is."""
+    """What is known of a position; `note` says what that stands on when it is not the table, or why nothing is;
+    `measured` is what the game measures besides, of both sides, after each move."""
 
     position: AnyPosition
     known: KnownNode | None
     note: str
+    measured: Measured = field(default_factory=dict)
 
 
 @dataclass
@@ -99,7 +103,8 @@ def read_node(services: Services, game: AnyGame, position: AnyPosition, report: 
         return NodeFound(position, None, note)
     if isinstance(analyst, SimultaneousAnalyst):
         return NodeFound(position, analyst.mixed(position, replace(time_given(), nodes=JUDGED_NODES)), note)
-    return NodeFound(position, explore(game.rules, position, analyst, time_given()), note)
+    node = explore(game.rules, position, analyst, time_given())
+    return NodeFound(position, node, note, measured(game, position, node.analysis.moves, analyst))
 
 
 def read_why(services: Services, game: AnyGame, position: AnyPosition, known: KnownNode, move: Move) -> WhyFound:

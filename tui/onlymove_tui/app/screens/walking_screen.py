@@ -21,6 +21,7 @@ from onlymove_tui.app.screens.node_reading import (
     BelowFound,
     GameFound,
     KnownNode,
+    Measured,
     NodeFound,
     OwnFound,
     Reached,
@@ -52,6 +53,7 @@ class WalkingScreen(BaseScreen):
         self.move: Move | None = None
         self.known: dict[AnyPosition, KnownNode] = {}
         self.lower: dict[AnyPosition, Sequence[Below | None]] = {}
+        self.measured: dict[AnyPosition, Measured] = {}
         self.own: Mapping[AnyPosition, Tally] = {}
         self.message: Row = ()
         self.waiting = ""
@@ -133,7 +135,9 @@ class WalkingScreen(BaseScreen):
                 oldest = next(iter(self.known))
                 self.known.pop(oldest)
                 self.lower.pop(oldest, None)
+                self.measured.pop(oldest, None)
             self.known[message.position] = message.known
+            self.measured[message.position] = message.measured
         if message.note:
             self.is_searching, self.message = True, [(message.note, Tone.SLIP)]
         self.look_below()

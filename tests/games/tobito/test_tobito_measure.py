@@ -1,0 +1,143 @@
+"""Heat as it is shown to players: beside which moves, in which order, what it means, and that there is room for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from onlymove_engines.core.analysis import Analysis, Measuring
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Outcome
+from onlymove_engines.games.tobito.measure import HEAT
+from onlymove_engines.games.tobito.rules import Move, Position
+from onlymove_engines.play.players import HUMAN
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_laws.fixtures import analyst_of
+from onlymove_tui.app.panels.worth import MOST_LEADS, WORDY, moves_by_worth
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.line_mode import LineMode
+from onlymove_tui.play.match import Match
+from onlymove_tui.play.spoken import Voice
+
+CROWDED = "T.T/T.B/B../..B/... T"
+"""Nobody can go wrong here, in 29 ways."""
+OUT = "b5b4", "b1b2"
+TO_AND_FRO = "b4a4", "b2a2", "a4b4", "a2b2"
+"""Back to where both came out."""
+
+
+def match_of(game: AnyGame, start: str = "", moves: Iterable[str] = ()) -> Match:
+    """A game in which this was played, with what is known where it stands."""
+    position = game.notation.parse_position(start) if start else game.default_start()
+    session: AnySession = Session(game, position, (HUMAN, HUMAN))
+    for text in moves:
+        session.play(game.notation.parse_move(session.position, text))
+    match = Match(session, Coaching(), training=False)
+    match.take_analyst(analyst_of(game.id))
+    know(match)
+    return match
+
+
+def know(match: Match) -> Analysis[Move]:
+    """Find out what is to be known where the game stands."""
+    question = match.question()
+    assert question is not None
+    match.learn(match.node.id, question(LineMode(match, Voice(print, lambda: 0.0)).budget()))
+    values = match.values()
+    assert isinstance(values, Analysis)
+    return values
+
+
+def heats(game: AnyGame, position: Position) -> tuple[float, float]:
+    """Both sides' heat as players are shown it."""
+    found = HEAT.of(analyst_of(game.id), position)
+    assert found is not None, game.notation.format_position(position)
+    return found
+
+
+def rows(match: Match, width: int) -> list[str]:
+    """The table of every move in so many columns."""
+    return ["".join(text for text, _ in row) for row in moves_by_worth(match, match.node, match.values(), width, None)]
+
+
+def test_what_is_shown_is_what_json_has(tobito: AnyGame) -> None:
+    analyst, position = analyst_of(tobito.id), tobito.notation.parse_position(CROWDED)
+    assert isinstance(analyst, Measuring)
+    assert dict(zip(("top", "bottom"), heats(tobito, position), strict=True)) == analyst.measures(position)["heat"]
+
+
+def test_heat_is_the_same_in_every_image(game: AnyGame) -> None:
+    index, lots = game.index, Random(16)
+    assert index is not None
+    for number in lots.sample(range(index.size), 40):
+        try:
+            position = index.position(number)
+        except ValueError:
+            continue
+        for symmetry in game.symmetries:
+            image = heats(game, symmetry.position(position))
+            assert image == heats(game, position)[:: -1 if symmetry.swaps_seats else 1], symmetry.name
+
+
+def test_moves_that_hold_a_draw_stand_by_heat_and_no_others(game: AnyGame) -> None:
+    lots, drawn, others = Random(16), 0, 0
+    match = match_of(game)
+    for _ in range(40):
+        values, seat = know(match) if match.values() is None else match.values(), match.session.position.to_move
+        assert isinstance(values, Analysis)
+        leads, top, keeping = match.knowledge.leads(match.node), values.best_value(), values.keeping()
+        if top is not None and top.outcome is Outcome.DRAW and len(keeping) > 1:
+            children = {move: game.rules.play(match.session.position, move) for move in keeping}
+            expected = {
+                move: both[seat] - both[1 - seat] for move, child in children.items() if (both := heats(game, child))
+            }
+            assert leads == expected
+            assert [*leads.values()] == sorted(leads.values(), reverse=True)
+            drawn += 1
+        else:
+            assert not leads
+            others += 1
+        match.session.play(lots.choice(list(values.moves)))
+        if match.session.is_over:
+            match = match_of(game)
+    assert drawn
+    assert others
+
+
+def test_a_move_that_ends_the_game_by_repetition_leads_to_no_wins(tobito: AnyGame) -> None:
+    match = match_of(tobito, moves=[*OUT, *TO_AND_FRO, *TO_AND_FRO[:-1]])
+    closing = tobito.notation.parse_move(match.session.position, TO_AND_FRO[-1])
+    values = match.values()
+    assert isinstance(values, Analysis)
+    assert closing in values.keeping()
+    assert closing not in match.knowledge.leads(match.node)
+    assert TO_AND_FRO[-1] in " ".join(rows(match, WORDY)).split()[-1], "it is named all the same, behind the others"
+
+
+@pytest.mark.parametrize("width", [26, 34, 38, 58])
+def test_beside_the_moves_stands_what_heat_means_and_what_each_gives(game: AnyGame, width: int) -> None:
+    match = match_of(game)
+    told = rows(match, width)
+    meant = " ".join(" ".join(told).split())
+    assert "Heat: more and nearer wins for Top +, for Bottom -." in meant
+    assert all(len(row) <= width for row in told), told
+    for move, lead in [*match.knowledge.leads(match.node).items()][: MOST_LEADS if width < WORDY else None]:
+        assert f"{game.said(match.session.position, move)} {lead:+.1f}" in meant
+
+
+def test_in_a_narrow_table_most_moves_do_without_and_stand_closer(tobito: AnyGame) -> None:
+    match = match_of(tobito, CROWDED)
+    narrow, wide = ("\n".join(rows(match, width)) for width in (26, 58))
+    assert [told.count(".") - 1 for told in (narrow, wide)] == [MOST_LEADS, 29]
+    for move in tobito.rules.legal_moves(match.session.position):
+        assert tobito.said(match.session.position, move) in narrow.split()
+
+
+def test_in_lines_heat_is_told_with_the_values(tobito: AnyGame) -> None:
+    told: list[str] = []
+    LineMode(match_of(tobito), Voice(told.append, lambda: 0.0)).run(["values", "quit"])
+    assert (
+        "Heat: more and nearer wins for Top +, for Bottom -: b5b4 -0.6, a5a4 -0.7, c5c4 -0.7, b5c4 -0.8, b5a4 -0.8,"
+        " a5b4 -0.9, c5b4 -0.9." in told
+    ), told
