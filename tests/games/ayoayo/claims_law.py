@@ -41,7 +41,7 @@ def is_next(case: Case, capture: Capture, chosen: int) -> bool:
         if ply < len(capture.line) - 1 and ply >= chosen and any(gains):
             return False
         last, there = gains, case.game.rules.play(there, move)
-    return bool(last[capture.taker] - last[1 - capture.taker] == capture.seeds > 0)
+    return bool(last[capture.taker] == capture.seeds > capture.given == last[1 - capture.taker])
 
 
 def takes(case: Case, claim: Takes) -> bool:

@@ -25,11 +25,13 @@ LONGEST = 24
 
 
 class Capture(NamedTuple):
-    """Best play from the position before the move up to the next capture, who gains by that, and how much."""
+    """Best play from the position before the move up to the next capture, who gains by that, and how much either side
+    gets."""
 
     line: Line
     taker: Seat
     seeds: int
+    given: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,13 @@ class Takes:
     is_count = False
 
     def said(self, moment: AnyMoment) -> str:
-        """`First answers with pit 3 and takes 8.`, `First takes 4 after pits 3, 1 and 2.`"""
-        _, *pits = (str(cell + 1) for cell in self.capture.line)
-        if len(pits) == 1:
-            return f"{moment.opponent} answers with pit {pits[0]} and takes {self.capture.seeds}."
-        *first, last = pits
-        return f"{moment.opponent} takes {self.capture.seeds} after pits {', '.join(first)} and {last}."
+        """`First answers with pit 3, takes 8 and gives 4.`, `First takes 4 after pits 3, 1 and 2.`"""
+        line, _, seeds, given = self.capture
+        _, *first, last = (str(cell + 1) for cell in line)
+        gives = f" and gives {given}" if given else ""
+        if not first:
+            return f"{moment.opponent} answers with pit {last}{',' if given else ' and'} takes {seeds}{gives}."
+        return f"{moment.opponent} takes {seeds}{gives} after pits {', '.join(first)} and {last}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +142,9 @@ def next_capture(moment: AnyMoment, line: Line) -> Capture | None:
         look, here = preview(position, move), position
         line, position = (*line, move), rules.play(position, move)
         if look.captures:
-            lead = look.captured(here.to_move) - look.captured(other(here.to_move))
-            taker = here.to_move if lead > 0 else other(here.to_move)
-            return Capture(line, taker, abs(lead)) if lead else None
+            taker = max((here.to_move, other(here.to_move)), key=look.captured)
+            seeds, given = look.captured(taker), look.captured(other(taker))
+            return Capture(line, taker, seeds, given) if seeds > given else None
         if alternating(moment.analyst).probe(position) is None:
             return None
         known = alternating(moment.analyst).analyse(position)
