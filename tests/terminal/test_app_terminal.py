@@ -223,3 +223,11 @@ def test_the_mouse_is_left_alone_over_ssh(spawn: Spawn) -> None:
     """At a near terminal it is not: see the first paint."""
     far = opened(spawn, environ={"SSH_CONNECTION": "127.0.0.1 1 127.0.0.1 22"})
     assert MOUSE not in far.stream
+
+
+def test_keys_that_come_at_once_act_in_their_order(spawn: Spawn) -> None:
+    """Esc is one of them: it leaves what the key before it has opened over a page that is not there yet."""
+    terminal = spawn()
+    terminal.wait_for("Enter choose")
+    terminal.send("n\x10\x1bs\x10One page")
+    terminal.wait_for("One page down")

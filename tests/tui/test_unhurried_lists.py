@@ -11,12 +11,13 @@ import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens import history
 from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.terminal_app import BLIND_SECONDS
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.store import settings_file
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 
-from tests.tui.pilots import burst, effective, menu, press, settle, text
+from tests.tui.pilots import burst, effective, menu, press, settle, text, typed
 from tests.tui.saved_sessions import fill
 from tests.tui.tiny_game import tiny_game
 from tests.tui.unhurried import Unhurried
@@ -105,6 +106,57 @@ async def test_a_key_that_leaves_does_not_wait(unhurried: Unhurried, slow_app: O
             assert isinstance(slow_app.screen, MenuScreen)
         await press(pilot, "down")
         assert slow_app.screen.query_one(Choices).marked == 1, "what was typed ahead of the way out is forgotten"
+
+
+@pytest.mark.parametrize(
+    ("keys", "screen"),
+    [
+        (("n", "ctrl+p", "escape"), "NumbersScreen"),
+        (("d", "enter", "escape", "q"), "DrillsScreen"),
+        (("e", "enter", "escape", "s"), "SettingsScreen"),
+        (("f1", "n", "escape", "escape", "s", "escape", "p"), "ProgressScreen"),
+        (("d", "down", "down", "escape", "e", "question_mark", "escape", "escape", "enter"), "NewGameScreen"),
+    ],
+)
+async def test_keys_of_a_burst_act_in_their_order(
+    keys: tuple[str, ...], screen: str, unhurried: Unhurried, slow_app: OnlymoveApp
+) -> None:
+    """A key that leads somewhere is not forgotten for one that leaves, which then leaves from there."""
+    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        await press(pilot, "down")
+        with unhurried.held():
+            for key in keys:
+                pilot.app.post_message(typed(key))
+            await pilot.pause()
+        await settle(pilot)
+        assert type(slow_app.screen).__name__ == screen
+
+
+async def test_what_a_key_has_asked_for_is_called_off_by_one_that_was_typed_later(
+    unhurried: Unhurried, slow_app: OnlymoveApp
+) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        await press(pilot, "d")
+        with unhurried.held():
+            slow_app.post_message(typed("enter"))
+            late = typed("escape")
+            late.time += BLIND_SECONDS
+            slow_app.post_message(late)
+            await pilot.pause()
+            assert isinstance(slow_app.screen, MenuScreen)
+
+
+async def test_a_second_key_that_ends_the_app_waits_for_nothing(unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        with unhurried.held():
+            await pilot.press("e", "enter", "ctrl+q")
+            assert slow_app.return_code is None
+            await pilot.press("ctrl+q")
+            await pilot.pause()
+            assert slow_app.return_code == 0
 
 
 async def test_a_setting_that_cannot_be_kept_holds_and_says_so(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
@@ -11,6 +12,7 @@ from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 from textual.message import Message
+from textual.screen import Screen
 
 from onlymove_tui.play.explanation import Explanation, Key
 from onlymove_tui.play.match import Match
@@ -129,6 +131,13 @@ class Settled(Message):
     """A screen is built, or has the answer to the question named `group`: keys need not wait for it any longer."""
 
     group: str = ""
+
+
+@dataclass
+class Acted(Message):
+    """`screen` has done what came of a key."""
+
+    screen: Screen[Any]
 
 
 @dataclass

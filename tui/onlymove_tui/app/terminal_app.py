@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from asyncio import wait_for
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import ClassVar
 
@@ -18,7 +19,7 @@ from textual.theme import Theme
 from textual.worker import WorkerError
 
 from onlymove_tui.app import commands
-from onlymove_tui.app.messages import Settled
+from onlymove_tui.app.messages import Acted, Settled
 from onlymove_tui.app.screens.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.terminal.screen_diff import Wire
@@ -26,6 +27,10 @@ from onlymove_tui.terminal.shutdown import Lifeline
 
 IMPATIENT = ("quit", "quit_menu", "leave")
 """Commands that need not wait for a screen to be ready."""
+BLIND_SECONDS = 0.5
+"""Whoever types on so soon has not seen that the key before takes its time, and does not mean to call it off."""
+PASSING = (None, *commands.GROUPS["Moving"])
+"""What comes to nothing when the screen is left next."""
 WRITING_SECONDS = 1.0
 """How long the end of the app waits for a slow disk."""
 
@@ -48,6 +53,8 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.idle_seconds: float | None = None
         self.is_resized = False
         self.typed_ahead: deque[events.Key | events.Paste] = deque()
+        self.acting: BaseScreen | None = None
+        """The screen that still does what came of a key."""
 
     def begin_with(self, theme: str) -> None:
         """Start in this theme, before any style sheet is parsed: a change later has all of them parsed again."""
@@ -102,8 +109,9 @@ class TerminalApp(App[int], inherit_bindings=False):
     async def action_quit(self) -> None:
         """Leave. Whatever was played has been kept; what is being written still gets a moment."""
         writing = [worker for worker in self.workers if worker.name == WRITING]
-        with suppress(TimeoutError, WorkerError):
-            await wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
+        if writing:  # of none Textual makes all
+            with suppress(TimeoutError, WorkerError):
+                await wait_for(self.workers.wait_for_complete(writing), WRITING_SECONDS)
         self.exit(0)
 
     def action_redraw(self) -> None:
@@ -114,46 +122,53 @@ class TerminalApp(App[int], inherit_bindings=False):
     # Keys and the wire.
 
     async def on_event(self, event: events.Event) -> None:
-        """A key comes twice: from the terminal, and when no widget had a use for it. By then every earlier key has
-        done its work, so that is when it is taken."""
+        """Keys are taken here, one after the other: sent through the screens one typed later could come back first."""
         if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
             self.lifeline.touch()
         if isinstance(event, events.Resize):
             self.wire.forget()
             self.is_resized = event.size != self.wire.size
-        if isinstance(event, events.Key | events.Paste) and event.is_forwarded:
-            if self.is_impatient(event):
-                self.typed_ahead.clear()
-                await self.take(event)
-            else:
-                self.typed_ahead.append(event)
-                await self.take_typed()
+        if isinstance(event, events.Key | events.Paste):
+            self.typed_ahead.append(event)
+            await self.take_typed()
         else:
             await super().on_event(event)
-
-    def is_impatient(self, event: events.Key | events.Paste) -> bool:
-        """Whether a key leaves a screen that is not ready."""
-        screen = self.screen
-        if not (isinstance(event, events.Key) and isinstance(screen, BaseScreen) and screen.is_waiting):
-            return False
-        return screen.is_key_of(event.key, *IMPATIENT)
 
     async def on_settled(self, message: Settled) -> None:
         """The open screen may be ready by now."""
         await self.take_typed()
 
-    async def take_typed(self) -> None:
-        """Take keys in their order, as long as the open screen is ready for one."""
-        while self.typed_ahead and not (isinstance(self.screen, BaseScreen) and self.screen.is_waiting):
-            await self.take(self.typed_ahead.popleft())
+    async def on_acted(self, message: Acted) -> None:
+        """What came of a key is done."""
+        if self.acting is message.screen:
+            self.acting = None
+            await self.take_typed()
 
-    async def take(self, event: events.Key | events.Paste) -> None:
+    async def take_typed(self) -> None:
+        """Take keys in their order, each when the open screen has done what came of the one before and is ready for
+        one."""
+        while self.typed_ahead and (screen := self.open_screen()) is not None and screen is not self.acting:
+            ahead = keys_before_way_out(screen, self.typed_ahead) if screen.is_waiting else 0
+            if ahead is None:
+                return
+            for _ in range(ahead):
+                self.typed_ahead.popleft()
+            await self.take(screen, self.typed_ahead.popleft())
+            self.acting = self.open_screen()
+            if self.acting is not None and not self.acting.post_message(Acted(self.acting)):
+                self.acting = None
+
+    def open_screen(self) -> BaseScreen | None:
+        """What keys are for; `None` before there is anything and after the end."""
+        screen = self.screen_stack[-1] if self.screen_stack else None
+        return screen if isinstance(screen, BaseScreen) else None
+
+    async def take(self, screen: BaseScreen, event: events.Key | events.Paste) -> None:
         """A key or a paste: for what is being typed, for the screen, for its bindings."""
-        screen = self.screen
         if isinstance(event, events.Paste):
-            if isinstance(screen, BaseScreen):
-                screen.takes_paste(event.text)
-        elif not (isinstance(screen, BaseScreen) and screen.takes(event)):
+            screen.takes_paste(event.text)
+        elif not screen.takes(event):
+            event._set_forwarded()
             await super().on_event(event)
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
@@ -175,6 +190,20 @@ class TerminalApp(App[int], inherit_bindings=False):
             driver.write(text)
             self._end_update()
             driver.flush()
+
+
+def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
+    """How many keys come before the one that leaves a screen which is not ready, and to nothing; `None`: none leaves,
+    or one before it leads elsewhere. A second key that ends the app comes before everything."""
+    is_ended, is_passing = False, screen.is_built
+    for number, event in enumerate(typed):
+        command = screen.command_of(event.key) if isinstance(event, events.Key) else None
+        is_seen = command == "quit" or event.time - screen.pressed_at >= BLIND_SECONDS
+        if (is_passing and is_seen and command in IMPATIENT) or (is_ended and command == "quit"):
+            return number
+        is_ended = is_ended or command == "quit"
+        is_passing = is_passing and command in PASSING
+    return None
 
 
 def resume_collector() -> None:

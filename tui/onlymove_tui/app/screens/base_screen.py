@@ -109,6 +109,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """The screen is built: keys that were typed ahead are taken now."""
         self.post_message(Settled())
 
+    def on_screen_resume(self) -> None:
+        """Come back to: keys that a screen which is gone could not take are taken now."""
+        self.post_message(Settled())
+
     def on_unmount(self) -> None:
         """Textual remembers the last thousand widgets that it asked for their grounds, with every line they showed."""
         StylesCache.get_inner_outer.cache_clear()
