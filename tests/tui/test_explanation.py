@@ -21,6 +21,7 @@ from onlymove_tui.play.disclosure import may_be_explained
 from onlymove_tui.play.explanation import NOTHING_PROVEN, Explanation, blamed, fitting
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.match import Match
+from onlymove_tui.play.review_lines import ReviewLines
 from onlymove_tui.play.spoken import Voice
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.rows import Setup
@@ -127,6 +128,28 @@ def test_in_lines_a_held_move_is_told_why_and_one_that_stands_only_what_grades_n
     mode.answer("keep")
     assert ("1 of 2 moves kept the win." in lines) is told
     assert sum("only with 2" in line for line in lines) == told
+
+
+def test_in_lines_a_reason_is_said_once_until_the_move_is_made_again() -> None:
+    match, lines = at_heap((7, 0), AGAINST), list[str]()
+    mode = LineMode(match, Voice(lines.append, lambda: 0.0))
+    for line in ("2", "why", "why", "rethink", "2"):
+        mode.answer(line)
+    told = [line for line in lines if "Held" in line or "Best play" in line or "only with 2" in line]
+    held, best, reason = (next(line for line in told if part in line) for part in ("Held", "Best play", "only with"))
+    assert told == [held, reason, best, best, held, reason]
+
+
+def test_in_a_review_in_lines_a_reason_is_said_once_at_each_visit() -> None:
+    match, lines = at_heap((7, 0), on_bad=OnBad.FLAG), list[str]()
+    match.offer(0, 2)
+    mode = ReviewLines(match, Voice(lines.append, lambda: 0.0), lambda node: str(node.move))
+    for line in ("next", "why", "why"):
+        mode.answer(line)
+    assert [line.count("1 won") for line in lines if line.startswith(("Only", "Best"))] == [1, 0, 0]
+    mode.answer("back")
+    mode.answer("next")
+    assert sum("Only 1 won" in line for line in lines) == 2
 
 
 # Where it is read.

@@ -102,9 +102,9 @@ async def test_at_the_end_of_the_game_there_is_nowhere_to_go_but_back() -> None:
         await settle(pilot)
         await press(pilot, "up", "X", "m", *"0,1 0", "enter", "enter")
         assert "Left wins: took the last" in text(app)
-        await press(pilot, "enter")
-        assert "The game is over here." in notice(app)
-        await press(pilot, "p")
+        words = [word for _, word in explorer(app).footer()]
+        assert words == ["go back", "go to", "keys"], "what cannot be done is not offered"
+        await press(pilot, "enter", "w", "d", "p")
         assert isinstance(app.screen, ExploreScreen)
         await press(pilot, "home")
         assert place(app) == "0,1 0"
@@ -148,6 +148,34 @@ async def test_a_game_can_be_played_from_here_and_the_way_gone_through() -> None
         assert session(app).moves()[0] == ("L", 1)
         assert session(app).human_seats() == (1,), "the person is to move"
         assert board(app).match.node.path()[1].players is None, "nobody made that move at a table: it does not count"
+        await press(pilot, "q")
+        assert place(app) == "2,4 1", "back to where the game was begun"
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_a_game_that_was_played_from_here_is_counted_here(tmp_path: Path) -> None:
+    app = menu(effective(training=False), store=store_at(tmp_path / "games.sqlite"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X")
+        assert "Your games here" not in text(app)
+        await press(pilot, "p", *GOOD, "R", "R")
+        assert "q back" in notice(app)
+        await press(pilot, "q")
+        assert "Your games here" in text(app)
+
+
+async def test_however_often_games_are_begun_from_the_explorer_one_step_back_is_the_explorer() -> None:
+    app = menu(effective(training=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "X")
+        for _ in range(4):
+            await press(pilot, "p", "R", "R", "X")
+        assert len(app.screen_stack) <= 6, "what is below is let go"
+        await press(pilot, "p", "q")
+        assert isinstance(app.screen, ExploreScreen)
 
 
 async def test_a_position_becomes_a_drill_however_many_are_due(tmp_path: Path) -> None:

@@ -19,7 +19,10 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
         await press(pilot, *["down"] * [card.id for card in title_cards()].index("tobito"), "X", "s")
         assert isinstance(app.screen, SetUpScreen)
         assert "A position of the game." in notice(app)
-        await press(pilot, "T")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ExploreScreen)
+        assert "a position set up" not in text(app), "nothing was done with it"
+        await press(pilot, "s", "T")
         assert "There must be 3 of T on the board, not 4." in notice(app)
         assert "TTT/.../.../.../TBB T" in text(app)
         await press(pilot, "enter")

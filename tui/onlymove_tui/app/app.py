@@ -52,6 +52,16 @@ class OnlymoveApp(PlayerApp):
         """A board for a new session."""
         self.show_board(self.doors.play(*self.matches.new(session, options, seed, training, clock)))
 
+    def play_from(self, session: AnySession, trail: Exploration) -> None:
+        """A board above the explorer. Of explorers that were opened one from the other's game only the last is kept:
+        what is below would grow with every game."""
+        board = self.doors.play(*self.matches.new(session, {}, 0, self.settings.training))
+        if sum(isinstance(screen, self.doors.explore) for screen in self.screen_stack) > 1:
+            self.to_menu()
+            self.explore(trail.game.id, trail)
+        board.way_out = "back"
+        self.push_screen(board)
+
     def play_branch(self, branch: AnySession, match: Match, autosave: Autosave | None) -> None:
         """A new game that begins with moves of another one."""
         self.play(branch, {} if autosave is None else autosave.setup.options, 0, match.training)

@@ -113,7 +113,7 @@ COMMANDS: Final = (
     Command("rules", "f1,i", "rules", "The rules of the game and how to play it well",
             (*BOARDS, "menu", "new", "opening", "explore")),
     Command("numbers", "n", "numbers", "What the solution of the game says, in numbers", ("menu", "help")),
-    Command("menu", "q,g", "menu", "Back to the list of games; the game is kept", ("play", "table")),
+    Command("menu", "q,g", "menu", "Back to where you came from; the game is kept", ("play", "table")),
     Command("menu_from_review", "g", "menu", "To the list of games", ("review",), "menu"),
     # The explorer.
     Command("explore", "X", "explore", "Explore the solved game from here: what every move leads to, and on from there",

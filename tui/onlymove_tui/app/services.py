@@ -122,6 +122,10 @@ class Services(Protocol):
         """A board for a new session, with a clock where one is spelled."""
         ...
 
+    def play_from(self, session: AnySession, trail: Exploration) -> None:
+        """A board for a new session that begins where the explorer stands, from which one comes back there."""
+        ...
+
     def play_branch(self, branch: AnySession, match: Match, autosave: Autosave | None) -> None:
         """A board for a game that begins with moves of another one."""
         ...

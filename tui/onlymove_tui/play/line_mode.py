@@ -111,9 +111,10 @@ class LineMode(Spoken):
     def give_reasons(self) -> None:
         """Why the last move that was offered is bad; of one that stands nothing about replies."""
         choice = self.match.offered
+        self.given.clear()
         if choice is not None and may_be_explained(self.match):
             found = self.explanation(choice)
-            self.write_all(found.discreet if choice[0] is self.match.node else found.lasting)
+            self.give(choice, found.discreet if choice[0] is self.match.node else found.lasting)
 
     def sayable(self, found: Explanation) -> Sequence[str]:
         return found.discreet if may_be_explained(self.match) else ()

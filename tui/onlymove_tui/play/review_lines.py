@@ -8,7 +8,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
-from onlymove_tui.play.explanation import Explanation, blamed
+from onlymove_tui.play.explanation import Explanation, blamed, key_of
 from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import judged
@@ -75,9 +75,10 @@ class ReviewLines(Spoken):
             for seat, found in sorted(self.node.judgements.items())
         ]
         self.write(" ".join([f"{self.name(self.node)}", *worth]))
+        self.given.clear()
         for choice in blamed(self.game, self.node):
             self.find_out(choice[0])
-            self.explanation(choice)
+            self.given |= {(key_of(choice), reason) for reason in self.explanation(choice).full}
         self.write_all(self.match.advice.reasons(self.node))
 
     def sayable(self, found: Explanation) -> Sequence[str]:

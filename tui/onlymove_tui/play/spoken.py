@@ -14,7 +14,7 @@ from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.play.explanation import Explanation, SeatMove
+from onlymove_tui.play.explanation import Explanation, Key, SeatMove, key_of
 from onlymove_tui.play.lines import hint_lines, value_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.measuring import leads_said
@@ -55,6 +55,7 @@ class Spoken:
         self.match = match
         self.session = match.session
         self.game = match.game
+        self.given: set[tuple[Key, str]] = set()
 
     @property
     def node(self) -> AnyNode:
@@ -155,7 +156,14 @@ class Spoken:
             self.write("Best play after it: " + " ".join(search(self.budget()).texts))
             seat = self.game.rules.to_move(node.position)
             assert seat is not None, "where both move at once no line is looked for"
-            self.write_all(self.sayable(self.explanation((node, seat, move))))
+            choice = (node, seat, move)
+            self.give(choice, self.sayable(self.explanation(choice)))
+
+    def give(self, choice: SeatMove, reasons: Iterable[str]) -> None:
+        """Why a move is bad, as far as that has not been said since it was made or gone to."""
+        fresh = [reason for reason in reasons if (key_of(choice), reason) not in self.given]
+        self.given |= {(key_of(choice), reason) for reason in fresh}
+        self.write_all(fresh)
 
     def explanation(self, choice: SeatMove) -> Explanation:
         """Why a judged move is bad, which is found out now if it is not known."""

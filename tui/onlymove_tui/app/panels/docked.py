@@ -34,7 +34,7 @@ def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
 HELD_KEYS = key_row(("Enter", "keep"), ("u", "rethink"), ("h", "hint"), ("w", "why"))
 FRESHLY_HELD_KEYS: Row = [(" " * len("Enter keep"), Tone.TEXT), *HELD_KEYS[3:]]
 """Nothing jumps when the key that keeps the move appears."""
-OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"), ("q", "menu"))
+OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("u", "undo"))
 DRILL_KEY = ("d", "drills")
 REFUTATION_KEYS = key_row(("w", "next"), ("[", "back"), ("u", "to the game"))
 REVIEW_KEYS = key_row(("w", "next"), ("[", "back"), ("Backspace", "to the review"))
@@ -68,9 +68,7 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
     return Docked([where, PAST_KEYS], names_keys=True)
 
 
-def over_lines(
-    match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]] = OVER_KEYS
-) -> Docked:
+def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
     """How the game has ended, or what came of a command since; and what can be done now."""
     keys = (DRILL_KEY, *keys) if moments.has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""

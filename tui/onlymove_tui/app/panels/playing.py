@@ -124,7 +124,7 @@ def held_reasons(match: Match, held: Held) -> Sequence[str]:
     return found.discreet if may_be_explained(match) else ()
 
 
-def game_lines(on: Shown, is_paused: bool, new_drills: int, compiled: float | None) -> Docked:
+def game_lines(on: Shown, is_paused: bool, new_drills: int, compiled: float | None, way_out: str) -> Docked:
     """What is looked at; else how the game ended; else what is held; else whose turn it is."""
     match, playback, held = on.match, on.playback, on.match.tutor.held
     if playback.refutation is not None:
@@ -132,7 +132,8 @@ def game_lines(on: Shown, is_paused: bool, new_drills: int, compiled: float | No
     if playback.is_past:
         return docked.past_lines(match, playback.at)
     if playback.result is not None:
-        return docked.over_lines(match, playback.result, new_drills, on.message)
+        keys = (*docked.OVER_KEYS, ("q", way_out))
+        return docked.over_lines(match, playback.result, new_drills, on.message, keys)
     if held is not None:
         reasons = held_reasons(match, held)
         return docked.held_lines(match, held, on.message, reasons, on.guard.is_open, on.line_width)

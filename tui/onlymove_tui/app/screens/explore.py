@@ -19,8 +19,8 @@ from onlymove_tui.app.panels import docked, nodes
 from onlymove_tui.app.panels.nodes import Branch
 from onlymove_tui.app.panels.worth import value_labels
 from onlymove_tui.app.screens.drills import RoundReady
-from onlymove_tui.app.screens.node_reading import WhyFound, drill_of, read_why
-from onlymove_tui.app.screens.walking_screen import OVER_HERE, WalkingScreen
+from onlymove_tui.app.screens.node_reading import WhyFound, drill_of, read_own, read_why
+from onlymove_tui.app.screens.walking_screen import WalkingScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
@@ -32,6 +32,8 @@ from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.match import Match
 
 WAY_LINES = 3
+OVER_HERE = "By repetition the game is over here."
+WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 
 class ExploreScreen(WalkingScreen, screen_id="explore"):
@@ -39,7 +41,7 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
 
     def __init__(self, game_id: GameId, trail: Exploration | None = None) -> None:
         super().__init__(game_id, trail)
-        self.flipped = self.overlay = self.values_shown = self.explains = False
+        self.flipped = self.overlay = self.values_shown = self.explains = self.has_played = False
         self.why: WhyFound | None = None
         self.sought: tuple[AnyPosition, Move] | None = None
         self.table = NodeTable("The way here", "Moves")
@@ -162,7 +164,14 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
         if session.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            self.services.play(session, {}, 0, self.services.settings.training)
+            self.has_played = True
+            self.services.play_from(session, self.trail)
+
+    def on_screen_resume(self) -> None:
+        """A game that was played from here is one of the player's own."""
+        if self.has_played and self.trail is not None:
+            self.has_played = False
+            self.fetch(partial(read_own, self.services, self.trail.game), "own")
 
     def action_review(self) -> None:
         """The way here, gone through as a game."""
@@ -220,6 +229,8 @@ class ExploreScreen(WalkingScreen, screen_id="explore"):
     def is_possible(self, action: str) -> bool:
         """What does not apply is not offered."""
         game = None if self.trail is None else self.trail.game
+        if action in WHILE_IT_GOES_ON and self.trail is not None and self.trail.result is not None:
+            return False
         applies = {
             "overlay": game is not None and bool(game.overlay_title),
             "panel": self.has_class("-narrow"),

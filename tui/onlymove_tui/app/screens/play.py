@@ -28,10 +28,11 @@ from onlymove_tui.store.autosave import Autosave
 
 
 class PlayScreen(AdvisedScreen, screen_id="play"):
-    """A board, somebody to play against, and a tutor."""
+    """A board, somebody to play against, and a tutor. `way_out` says where leaving it leads."""
 
     def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
         super().__init__(match, autosave)
+        self.way_out = "menu"
         self.is_paused = False
         self.early = EarlyKeys(self.entering, self.command_of)
         self.replies: list[Replied] = []
@@ -248,6 +249,10 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         self.thinking.engines(self.is_paused)
         self.refresh_all()
 
+    def action_menu(self) -> None:
+        """To the list of games, or to the explorer below."""
+        self.services.leave()
+
     def on_screen_resume(self) -> None:
         """The settings may have been changed meanwhile."""
         self.match.coach(self.services.coaching())
@@ -273,4 +278,4 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
 
     def docked(self) -> Docked:
         compiled = None if self.match.knowledge.is_settled else self.compiled
-        return playing.game_lines(self, self.is_paused, self.new_drills, compiled)
+        return playing.game_lines(self, self.is_paused, self.new_drills, compiled, self.way_out)

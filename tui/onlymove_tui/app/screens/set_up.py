@@ -58,7 +58,7 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         assert game.set_up is not None, "it is offered where it can be done"
         self.game = game
         self.pieces: SetUp[AnyPosition] = game.set_up
-        self.draft = draft
+        self.draft = self.begun = draft
         self.take_position = take
         self.flipped = False
         self.wrong: str | None = None
@@ -178,10 +178,11 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         self.call_after_refresh(self.redraw)
 
     def action_use(self) -> None:
-        """Explore it, if nothing is wrong with it."""
+        """Explore it, if nothing is wrong with it; one with which nothing was done is where it was."""
         if self.wrong == "":
             self.services.leave()
-            self.take_position(self.draft, SET_UP)
+            if self.draft != self.begun:
+                self.take_position(self.draft, SET_UP)
 
     def is_possible(self, action: str) -> bool:
         """Enter is offered for what is a position; the turn where it is not given by the pieces."""

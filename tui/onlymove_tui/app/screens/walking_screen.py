@@ -40,7 +40,7 @@ MOST_KEPT = 100
 """Nodes that are remembered, some megabytes at most: going back asks nobody."""
 TYPED = "a typed position"
 SEARCHING, COMPILING = "Working out the values.", "Compiling the search: {:.0%}."
-OVER_HERE, AT_THE_TOP = "The game is over here.", "This is where you began."
+AT_THE_TOP = "This is where you began."
 
 
 class WalkingScreen(BaseScreen):
@@ -194,11 +194,9 @@ class WalkingScreen(BaseScreen):
     def action_descend(self) -> None:
         """Along the marked move."""
         branches = self.branches()
-        if self.trail is None or not branches:
-            self.say(OVER_HERE, Tone.DIM)
-            return
-        self.trail.down(branches[self.marked(branches)].move)
-        self.arrive()
+        if self.trail is not None and branches:
+            self.trail.down(branches[self.marked(branches)].move)
+            self.arrive()
 
     def action_ascend(self) -> None:
         """Back along the move that led here."""
