@@ -22,12 +22,14 @@ from onlymove_tui.cli.daily import daily_command
 from onlymove_tui.play import daily
 from onlymove_tui.play.daily import result_line
 from onlymove_tui.store.daily import DailyBook, DailyBox, Mark
+from onlymove_tui.store.drills import NEW, Due
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 
 from tests.tui.pilots import menu, notice, press, settle, store_at, text
 
 DAY = date(2026, 11, 21)
+ASKED = Due(NEW, Drill("tiny", "3,4 0", 0, Origin.ONLY_MOVE), 0, 0)
 CARDS = games.title_cards()
 BY_TABLE = [card.id for card in CARDS if not games.load(card.id).facts.plays_by_search]
 BY_SEARCH = [pytest.param(card.id, marks=pytest.mark.slow) for card in CARDS if card.id not in BY_TABLE]
@@ -65,8 +67,8 @@ def test_a_date_gives_every_game_one_position_worth_a_thought(game_id: GameId) -
 
 def test_only_the_first_attempt_counts(book: DailyBook) -> None:
     for solved, with_hint in ((False, False), (True, False)):
-        DailyBox(book, DAY, "tiny").settle(0, solved, with_hint)
-    DailyBox(book, DAY, "heap").settle(0, solved=True, with_hint=True)
+        DailyBox(book, DAY, "tiny").settle(ASKED, solved, with_hint)
+    DailyBox(book, DAY, "heap").settle(ASKED, solved=True, with_hint=True)
     assert book.marks(DAY) == {"tiny": Mark.WRONG, "heap": Mark.HINTED}
     assert not book.marks(DAY + timedelta(days=1))
 

@@ -176,6 +176,17 @@ async def test_a_fresh_round_is_about_its_theme_and_the_weakest_is_offered_first
         assert {due.drill.origin for due in practice.queue} == {Origin.CONVERT}
 
 
+async def test_positions_that_were_found_are_kept_once_they_are_tried(box: GameStore) -> None:
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d", "up", "enter")
+        assert at_drill(app).practice.total
+        await press(pilot, "q")
+        assert box.drills.count_due() == 0
+        await press(pilot, "enter", "s", "q")
+        assert sum(tries for _, tries in box.drills.answers("tiny").values()) == sum(box.drills.due_by_day(9)) == 1
+
+
 @pytest.mark.parametrize("width", [60, 80, 100])
 async def test_the_next_days_say_how_many_drills_come_due(box: GameStore, width: int) -> None:
     box.drills.add([FIRST, SECOND])

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import AnyGame
-from onlymove_tui.cli import run
+from onlymove_tui.cli import drill, run
 from onlymove_tui.store.drills import DrillBox
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
@@ -103,6 +103,21 @@ def test_positions_in_which_advice_misleads_are_asked_for_by_its_name(typed: Typ
         "onlymove: heap has no proverb 'hurry': there are none"
     ]  # fmt: skip
     assert typed("drill --against hurry", code=2) == ["onlymove: --against: say of which game"]
+
+
+def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_tried(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever only looks at them has none of them due afterwards."""
+    store = box()
+    store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
+    found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
+    monkeypatch.setattr(drill, "some_misleading", lambda *_: found)
+    assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. A win")
+    assert store.drills.count_due() == 1
+    typed("drill heap --against hurry", "2 . quit")
+    assert store.drills.answers("heap") == {Origin.MISTAKE: (0, 0), Origin.CONVERT: (0, 1)}
+    store.close()
 
 
 def test_the_last_game_is_gone_through(typed: Typed) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_tui.store.drills import NEW, Due
 from onlymove_tui.store.games import GameStore
 
 MISTAKE = Drill("literal", "start", 0, Origin.MISTAKE, "b")
@@ -42,6 +43,16 @@ def test_new_drills_are_due_at_once_and_kept_once(store: GameStore) -> None:
     assert [due.drill for due in store.drills.due()] == [MISTAKE, GENERATED]
     assert store.drills.count_due("literal") == 2
     assert store.drills.count_due("other") == 0
+
+
+def test_a_drill_that_is_not_kept_comes_into_the_box_when_it_is_answered(store: GameStore) -> None:
+    store.drills.add([MISTAKE])
+    kept, new = store.drills.open_to([MISTAKE, GENERATED])
+    assert (kept.number, new) == (store.drills.due()[0].number, Due(NEW, GENERATED, 0, 0))
+    assert store.drills.settle(new, solved=False, with_hint=False) == 0
+    assert store.drills.settle(new, solved=True, with_hint=False) >= 0
+    assert store.drills.answers("literal")[Origin.ONLY_MOVE] == (1, 2)
+    assert store.drills.open_to([GENERATED]) == [], "it is not due yet"
 
 
 def test_a_solved_drill_comes_back_later_than_a_failed_one(store: GameStore, clock: Hands) -> None:

@@ -8,13 +8,14 @@ from contextlib import closing
 
 import click
 from onlymove_engines import games
+from onlymove_engines.coach.drill import Drill
 from onlymove_engines.coach.misleading import some_misleading
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.drill_lines import DrillLines
-from onlymove_tui.play.drill_round import FRESH, Practice, collect, find_fresh, weakest_first
+from onlymove_tui.play.drill_round import FRESH, Practice, find_fresh, weakest_first
 from onlymove_tui.play.spoken import Voice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
@@ -29,19 +30,19 @@ class NoSuchDrill(OnlymoveError):
 
 @click.command("drill")
 @click.argument("game", type=GAME, required=False)
-@click.option("--fresh", is_flag=True, help="First look for new positions of GAME, of the kind you know least.")
-@click.option("--against", metavar="PROVERB", help="First add positions of GAME in which this advice misleads.")
+@click.option("--fresh", is_flag=True, help="First new positions of GAME, of the kind you know least.")
+@click.option("--against", metavar="PROVERB", help="First positions of GAME in which this advice misleads.")
 @click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 @click.pass_context
 def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, against: str | None, draws: bool) -> int:
-    """Go through the drills that are due, of GAME or of all games."""
+    """Go through the drills that are due, of GAME or of all games. What is tried comes back."""
     settings = effective(ctx.obj)
     with closing(GameStore.open(places(profile_of(ctx.obj)).games, games.load)) as store:
-        if fresh:
-            add_fresh(store, game)
-        if against is not None:
-            add_misleading(store, game, against)
-        queue = store.drills.due(None if game is None else game.id)
+        found = fresh_ones(store, game) if fresh else []
+        found += [] if against is None else misleading(game, against)
+        new = store.drills.open_to(found)
+        known = {due.drill for due in new}
+        queue = [*new, *(due for due in store.drills.due(None if game is None else game.id) if due.drill not in known)]
         if not queue:
             show("No drill is due.")
             return 1
@@ -52,16 +53,16 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
     return 0
 
 
-def add_fresh(store: GameStore, game: AnyGame | None) -> None:
-    """Put some new positions into the box. Raises NoSuchDrill."""
+def fresh_ones(store: GameStore, game: AnyGame | None) -> list[Drill]:
+    """Some new positions. Raises NoSuchDrill."""
     if game is None:
         raise NoSuchDrill("--fresh: say of which game")
     analyst, _ = seek_analyst(game)
-    collect(store, find_fresh(game, analyst, random.Random(), weakest_first(store.drills.answers(game.id))))
+    return find_fresh(game, analyst, random.Random(), weakest_first(store.drills.answers(game.id)))
 
 
-def add_misleading(store: GameStore, game: AnyGame | None, proverb: str) -> None:
-    """Put some positions into the box in which a proverb misleads. Raises NoSuchDrill or UnknownProverb."""
+def misleading(game: AnyGame | None, proverb: str) -> list[Drill]:
+    """Some positions in which a proverb misleads. Raises NoSuchDrill or UnknownProverb."""
     if game is None:
         raise NoSuchDrill("--against: say of which game")
-    collect(store, some_misleading(game, random.Random(), FRESH, proverb))
+    return list(some_misleading(game, random.Random(), FRESH, proverb))

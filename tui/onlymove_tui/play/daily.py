@@ -13,7 +13,7 @@ from onlymove_engines.games import TitleCard
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.store.daily import DailyBook, DailyBox, Mark
-from onlymove_tui.store.drills import Due
+from onlymove_tui.store.drills import NEW, Due
 
 SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mark.WRONG: "✗", None: "·"}
 
@@ -25,7 +25,7 @@ def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coachin
     if drill is None:
         return None
     find: Callable[[GameId], AnyGame] = {game.id: game}.__getitem__
-    practice = Practice([Due(0, drill, 0, 0)], find, coaching, DailyBox(book, day, game.id))
+    practice = Practice([Due(NEW, drill, 0, 0)], find, coaching, DailyBox(book, day, game.id))
     practice.match()
     return practice
 

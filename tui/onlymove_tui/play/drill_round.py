@@ -34,7 +34,7 @@ NOBODY = Player(PlayerKind.ENGINE)
 class Box(Protocol):
     """Keeps what is answered."""
 
-    def settle(self, number: int, solved: bool, with_hint: bool) -> int | None:
+    def settle(self, due: Due, solved: bool, with_hint: bool) -> int | None:
         """How a drill went at the first attempt; in how many days it comes back, if it does. Raises OnlymoveError or
         KeyError."""
         ...
@@ -134,7 +134,7 @@ class Practice:
         for place, known, with_hint in answers:
             try:
                 if self.box is not None:
-                    days = self.box.settle(self.queue[place].number, known, with_hint)
+                    days = self.box.settle(self.queue[place], known, with_hint)
                     if days is not None:
                         self.days[place] = days
             except (OnlymoveError, KeyError) as trouble:

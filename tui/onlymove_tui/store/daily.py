@@ -9,7 +9,7 @@ from datetime import date
 from onlymove_engines.core.game import GameId
 
 from .database import Database
-from .drills import days_in_a_row
+from .drills import Due, days_in_a_row
 
 
 class Mark(enum.Enum):
@@ -48,7 +48,7 @@ class DailyBox:
     def __init__(self, book: DailyBook, day: date, game: GameId) -> None:
         self._book, self._day, self._game = book, day, game
 
-    def settle(self, number: int, solved: bool, with_hint: bool) -> None:
+    def settle(self, due: Due, solved: bool, with_hint: bool) -> None:
         """Keep how it went."""
         mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
         self._book.keep(self._day, self._game, mark)

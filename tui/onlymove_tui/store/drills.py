@@ -22,13 +22,14 @@ Clock: TypeAlias = Callable[[], datetime]
 
 ROUND = 50
 """Drills that are asked one after the other at the most."""
-ALL = -1
-"""No limit (sqlite.org/lang_select.html)."""
+NEW = 0
+"""The numbers of the box begin with 1 (sqlite.org/autoinc.html)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A drill from the box: how often it was tried, and solved at the first attempt."""
+    """A drill to practise: how often it was tried, and solved at the first attempt. Of one that is not in the box
+    `number` is NEW; its first answer puts it there."""
 
     number: int
     drill: Drill
@@ -75,14 +76,27 @@ class DrillBox:
         query = "SELECT game, count(*) FROM drill WHERE due <= ? GROUP BY game"
         return dict(map(tuple, self._database.rows(query, (stamp(self._clock()),))))
 
-    def due(self, game: GameId | None = None, limit: int = ROUND) -> list[Due]:
-        """The drills that are due, the longest overdue first, so many at the most."""
+    def due(self, game: GameId | None = None) -> list[Due]:
+        """The drills that are due, the longest overdue first, a round of them at the most."""
         query = (
             "SELECT id, game, position, seat, origin, played, tries, solved FROM drill"
             " WHERE due <= ? AND (? IS NULL OR game = ?) ORDER BY due, id LIMIT ?"
         )
-        rows = self._database.rows(query, (stamp(self._clock()), game, game, limit))
+        rows = self._database.rows(query, (stamp(self._clock()), game, game, ROUND))
         return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
+
+    def open_to(self, drills: Iterable[Drill]) -> list[Due]:
+        """Those among these that can be practised now: what is due, and what is not in the box."""
+        query = "SELECT id, origin, played, tries, solved, due FROM drill WHERE game = ? AND position = ? AND seat = ?"
+        now, found = stamp(self._clock()), []
+        for drill in drills:
+            rows = list(self._database.rows(query, (drill.game, drill.position, drill.seat)))
+            if not rows:
+                found.append(Due(NEW, drill, 0, 0))
+            elif (row := rows[0])[5] <= now:
+                kept = Drill(drill.game, drill.position, drill.seat, Origin(row[1]), row[2])
+                found.append(Due(row[0], kept, row[3], row[4]))
+        return found
 
     def answer(self, number: int, solved: bool, with_hint: bool = False) -> datetime:
         """Record how a drill went at the first attempt; when it is due again. Raises KeyError for no such drill."""
@@ -107,8 +121,13 @@ class DrillBox:
             )
         return card.due
 
-    def settle(self, number: int, solved: bool, with_hint: bool) -> int:
-        """The same; in how many days it comes back."""
+    def settle(self, due: Due, solved: bool, with_hint: bool) -> int:
+        """The same of a drill that may be new; in how many days it comes back."""
+        number = due.number
+        if number == NEW:
+            self.add([due.drill])
+            query = "SELECT id FROM drill WHERE game = ? AND position = ? AND seat = ?"
+            ((number,),) = self._database.rows(query, (due.drill.game, due.drill.position, due.drill.seat))
         return self.days_until(self.answer(number, solved, with_hint))
 
     def days_until(self, due: datetime) -> int:

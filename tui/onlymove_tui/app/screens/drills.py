@@ -24,7 +24,6 @@ from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.daily import SIGNS, daily_round, result_line
 from onlymove_tui.play.drill_round import FRESH, Practice, find_fresh, weakest_first
 from onlymove_tui.store.daily import Mark
-from onlymove_tui.store.drills import ALL, ROUND
 
 NAME_WIDTH = 22
 WORDS = {
@@ -90,14 +89,12 @@ def read_offers(services: Services) -> OffersRead:
 
 
 def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> RoundReady:
-    """A round of what is due, or of `only` these; for a worker. Raises OnlymoveError when its first position is not
-    understood."""
+    """A round of what is due, or of `only` these as far as they are due or new; for a worker. Only what is tried is
+    kept. Raises OnlymoveError when its first position is not understood."""
     store = services.store
     if store is None:
         return RoundReady(None, "No games are kept here, so there are no drills.")
-    wanted = {(drill.position, drill.seat) for drill in only}
-    every = store.drills.due(game_id, ALL if only else ROUND)
-    queue = [due for due in every if not only or (due.drill.position, due.drill.seat) in wanted]
+    queue = store.drills.open_to(only) if only else store.drills.due(game_id)
     if not queue:
         return RoundReady(None)
     practice = Practice(queue, services.find_game, services.coaching(), store.drills)
@@ -106,22 +103,20 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
 
 
 def fresh_round(services: Services, game_id: GameId, theme: Origin) -> RoundReady:
-    """Look for positions about a theme, put them into the box, and begin with them; for a worker."""
+    """Look for positions about a theme and begin with them; for a worker."""
     game = services.find_game(game_id)
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
     if not drills:
         return RoundReady(None, note or "None were found this time.")
-    services.collect_drills(drills)
     return due_round(services, game_id, drills)
 
 
 def misleading_round(services: Services, game_id: GameId) -> RoundReady:
-    """Positions in which the game's advice misleads, put into the box; for a worker."""
+    """Positions in which the game's advice misleads; for a worker."""
     drills = some_misleading(services.find_game(game_id), services.random, FRESH)
     if not drills:
         return RoundReady(None, "No advice was tested in this game.")
-    services.collect_drills(drills)
     return due_round(services, game_id, drills)
 
 

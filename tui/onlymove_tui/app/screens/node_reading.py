@@ -135,8 +135,7 @@ def read_below(services: Services, game: AnyGame, node: AnyExplored) -> BelowFou
 
 
 def drill_of(services: Services, trail: Exploration, node: KnownNode) -> RoundReady:
-    """The position on the board as a drill for the side to move, put into the box; or why it is none. Raises
-    OnlymoveError."""
+    """The position on the board as a drill for the side to move, or why it is none. Raises OnlymoveError."""
     game, position = trail.game, trail.position
     seat, values = game.rules.to_move(position) or 0, node if isinstance(node, Mixed) else node.analysis
     theme = Origin.ONLY_MOVE
@@ -145,7 +144,6 @@ def drill_of(services: Services, trail: Exploration, node: KnownNode) -> RoundRe
     if trail.result is not None or is_too_easy(values, seat):
         return RoundReady(None, TOO_EASY)
     drill = Drill(game.id, game.notation.format_position(position), seat, theme)
-    services.collect_drills([drill])
     return due_round(services, game.id, [drill])
 
 
