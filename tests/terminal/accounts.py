@@ -4,13 +4,16 @@ alone can make them.
 
 from __future__ import annotations
 
+import grp
 import os
 import pwd
+import re
 import shlex
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +23,7 @@ import onlymove_tables
 import onlymove_tui
 import pytest
 
+MARK = re.compile(r"om(\d+)")
 OTHERS_MAY = 0o005
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can make accounts")
 
@@ -33,6 +37,7 @@ class Accounts:
         self.mark = f"om{os.getpid()}"
         self.group = f"{self.mark}players"
         self.names: list[str] = []
+        clear_dead()
         administer("groupadd", self.group)
 
     def add(self, name: str, is_player: bool = False) -> str:
@@ -55,6 +60,24 @@ class Accounts:
         for name in self.names:
             administer("userdel", "-f", name)
         administer("groupdel", self.group)
+
+
+def clear_dead() -> None:
+    """Nothing stays of runs that were killed: processes, accounts and groups. Theirs is what is marked with the number
+    of a process that is gone; an account's home is in a temporary folder besides."""
+    for account in pwd.getpwall():
+        if is_of_dead(account.pw_name) and account.pw_dir.startswith(f"{tempfile.gettempdir()}/"):
+            subprocess.run(["pkill", "-KILL", "-u", str(account.pw_uid)], check=False)
+            administer("userdel", "-f", account.pw_name)
+    for group in grp.getgrall():
+        if group.gr_name.endswith("players") and is_of_dead(group.gr_name) and not group.gr_mem:
+            administer("groupdel", group.gr_name)
+
+
+def is_of_dead(name: str) -> bool:
+    """Whether a run has made this that is gone."""
+    found = MARK.match(name)
+    return found is not None and not Path(f"/proc/{found[1]}").exists()
 
 
 def administer(*command: str) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import grp
+import os
+import pwd
 import tempfile
 from pathlib import Path
 
 import pytest
 
-from .accounts import needs_root
+from .accounts import Accounts, needs_root
 from .hosts import AccountHost, Host
 from .rooms import kill
 
@@ -32,3 +35,18 @@ def test_so_does_one_between_two_accounts_and_neither_reads_what_the_other_has_f
     assert found.wrong == []
     assert found.kills >= 2
     assert found.peeks
+
+
+@needs_root
+def test_a_run_that_was_killed_leaves_no_account_behind() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        child = os.fork()
+        if child == 0:
+            Accounts(Path(folder)).add("ada")
+            os._exit(0)
+        os.waitpid(child, 0)
+        mark = f"om{child}"
+        assert [account.pw_name for account in pwd.getpwall() if account.pw_name.startswith(mark)] == [f"{mark}ada"]
+        Accounts(Path(folder)).close()
+        left = [*(account.pw_name for account in pwd.getpwall()), *(group.gr_name for group in grp.getgrall())]
+        assert [name for name in left if name.startswith(mark)] == []
