@@ -23,7 +23,7 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
         assert isinstance(app.screen, ExploreScreen)
         assert "a position set up" not in text(app), "nothing was done with it"
         await press(pilot, "s", "T")
-        assert "There must be 3 of T on the board, not 4." in notice(app)
+        assert "There must be 3 pawns of Top on the board, not 4." in notice(app)
         assert "TTT/.../.../.../TBB T" in text(app)
         await press(pilot, "enter")
         assert isinstance(app.screen, SetUpScreen), "what is no position is not explored"
@@ -39,6 +39,17 @@ async def test_pieces_are_put_by_their_letters_and_what_is_wrong_is_said() -> No
             "what is left is the screen that was open when the key was pressed"
         )
         assert app.screen.trail.walk.moves == []
+
+
+async def test_on_a_low_terminal_the_cursor_is_seen_on_every_row() -> None:
+    app = menu(games=())
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        await press(pilot, *["down"] * [card.id for card in title_cards()].index("tobito"), "X", "s")
+        for row in range(5):
+            drawn = text(app)
+            assert "┏" in drawn or "┗" in drawn, f"no cursor in row {row + 1}:\n{drawn}"
+            await press(pilot, "up")
 
 
 async def test_a_position_that_no_game_leads_to_is_refused() -> None:

@@ -108,7 +108,8 @@ def _check(position: Position) -> None:
     cells, hands, seat = position
     for kind, left in zip(KINDS, hands, strict=True):
         if cells.count(kind) + left > EACH:
-            raise BadPosition(f"more than {EACH} of {kind}: {cells.count(kind)} on the board and {left} left")
+            there = f"{cells.count(kind)} on the board and {left} left"
+            raise BadPosition(f"more than {EACH} of the {size_target(kind)} {kind}: {there}")
     turns_ahead = sum(hands[1::2]) - sum(hands[::2])
     if turns_ahead != seat:
         raise BadPosition(f"player {seat + 1} cannot be to move with these pieces left")

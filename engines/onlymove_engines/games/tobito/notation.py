@@ -15,7 +15,7 @@ from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, Ill
 from onlymove_engines.core.rules import MovePath
 
 from .reasons import forbidden_by
-from .rules import CELLS, MIDDLE, NEUTRAL, PAWN, RULES, Cell, Move, Position, Variant, name, why_illegal
+from .rules import CELLS, MIDDLE, NEUTRAL, PAWN, RULES, SIDES, Cell, Move, Position, Variant, name, why_illegal
 
 NAMES = tuple(name(cell) for cell in CELLS)
 _CELL = {text: cell for cell, text in enumerate(NAMES)}
@@ -52,9 +52,11 @@ class TobitoNotation:
             example = self.format_position(self.variant.start_for(0))
             raise BadNotation(f"expected five rows of three cells and the side to move, such as '{example}'")
         cells = match[5] + match[4] + match[3] + match[2] + match[1]
-        for piece, wanted in ((PAWN[0], _PAWNS), (PAWN[1], _PAWNS), (NEUTRAL, self.variant.neutrals)):
-            if cells.count(piece) != wanted:
-                raise BadPosition(f"there must be {wanted} of {piece} on the board, not {cells.count(piece)}")
+        wanted = {PAWN[seat]: (_PAWNS, f"pawns of {side}") for seat, side in enumerate(SIDES)}
+        wanted[NEUTRAL] = self.variant.neutrals, "neutral pawn" if self.variant.neutrals else "neutral pawns"
+        for piece, (number, what) in wanted.items():
+            if cells.count(piece) != number:
+                raise BadPosition(f"there must be {number} {what} on the board, not {cells.count(piece)}")
         if self.variant.neutrals and cells.index(NEUTRAL) not in MIDDLE:
             raise Unreachable("unreachable: the neutral pawn never leaves the three middle rows")
         return Position(cells, PAWN.index(match[6]))
