@@ -204,6 +204,7 @@ def test_tables_are_built_where_they_are_found(onlymove: Run, tmp_path: Path) ->
         ("engine", "heap", "--protocol", "telepathy"),
         ("--profile", "../x", "locate"),
         ("play", "heap"),
+        ("tables",),
         (),
     ],
 )
@@ -212,6 +213,7 @@ def test_wrong_use_is_one_line_and_exit_code_two(onlymove: Run, arguments: tuple
     assert (code, out) == (2, "")
     assert err.startswith("onlymove: ")
     assert err.count("\n") == 1
+    assert "…" not in err, "a page of help cut short"
 
 
 def test_a_setting_on_the_command_line_says_where_it_comes_from(onlymove: Run) -> None:
@@ -236,6 +238,7 @@ def test_every_command_has_help_that_says_what_the_list_says(onlymove: Run) -> N
         code, out, err = onlymove(name, "--help")
         assert (code, err) == (0, ""), name
         assert out.startswith(f"Usage: onlymove {name}")
+        assert "..." not in out.partition("\nCommands:")[2], f"{name}: a sentence is cut short"
 
 
 def test_every_command_knows_the_version(onlymove: Run) -> None:

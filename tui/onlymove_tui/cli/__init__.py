@@ -104,7 +104,8 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return close_quietly()
     except OSError as trouble:
-        return complain(f"{trouble.filename}: {trouble.strerror}" if trouble.filename else str(trouble))
+        why = trouble.strerror or str(trouble)
+        return complain(f"{trouble.filename}: {why}" if trouble.filename else why)
     except (KeyboardInterrupt, click.Abort):
         return 130
     return code if isinstance(code, int) else 0

@@ -77,7 +77,7 @@ def played(path: str) -> list[Record]:
 
 
 @click.command("review")
-@click.argument("file", metavar="FILE|-", required=False)
+@click.argument("file", metavar="[FILE|-]", required=False)
 @click.option("--step", is_flag=True, help="Go through the game line by line, with values and best play.")
 @click.option("--board", "draws", is_flag=True, help="With --step: draw positions instead of describing them.")
 @click.option("--html", "as_page", is_flag=True, help="Write a game as a web page to stdout: boards, values, signs.")

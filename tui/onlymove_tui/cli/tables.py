@@ -22,9 +22,12 @@ OTHERS_READ = 0o022
 """What others may not do to a folder that all accounts trust: write."""
 
 
-@click.group("tables")
-def tables_command() -> None:
+@click.group("tables", invoke_without_command=True)
+@click.pass_context
+def tables_command(ctx: click.Context) -> None:
     """List, build and verify the tables of solved games; compile what is searched."""
+    if ctx.invoked_subcommand is None:
+        raise click.UsageError(f"Missing command: {', '.join(tables_command.list_commands(ctx))}.")
 
 
 Standing: TypeAlias = dict[str, str | int | None]
@@ -67,7 +70,7 @@ def list_command(as_json: bool) -> None:
     show_rows(rows)
 
 
-@tables_command.command("build")
+@tables_command.command("build", short_help="Solve GAME and write its table.")
 @click.argument("game", type=GAME)
 @click.option("--jobs", type=click.IntRange(min=1), default=os.cpu_count() or 1, help="Processor cores to use.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file.")
@@ -85,7 +88,7 @@ def build_command(game: AnyGame, jobs: int, out: Path | None, as_json: bool) -> 
         show(f"  {name}: {count:,}")
 
 
-@tables_command.command("verify")
+@tables_command.command("verify", short_help="Check the table of GAME.")
 @click.argument("game", type=GAME)
 @click.option("--full", is_flag=True, help="Check every value, recount, and rebuild.")
 @json_option
@@ -107,7 +110,7 @@ def verify_command(game: AnyGame, full: bool, as_json: bool) -> int:
     return 1 if findings else 0
 
 
-@tables_command.command("warm")
+@tables_command.command("warm", short_help="Compile what GAME, or every game, searches with.")
 @click.argument("game", type=GAME, required=False)
 @click.option(
     "--shared",
