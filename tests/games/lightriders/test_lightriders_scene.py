@@ -32,7 +32,7 @@ def view(*rounds: str, size: int = 16, **options: object) -> View[Position, Roun
     return View(tuple(positions), tuple(moves), **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("scale", "ascii_only", "overlay"), product(SCALES, (False, True), (False, True)))
+@pytest.mark.parametrize(("scale", "ascii_only", "overlay"), [*product(SCALES, (False, True), (False, True))])
 def test_golden_pictures(scale: int, ascii_only: bool, overlay: bool) -> None:
     text = PAINTER.scene(view(*MIDDLE, scale=scale, ascii_only=ascii_only, overlay=overlay)).text()
     words = ("middle", str(scale), *["territory"] * overlay, *["ascii"] * ascii_only)
@@ -81,7 +81,7 @@ def test_trails_have_the_same_mass() -> None:
     assert first == second
 
 
-@pytest.mark.parametrize(("scale", "ascii_only"), product(SCALES, (False, True)))
+@pytest.mark.parametrize(("scale", "ascii_only"), [*product(SCALES, (False, True))])
 def test_heads_say_who_goes_where(scale: int, ascii_only: bool) -> None:
     seen = view(*MIDDLE, scale=scale, ascii_only=ascii_only)
     lines = PAINTER.scene(seen).text().splitlines()
