@@ -18,17 +18,19 @@ from onlymove_engines import __version__
 from onlymove_engines import games as drawers
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, OnlymoveError
 from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Draw, Estimate, Loss, Margin, Mixed, Outcome, Value, Win
 from onlymove_engines.games import UnknownGame
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_engines.play.players import BadPlayer
 
 from onlymove.engine import Engine
-from onlymove.game import Analysis, Game
+from onlymove.game import Analysis, Game, load
 from onlymove.position import Position
 
 __all__ = [
     "Analysis",
     "BadNotation",
+    "BadPlayer",
     "BadPosition",
     "Draw",
     "Engine",
@@ -44,6 +46,7 @@ __all__ = [
     "OnlymoveError",
     "Outcome",
     "Position",
+    "Result",
     "UnknownGame",
     "Value",
     "Win",
@@ -60,9 +63,3 @@ def games() -> tuple[str, ...]:
     ('tobito', 'haneto')
     """
     return tuple(card.id for card in drawers.title_cards())
-
-
-def load(game_id: str) -> Game:
-    """The game with this id. Raises UnknownGame with the ids there are."""
-    prepare()
-    return Game(drawers.load(game_id))

@@ -8,6 +8,7 @@ from time import monotonic
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.opponent import Opponent
 
 from onlymove.position import Position
@@ -19,9 +20,13 @@ SECONDS = 1.0
 class Engine:
     """Chooses as the engines of the app do, by a style at a strength; lots are drawn from a seed."""
 
-    def __init__(self, opponent: Opponent, seed: int | None = None) -> None:
+    def __init__(self, card: AnyGame, opponent: Opponent, seed: int | None = None) -> None:
+        self._card = card
         self._opponent = opponent
         self._lots = Random(seed)
+
+    def __repr__(self) -> str:
+        return f"<Engine {self._opponent.style.id}@{self._opponent.strength} of {self._card.id}>"
 
     @property
     def analyst(self) -> AnyAnalyst:
@@ -30,17 +35,17 @@ class Engine:
 
     def choose(self, position: Position, seat: int | None = None, seconds: float = SECONDS) -> str:
         """The move that it plays; where both sides move at once that of `seat` (0 or 1). Raises GameOver, and
-        ValueError for a missing seat."""
-        rules = position.of.rules
+        ValueError for a missing seat and for a position of another game."""
+        rules, state = self._card.rules, position.state_in(self._card)
         if position.is_over:
             raise GameOver("the game is over")
         budget = Budget.seconds(seconds, monotonic)
-        mover = rules.to_move(position.state)
+        mover = rules.to_move(state)
         if mover is not None:
-            moves = rules.legal_moves(position.state)
-            chosen = self._opponent.choose(position.state, mover, moves, self._lots, budget)
-            return position.of.notation.format_move(position.state, chosen)
+            moves = rules.legal_moves(state)
+            chosen = self._opponent.choose(state, mover, moves, self._lots, budget)
+            return self._card.notation.format_move(state, chosen)
         if seat is None:
             raise ValueError("both sides move at once: say for which seat, 0 or 1")
         options = position.moves_of(seat)
-        return str(self._opponent.choose_hidden(position.state, seat, options, self._lots, budget))
+        return str(self._opponent.choose_hidden(state, seat, options, self._lots, budget))

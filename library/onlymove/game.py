@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from time import monotonic
 
+from onlymove_engines import games as drawers
 from onlymove_engines.coach.claims import claims, look_around, said
 from onlymove_engines.coach.judge import judge, judge_mixed
 from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, alternating, simultaneous
@@ -17,7 +18,8 @@ from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Value
 from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
-from onlymove_engines.play.players import BadPlayer, read_player
+from onlymove_engines.play.players import BadPlayer, read_player, style_ids
+from onlymove_tables.kernels.prepare import prepare
 from onlymove_tables.open import find_analyst
 
 from onlymove.engine import Engine
@@ -43,13 +45,16 @@ class Analysis:
 
 
 class Game:
-    """One game, opened by `load`."""
+    """One game, opened by `load`. A position of another game is refused with ValueError; any thread may ask."""
 
     def __init__(self, card: AnyGame) -> None:
         self.card = card
 
     def __repr__(self) -> str:
         return f"<Game {self.id}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return load, (self.id,)
 
     @property
     def id(self) -> str:
@@ -77,10 +82,14 @@ class Game:
         return {option.id: option.choices for option in self.card.options}
 
     def start(self, seed: int = 0, **options: str) -> Position:
-        """The first position, with options as the new-game panel has them. Raises ValueError for one there is not."""
-        unknown = options.keys() - self.options.keys()
-        if unknown:
-            raise ValueError(f"{self.id} has no option {', '.join(sorted(unknown))}")
+        """The first position, with options as the new-game panel has them. Raises ValueError for an option or a choice
+        there is not, BadPosition for what is typed and cannot be."""
+        known = {option.id: option for option in self.card.options}
+        for name, chosen in options.items():
+            if name not in known:
+                raise ValueError(f"{self.id} has no option {name}")
+            if not known[name].free and chosen not in known[name].choices:
+                raise ValueError(f"{name} is one of {', '.join(known[name].choices)}, not {chosen}")
         return Position(self.card, self.card.start(options, seed))
 
     def parse(self, text: str) -> Position:
@@ -114,7 +123,7 @@ class Game:
     ) -> Mixed:
         """The equilibrium of a position in which both sides move at once; `exact` says whether it is proven. Raises
         TypeError in other games."""
-        return simultaneous(self.analyst).mixed(position.state, self._budget(seconds, nodes, depth))
+        return simultaneous(self.analyst).mixed(position.state_in(self.card), self._budget(seconds, nodes, depth))
 
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
         """What a move did to the value: its class, before and after, whether training flags it. Where both move at once
@@ -137,19 +146,14 @@ class Game:
         return () if moment is None else said(claims(law, moment, judge(found, played)), moment, may_name=True)
 
     def engine(self, style: str = "", strength: int = FULL_STRENGTH, seed: int | None = None) -> Engine:
-        """An engine: a style (the empty one is the game's first) at a strength of 0 to 100, or a level by name. Raises
-        BadPlayer, which says what there is."""
-        if style in {level.id for level in self.card.levels}:
+        """An engine: a style (the empty one is the game's first) at a strength of 0 to 100, or a whole player as the
+        command line spells it (`prudent@80`, `random`, a level). Raises BadPlayer, which says what there is."""
+        if style and style not in style_ids(self.card):
             player = read_player(self.card, style)
             style, strength = player.style, player.strength
         if not 0 <= strength <= FULL_STRENGTH:
             raise BadPlayer(f"a strength is 0 to {FULL_STRENGTH}, not {strength}")
-        try:
-            found = find_style(self.card, style)
-        except KeyError:
-            read_player(self.card, style)
-            raise
-        return Engine(Opponent(self.analyst, found, strength), seed)
+        return Engine(self.card, Opponent(self.analyst, find_style(self.card, style), strength), seed)
 
     @cached_property
     def analyst(self) -> AnyAnalyst:
@@ -157,15 +161,21 @@ class Game:
         return find_analyst(self.card)[0]
 
     def _read(self, position: Position, move: str) -> Move:
-        read: Move = self.card.notation.parse_move(position.state, move)
+        read: Move = self.card.notation.parse_move(position.state_in(self.card), move)
         return read
 
     def _found(
         self, position: Position, seconds: float = SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> AnyAnalysis:
-        return alternating(self.analyst).analyse(position.state, self._budget(seconds, nodes, depth))
+        return alternating(self.analyst).analyse(position.state_in(self.card), self._budget(seconds, nodes, depth))
 
     @staticmethod
     def _budget(seconds: float, nodes: int | None = None, depth: int | None = None) -> Budget:
         now = monotonic()
         return Budget(monotonic, now + seconds, nodes, depth)
+
+
+def load(game_id: str) -> Game:
+    """The game with this id. Raises UnknownGame with the ids there are."""
+    prepare()
+    return Game(drawers.load(game_id))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from onlymove_engines import games as drawers
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result, moves_of
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.value import Move
+from onlymove_engines.core.value import Move, Seat
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ class Position:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (self.of.id, self.state) == (other.of.id, other.state)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _opened, (self.of.id, self.state, self.past)
+
     @property
     def text(self) -> str:
         """The position as it is written: `game.parse` reads it."""
@@ -47,12 +51,17 @@ class Position:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The legal moves; where both sides move at once the rounds. None when the game is over."""
+        """The legal moves; where both sides move at once the rounds. Empty when the game is over."""
         spell = self.of.notation.format_move
         return tuple(spell(self.state, move) for move in self.of.rules.legal_moves(self.state))
 
-    def moves_of(self, seat: int) -> tuple[str, ...]:
-        """What one side (0 or 1) may choose where both move at once."""
+    def moves_of(self, seat: Seat) -> tuple[str, ...]:
+        """What one side (0 or 1) may choose where both move at once. Raises ValueError for another seat, TypeError
+        where one side moves at a time."""
+        if not self.of.facts.simultaneous:
+            raise TypeError("in this game one side moves at a time")
+        if seat not in (0, 1):
+            raise ValueError(f"a seat is 0 or 1, not {seat}")
         return tuple(map(str, moves_of(self.of.rules, self.state, seat)))
 
     @property
@@ -65,6 +74,12 @@ class Position:
     def is_over(self) -> bool:
         """Whether the rules have ended the game."""
         return self.result is not None
+
+    def state_in(self, game: AnyGame) -> AnyPosition:
+        """`state`, where the position is one of this game. Raises ValueError."""
+        if self.of.id != game.id:
+            raise ValueError(f"this is a position of {self.of.id}, not of {game.id}")
+        return self.state
 
     def picture(self, ascii_only: bool = False) -> str:
         """The board as text, some lines."""
@@ -82,3 +97,8 @@ class Position:
     def _view(self, ascii_only: bool = False, scale: int = 1) -> View[AnyPosition, Move]:
         states, moves = [state for state, _ in self.past], tuple(move for _, move in self.past)
         return View((*states, self.state), moves, ascii_only=ascii_only, scale=scale, is_over=self.is_over)
+
+
+def _opened(game_id: str, state: AnyPosition, past: tuple[tuple[AnyPosition, Move], ...]) -> Position:
+    """A position that another process has sent."""
+    return Position(drawers.load(game_id), state, past)

@@ -194,7 +194,11 @@ class Simultaneous(GameEnv, ParallelEnv):
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Seen], dict[str, int], dict[str, bool], dict[str, bool], dict[str, Told]]:
         """Play a round. Raises IndexError for an action that is masked."""
-        chosen = [self._options(seat)[actions[agent]] for seat, agent in enumerate(AGENTS)]
+        offered = [self._options(seat) for seat in range(len(AGENTS))]
+        for agent, moves in zip(AGENTS, offered, strict=True):
+            if not 0 <= actions[agent] < len(moves):
+                raise IndexError(f"{actions[agent]} is no legal action of {agent}: the mask says which are")
+        chosen = [moves[actions[agent]] for agent, moves in zip(AGENTS, offered, strict=True)]
         is_cut = self.go_on("".join(chosen))
         rewards = {agent: self.result_for(seat) for seat, agent in enumerate(AGENTS)}
         ended, cut = dict.fromkeys(AGENTS, self.position.is_over), dict.fromkeys(AGENTS, is_cut)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
+import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -72,6 +75,12 @@ def test_engines_are_styles_with_a_strength_or_levels() -> None:
         game.engine("practical", strength=101)
 
 
+def test_an_engine_is_named_as_on_the_command_line() -> None:
+    game = onlymove.load("pokemon")
+    for spelled, shown in (("practical@80", "practical@80"), ("random", "practical@0"), ("", "practical@100")):
+        assert repr(game.engine(spelled)) == f"<Engine {shown} of pokemon>"
+
+
 def test_wrong_use_is_refused_in_one_line() -> None:
     riders, orbito = onlymove.load("lightriders"), onlymove.load("orbito")
     with pytest.raises(ValueError, match="for which seat"):
@@ -82,6 +91,42 @@ def test_wrong_use_is_refused_in_one_line() -> None:
         riders.analyse(riders.start())
     with pytest.raises(ValueError, match="no option size"):
         orbito.start(size="4x4")
+    with pytest.raises(ValueError, match="begins is one of Top, Bottom, not Nobody"):
+        onlymove.load("tobito").start(begins="Nobody")
+
+
+def test_a_seat_is_one_of_two_and_only_where_both_move_at_once() -> None:
+    riders = onlymove.load("lightriders")
+    start = riders.start(size="4x4")
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match="0 or 1"):
+            start.moves_of(seat)
+        with pytest.raises(ValueError, match="0 or 1"):
+            riders.engine().choose(start, seat)
+    with pytest.raises(TypeError, match="one side moves at a time"):
+        onlymove.load("orbito").start().moves_of(0)
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    tobito, foreign = onlymove.load("tobito"), onlymove.load("haneto").start()
+    asked: tuple[Callable[[], object], ...] = (
+        lambda: tobito.play(foreign, "a5b4"),
+        lambda: tobito.analyse(foreign),
+        lambda: tobito.engine().choose(foreign),
+        lambda: onlymove.load("lightriders").mixed(foreign),
+    )
+    for ask in asked:
+        with pytest.raises(ValueError, match="a position of haneto"):
+            ask()
+
+
+@pytest.mark.parametrize("game_id", onlymove.games())
+def test_what_is_asked_and_answered_can_be_sent_to_another_process(game_id: str) -> None:
+    position = walk(onlymove.load(game_id), 3)[-1]
+    game, sent = pickle.loads(pickle.dumps((onlymove.load(game_id), position)))
+    assert sent == position == copy.deepcopy(position)
+    assert sent.past == position.past
+    assert game.parse(str(sent)) == sent
 
 
 def test_the_module_is_the_command() -> None:

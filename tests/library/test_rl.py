@@ -78,3 +78,8 @@ def test_wrong_use_is_refused_in_one_line() -> None:
     env.reset()
     with pytest.raises(IndexError, match="no legal action"):
         env.step(200)
+    riders = parallel_env("lightriders", size="4x4")
+    riders.reset()
+    for action in (-1, 9):
+        with pytest.raises(IndexError, match="no legal action of player_0"):
+            riders.step({"player_0": action, "player_1": 0})
