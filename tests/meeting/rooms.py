@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.games import UnknownGame
 from onlymove_tui.meeting.kept import Drawer
 from onlymove_tui.meeting.people import oneself
 from onlymove_tui.meeting.room import MeetingRoom
@@ -28,7 +29,9 @@ class Time:
 
 
 def find_game(game_id: GameId) -> AnyGame:
-    """The small games of the tests."""
+    """The small games of the tests. Raises UnknownGame."""
+    if game_id not in CARDS:
+        raise UnknownGame(f"no game '{game_id}'")
     return CARDS[game_id]
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from pathlib import Path
 
 import pytest
+from onlymove_engines import games
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.meeting import listing
 from onlymove_tui.meeting.log import LARGEST
 from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.spoken_lines import VERSION
 from onlymove_tui.meeting.table import ALIVE_SECONDS
-from onlymove_tui.meeting.waiting import OpenTable
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, new_id
 
 from tests.meeting.rooms import Time, begun, room_of, wanted
 
@@ -103,3 +108,44 @@ def test_what_a_stranger_writes_is_read_through_at_once_and_stops_nobody(
     began = time.process_time()
     assert [one.table for one in listing.tables(bob)] == [opened.table]
     assert time.process_time() - began < 0.5, "seconds to look through a room with one large file in it"
+
+
+def forge(room: MeetingRoom, **terms: object) -> str:
+    """A record that a stranger has written: a table that he opens."""
+    table = new_id()
+    line = {"do": "open", "time": 1.0, "version": VERSION, "table": table, "name": "eve", "seat": 0}
+    line |= {"game": "tiny", "start": "3,4 0"} | terms
+    room.check()
+    room.opened(table).write_text(json.dumps(line) + "\n")
+    room.opened(table).chmod(0o644)
+    return table
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [{"clock": "soon"}, {"clock": "0"}, {"clock": "nan"}, {"game": "\x1b[2J"}, {"start": "\x1b]52;c;eA==\x07"},
+     {"start": "\u202e3,4 0"}, {"rule": "\r"}, {"name": "eve\n"}, {"table": "z" * 16}],
+    ids=repr,
+)  # fmt: skip
+def test_a_record_that_no_app_writes_is_not_listed(bob: MeetingRoom, terms: dict[str, object]) -> None:
+    """What of it would reach a terminal or stop the list."""
+    forge(bob, **terms)
+    assert listing.tables(bob) == []
+
+
+@pytest.mark.parametrize("terms", [{"game": "gone"}, {"start": "-3,4 0"}, {"start": "9" * 900}, {"rule": "none such"}])
+def test_at_a_table_of_no_game_nobody_sits_down(bob: MeetingRoom, terms: dict[str, object]) -> None:
+    table = forge(bob, **terms)
+    with pytest.raises(OnlymoveError):
+        JoinedTable.join(bob, table)
+    assert [path.name for path in bob.folder.iterdir()] == [f"{table}.table"]
+    assert list(bob.drawer.all()) == []
+
+
+def test_a_table_whose_game_is_gone_keeps_no_file_open(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    """A list is made every second."""
+    begun(ada, bob, wanted())
+    bob.find_game = games.load
+    files = len(os.listdir("/proc/self/fd"))
+    assert listing.tables(bob) == []
+    assert len(os.listdir("/proc/self/fd")) == files

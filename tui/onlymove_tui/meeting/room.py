@@ -17,12 +17,14 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import other
 
+from onlymove_tui.meeting.course import line_of
 from onlymove_tui.meeting.hidden import Hiding
 from onlymove_tui.meeting.kept import Drawer, Kept
 from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
 from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.spoken_lines import Accepting, Joining, Opening
 from onlymove_tui.meeting.table import OwnSide, Side, Table
+from onlymove_tui.play.timing import BadClock, read_control
 
 VARIABLE = "ONLYMOVE_ROOMS"
 FOR_ALL = Path("/var/lib/onlymove/rooms")
@@ -94,6 +96,11 @@ class MeetingRoom:
         if not isinstance(first, Opening) or first.table != table:
             reader.close()
             raise LogTrouble("this is not the record of a table")
+        try:
+            read_control(first.clock)
+        except BadClock as refusal:
+            reader.close()
+            raise LogTrouble(f"at this table {refusal}") from None
         return reader, first
 
     def read_joining(self, table: str, joiner: str, uid: int | None = None) -> tuple[LogReader, Joining]:
@@ -146,7 +153,14 @@ class MeetingRoom:
             Side(Person(reader.uid, opening.name), reader),
             Side(Person(joined.uid, joining.name), joined),
         )
-        return Table(self.find_game(opening.game), sides, begin, own_side(kept, sides, opening, place), self.clock)
+        try:
+            game = self.find_game(opening.game)
+            line_of(game, opening)
+            return Table(game, sides, begin, own_side(kept, sides, opening, place), self.clock)
+        except OnlymoveError:
+            reader.close()
+            joined.close()
+            raise
 
 
 def own_side(kept: Kept | None, sides: tuple[Side, Side], opening: Opening, place: int) -> OwnSide | None:

@@ -16,11 +16,12 @@ VERSION = 1
 LONGEST_LINE = 4096
 """Bytes; the longest position of any game takes a tenth."""
 
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,100}$")]
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,100}\Z")]
 """Of somebody; it is shown on other people's terminals."""
-Id = Annotated[str, Meta(pattern=r"^[a-z2-7]{16}$")]
+Id = Annotated[str, Meta(pattern=r"^[a-z2-7]{16}\Z")]
 """Of a table, and of who wants to join it: drawn by lot."""
-Text = Annotated[str, Meta(max_length=1000)]
+Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]{0,1000}\Z")]
+"""Nothing that a terminal would obey or that turns the rest of a line round: others' terminals show why it is wrong."""
 Stamp = Annotated[float, Meta(ge=0, le=1e11)]
 Count = Annotated[int, Meta(ge=0, le=10**6)]
 OneOfTwo = Annotated[int, Meta(ge=0, le=1)]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.conventions import find_house_rule
 
+from onlymove_tui.meeting.course import line_of
 from onlymove_tui.meeting.hidden import is_proof, new_code, new_secret, proof_of
 from onlymove_tui.meeting.kept import Kept
 from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
@@ -161,6 +162,7 @@ class JoinedTable:
             return cls(room, kept)
         if acceptance(reader)[1] is not None:
             raise LogTrouble("somebody else sits at this table by now")
+        line_of(room.find_game(opening.game), opening)
         joiner = new_id()
         room.drawer.put(Kept(table=table, secret=new_secret(), uid=reader.uid, joiner=joiner))
         proof = proof_of(code, table, joiner, room.who.uid) if opening.has_code else ""
