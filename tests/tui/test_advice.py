@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.hint import ShownMove, aligned
+from onlymove_engines.coach.hint import LAST_STAGE, ShownMove, aligned, mixed_hint
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.panels.advice import matrix_rows
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
@@ -28,3 +28,10 @@ def test_the_words_give_way_together_and_never_wrap(width: int) -> None:
     assert all(len(f"{move}  {words}".rstrip()) <= width for move, words in lines)
     said = lines[0][1]
     assert said == ("16 of 26 replies lose" if width >= 34 else "16 of 26 lose" if width >= 26 else "")
+
+
+def test_a_sound_move_that_is_no_part_of_the_mix_is_called_sound() -> None:
+    payoff: dict[Move, dict[Move, float]] = {"u": {"l": 0.0}, "r": {"l": 0.0}, "d": {"l": -1.0}}
+    mixed = Mixed(0.0, ({"u": 0.0, "r": 1.0, "d": 0.0}, {"l": 1.0}), payoff, exact=True)
+    lines = [line.split() for line in mixed_hint(mixed, 0, LAST_STAGE).texts(SIDE_WIDTH)]
+    assert lines == [["r", "100", "%", "of", "the", "time"], ["u", "0", "%", "sound", "too"]]

@@ -208,7 +208,9 @@ def _mixes(mixed: Mixed, seat: Seat, lines: tuple[str, ...], stage: int) -> Hint
     sound = tuple(sorted(sound_moves(mixed, seat), key=lambda move: -shares[move]))
     shown = tuple(
         ShownMove(
-            str(move), f"{shares[move]:.0%}".replace("%", " %"), ("of the time",) if shares[move] else ("as sound",)
+            str(move),
+            f"{shares[move]:.0%}".replace("%", " %"),
+            ("of the time",) if shares[move] else ("of the time, sound too", "sound too"),
         )
         for move in sound
     )
