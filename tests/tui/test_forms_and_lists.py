@@ -85,6 +85,26 @@ async def test_a_game_is_set_up_in_the_panel() -> None:
         assert not match.training
 
 
+async def test_another_choice_is_offered_where_there_is_one_and_the_game_says_what_is_chosen() -> None:
+    heaps = replace(tiny_game().options[0], choices=("3-4",), free=True, about="How many there are.")
+    app = menu(games=(replace(tiny_game(), options=(heaps,)),))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "up", "enter")
+        form = app.screen
+        assert isinstance(form, NewGameScreen)
+        assert "Right change" not in text(app), "on the button"
+        await press(pilot, "down")
+        assert "Right change" in text(app), "on a side"
+        await press(pilot, *["down"] * (place_of(form, "option.heaps") - 1))
+        assert "How many there are." in text(app)
+        assert "Right change" not in text(app), "there is only one"
+        await press(pilot, "m", *["backspace"] * 3, *"2-2", "enter")
+        assert "Right change" in text(app), "back to what is not typed"
+        await press(pilot, "right")
+        assert form.find_field("option.heaps").value == "3-4"
+
+
 async def test_the_form_says_how_the_style_that_is_chosen_plays() -> None:
     (best,) = tiny_game().styles
     styles = (best, replace(best, id="idle", title="Idle", help="Waits."))

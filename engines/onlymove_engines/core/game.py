@@ -30,7 +30,8 @@ Chosen = TypeVar("Chosen", bound=Hashable)
 class Option:
     """One choice in the new-game panel that decides the start: who begins, the size of the board, a seed.
 
-    `choices` are shown in turn; with `free` any text that `Game.start` accepts may be typed instead.
+    `choices` are shown in turn; with `free` any text that `Game.start` accepts may be typed instead. `about` says what
+    is chosen.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Option:
     choices: tuple[str, ...]
     default: str
     free: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,16 @@ SIZE: Final = Option(
     choices=("16x16", "4x4", "5x5", "6x6", "8x8", "10x10", "12x12", "20x20", "24x24"),
     default="16x16",
     free=True,
+    about="Columns x rows, 4x4 to 24x24. m types another one.",
 )
-SEED: Final = Option(id="seed", title="Start", choices=("random",), default="random", free=True)
+SEED: Final = Option(
+    id="seed",
+    title="Start",
+    choices=("random",),
+    default="random",
+    free=True,
+    about="Where the riders begin: drawn by lot. m types a number instead; the same one begins alike every time.",
+)
 OPTIONS: Final = (SIZE, SEED)
 
 

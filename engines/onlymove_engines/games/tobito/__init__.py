@@ -25,7 +25,7 @@ from .symmetry import SYMMETRIES
 from .table import TobitoSolver
 from .words import in_words
 
-WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP])
+WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP], about="Which side has the first move.")
 
 
 def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:

@@ -156,6 +156,8 @@ class FormScreen(PicturedScreen):
         self.redraw()
 
     def is_possible(self, action: str) -> bool:
-        """Typing is offered where it helps."""
+        """Choices are offered where there are any, typing where it helps."""
         field = self.marked_field() if self.is_built else None
+        if action == "change":
+            return field is not None and field.has_others
         return action != "type_value" or (field is not None and field.typed)

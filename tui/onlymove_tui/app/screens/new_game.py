@@ -97,7 +97,7 @@ class NewGameScreen(SidesForm, screen_id="new"):
             Field("training", "Training", (("on", "on: bad moves are held"), ("off", "off")),
                   "on" if training else "off", "Judges each move as you make it."),
             *(Field(f"option.{option.id}", option.title, tuple((choice, choice) for choice in option.choices),
-                    options.get(option.id, option.default), "", option.free) for option in game.options),
+                    options.get(option.id, option.default), option.about, option.free) for option in game.options),
             Field("rule", "House rule", rules, house_rule,
                   "A rule you agree on; the proven values know nothing of it."),
             Field("clock", "Clock", tuple((choice, clock_words(choice)) for choice in CHOICES),

@@ -32,6 +32,11 @@ class Field:
         """Whether there is anything to choose."""
         return self.typed or len(self.choices) > 1
 
+    @property
+    def has_others(self) -> bool:
+        """Whether there is a choice to step to."""
+        return any(value != self.value for value, _ in self.choices)
+
     def stepped(self, by: int) -> Field:
         """The next or previous choice, round and round."""
         values = [value for value, _ in self.choices]
