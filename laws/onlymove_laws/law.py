@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Value
-from onlymove_engines.games import own_cards, title_card
+from onlymove_engines.games import GROUP, UnknownGame, added_cards, load, own_cards, title_card
 from onlymove_tables.open import has_kernels
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -43,6 +43,18 @@ def of_games(speaks_of: Callable[[AnyGame], Any]) -> pytest.MarkDecorator:
     return pytest.mark.of_games.with_args(speaks_of)
 
 
+def added_faults() -> list[str]:
+    """A line for each game of the installed packages that cannot be tried, or one that there is none."""
+    cards, faults = added_cards()
+    found = list(faults)
+    for card in cards:
+        try:
+            load(card.id)
+        except UnknownGame as fault:
+            found.append(str(fault))
+    return found if cards or found else [f"no installed package brings a game: none has the entry points {GROUP}"]
+
+
 def home_of(game: AnyGame) -> Path:
     """Where a game's numbers, golden pictures and further laws are: with the tests of whoever wrote it."""
     card = title_card(game.id)
@@ -50,8 +62,11 @@ def home_of(game: AnyGame) -> Path:
 
 
 def facts_of(game: AnyGame) -> dict[str, Any]:
-    """The `[laws.<id>]` table of the game's facts.toml."""
-    found: dict[str, Any] = tomllib.loads((home_of(game) / "facts.toml").read_text("utf-8"))["laws"][game.id]
+    """The `[laws.<id>]` table of the game's facts.toml; a game without one fails here."""
+    path = home_of(game) / "facts.toml"
+    tables = tomllib.loads(path.read_text("utf-8"))["laws"] if path.is_file() else {}
+    assert game.id in tables, f"no table [laws.{game.id}] in {path}: its numbers are what perft is held to"
+    found: dict[str, Any] = tables[game.id]
     return found
 
 

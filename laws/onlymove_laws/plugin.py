@@ -30,8 +30,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--onlymove-laws"):
         from onlymove_tables.kernels.prepare import prepare  # noqa: PLC0415 - only where it is wanted
 
-        from .law import ADDED_TESTS  # noqa: PLC0415
+        from .law import ADDED_TESTS, added_faults  # noqa: PLC0415
 
+        if faults := added_faults():
+            raise pytest.UsageError(*faults)
         prepare()
         ADDED_TESTS.append(config.rootpath / config.getini("onlymove_tests"))
         config.args.append(str(HERE))

@@ -65,24 +65,48 @@ def test_it_is_played_everywhere(site: Path) -> None:
     assert passed(told.stdout) == 5, told.stdout
 
 
+def bring(site: Path, name: str, code: str, card: str | None) -> None:
+    """A package beside the example."""
+    (site / name).mkdir()
+    (site / name / "__init__.py").write_text(code)
+    if card is not None:
+        (site / name / "card.toml").write_text(card)
+
+
 def test_a_package_that_is_broken_or_brings_nothing_new_is_said_and_harms_nobody(site: Path) -> None:
-    for name, card in (("no_card", None), ("bad_card", "[[game]]\nid = 3"), ("same_id", None)):
-        (site / name).mkdir()
-        (site / name / "__init__.py").touch()
-        if card is not None:
-            (site / name / "card.toml").write_text(card)
-    (site / "same_id" / "card.toml").write_text((DRAWER / "card.toml").read_text("utf-8").replace("nim", "orbito"))
-    (site / "crashes").mkdir()
-    (site / "crashes" / "__init__.py").write_text("raise RuntimeError('boo')")
-    (site / "crashes" / "card.toml").write_text((DRAWER / "card.toml").read_text("utf-8").replace('"nim"', '"crash"'))
-    names = ("no_card", "bad_card", "same_id", "crashes", "missing")
+    card = (DRAWER / "card.toml").read_text("utf-8")
+    cards = {"no_card": None, "bad_card": "[[game]]\nid = 3", "bad_order": card.replace("100", "'x'")}
+    cards["same_id"] = card.replace("nim", "orbito")
+    for name, text in cards.items():
+        bring(site, name, "", text)
+    bring(site, "crashes", "raise RuntimeError('boo')", card.replace('"nim"', '"crash"'))
+    names = (*cards, "crashes", "crashes.inside", "missing")
     installed(site, "faults", {name: name for name in names})
     told = run(site, "-m", "onlymove", "games")
     assert "nim" in told.stdout
     lines = told.stderr.splitlines()
-    assert [line.split(": ")[1] for line in lines] == sorted(names[:3] + names[4:]), lines
-    broken = "from onlymove_tui.cli import run; import sys; sys.exit(run(['play', 'crash', '--plain']) != 2)"
-    assert run(site, "-c", broken).stderr.startswith("onlymove: crashes cannot be loaded: RuntimeError('boo')")
+    assert [line.split(": ")[1] for line in lines] == sorted({*names} - {"crashes"}), lines
+
+
+def test_a_game_that_cannot_be_opened_is_refused_in_one_line(site: Path) -> None:
+    card = (DRAWER / "card.toml").read_text("utf-8")
+    made = "from dataclasses import replace; from onlymove_nim import GAME; GAMES = (replace(GAME, id='{}', {}=None),)"
+    codes = {
+        "crashes": ("raise RuntimeError('boo')", "RuntimeError('boo')"),
+        "other": ("from onlymove_nim import GAMES", "there is no 'other' in its GAMES"),
+        "piece": (made.format("piece", "painter"), "AttributeError"),
+    }
+    for name, (code, _) in codes.items():
+        bring(site, name, code, card.replace('"nim"', f'"{name}"'))
+    installed(site, "faults", {name: name for name in codes})
+    played = f"import sys; from onlymove_tui.cli import run; print([run(['play', n, '--plain']) for n in {[*codes]}])"
+    done = run(site, "-c", played)
+    assert done.stdout == "[2, 2, 2]\n"
+    for (name, (_, fault)), told in zip(codes.items(), done.stderr.splitlines(), strict=True):
+        assert told.startswith(f"onlymove: {name} cannot be loaded: "), told
+        assert fault in told
+    told = run(site, "-c", "import pytest, sys; sys.exit(pytest.main(['-q', '--onlymove-laws']) != 4)").stderr
+    assert [line.split()[1] for line in told.splitlines() if line] == [*codes], told
 
 
 def test_it_is_small_and_the_page_shows_it() -> None:

@@ -22,6 +22,7 @@ from typing import Any
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
+from onlymove_engines.core.scene import View
 
 GROUP = "onlymove.games"
 """The entry points by which other packages bring games."""
@@ -81,7 +82,7 @@ def added_cards() -> tuple[tuple[TitleCard, ...], tuple[str, ...]]:
                     continue
                 taken.add(card.id)
                 cards[card.id] = card
-        except (ImportError, OSError, ValueError, TypeError, KeyError) as error:
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the other games are there
             faults.append(f"{point.value}: its {CARD} cannot be read: {error!r}")
     return as_listed(cards.values()), tuple(faults)
 
@@ -106,7 +107,10 @@ def cards_of(folder: Traversable, package: str) -> Iterator[TitleCard]:
 
 
 def title_card_of(entry: Mapping[str, Any], package: str) -> TitleCard:
-    """The title card in a `[[game]]` table."""
+    """The title card in a `[[game]]` table. Raises TypeError or KeyError for one that is none."""
+    for key, kind in (*dict.fromkeys(("id", "title", "pitch", "solved"), str).items(), ("order", int)):
+        if not isinstance(entry[key], kind):
+            raise TypeError(f"{key} = {entry[key]!r}")
     levels = tuple(Level(**level) for level in entry.get("level", ()))
     return TitleCard(entry["id"], entry["title"], entry["pitch"], entry["solved"], entry["order"], package, levels)
 
@@ -130,7 +134,7 @@ def load(game_id: GameId) -> AnyGame:
     if card in own_cards():
         return opened(card)
     try:
-        return opened(card)
+        return tried(opened(card))
     except Exception as error:
         # Whatever is wrong with somebody else's package, the other games go on.
         raise UnknownGame(f"{card.package} cannot be loaded: {error!r}") from error
@@ -140,5 +144,16 @@ def opened(card: TitleCard) -> AnyGame:
     """The game of a title card, from its drawer."""
     drawer = importlib.import_module(card.package)
     games: tuple[AnyGame, ...] = drawer.GAMES
-    game = next(game for game in games if game.id == card.id)
+    game = next((game for game in games if game.id == card.id), None)
+    if game is None:
+        raise LookupError(f"there is no '{card.id}' in its GAMES")
     return replace(game, levels=card.levels)
+
+
+def tried(game: AnyGame) -> AnyGame:
+    """A game whose rules, notation and picture are there: its start is asked for each. Raises what they raise."""
+    start = game.default_start()
+    game.rules.legal_moves(start)
+    game.notation.parse_position(game.notation.format_position(start))
+    game.painter.scene(View((start,)))
+    return game
