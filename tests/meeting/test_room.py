@@ -12,7 +12,7 @@ from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.people import Person, oneself
 from onlymove_tui.meeting.room import MeetingRoom, NoRoom, find_room
 from onlymove_tui.meeting.spoken_lines import Wish
-from onlymove_tui.meeting.table import GRACE_SECONDS, Table
+from onlymove_tui.meeting.table import ALIVE_SECONDS, GRACE_SECONDS, Table
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 
 from tests.meeting.rooms import Time, begun, room_of, wanted
@@ -94,15 +94,39 @@ def test_time_is_claimed_when_a_player_stays_away(ada: MeetingRoom, bob: Meeting
 
 
 def test_a_line_of_the_future_waits_for_its_time(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
-    first, second = begun(ada, bob, wanted())
+    """Nobody claims time that is not up yet."""
+    first, second = begun(ada, bob, wanted(clock="30"))
     now, clock.now = clock.now, clock.now + 100
-    first.move(("L", 1))
+    second.look()
     clock.now = now
-    second.look()
-    assert second.standing.ply == 0
+    first.look()
+    assert not first.standing.is_over
     clock.now += 100
+    first.look()
+    assert first.standing.is_over
+
+
+@pytest.mark.parametrize("clock_terms", ["", "5+3"])
+def test_a_game_goes_on_where_the_hosts_time_is_put_back(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time, clock_terms: str
+) -> None:
+    first, second = begun(ada, bob, wanted(clock=clock_terms))
+    first.move(("L", 1))
     second.look()
-    assert second.standing.ply == 1
+    clock.now -= 3600
+    second.move(("R", 1))
+    first.look()
+    assert first.standing.ply == second.standing.ply == 2
+    second.look()
+    first.look()
+    assert first.is_here(1)
+    second.close()
+    clock.now += 2 * ALIVE_SECONDS
+    first.look()
+    assert not first.is_here(1)
+    if not clock_terms:
+        assert bob.sit_down(second.opening.table).standing.ply == 2
+        assert [one.is_alive for one in listing.tables(bob)] == [True]
 
 
 def test_a_damaged_line_is_told_and_passed_over(ada: MeetingRoom, bob: MeetingRoom) -> None:

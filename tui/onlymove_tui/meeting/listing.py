@@ -13,7 +13,7 @@ from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.room import OPENED, MeetingRoom, acceptance
 from onlymove_tui.meeting.spoken_lines import VERSION, Opening
-from onlymove_tui.meeting.table import ALIVE_SECONDS
+from onlymove_tui.meeting.table import is_alive
 from onlymove_tui.meeting.waiting import holds, may_join
 
 MOST_OF_ONE = 20
@@ -68,7 +68,7 @@ def _look(room: MeetingRoom, table: str, kept: Kept | None) -> tuple[Listed | No
     reader.close()
     me, now = room.who, room.clock()
     opener = Person(reader.uid, opening.name)
-    is_alive = now - reader.touched < ALIVE_SECONDS
+    is_here = is_alive(reader, now)
     if opening.version != VERSION:
         return None, reader.uid
     accepted = acceptance(reader)[1]
@@ -76,7 +76,7 @@ def _look(room: MeetingRoom, table: str, kept: Kept | None) -> tuple[Listed | No
         is_for_me = may_join(opening, reader.uid, me) or opening.has_code
         is_listed = holds(reader) and (kept is not None or is_for_me)
         listed = Listed(
-            table, opening, opener.named(me.uid), "", kept is not None, kept is not None and bool(kept.joiner), is_alive
+            table, opening, opener.named(me.uid), "", kept is not None, kept is not None and bool(kept.joiner), is_here
         )
         return (listed if is_listed else None), reader.uid
     if kept is not None and kept.joiner not in ("", accepted.joiner):
@@ -84,10 +84,10 @@ def _look(room: MeetingRoom, table: str, kept: Kept | None) -> tuple[Listed | No
     joined, joining = room.read_joining(table, accepted.joiner, accepted.uid)
     joined.close()
     joiner = Person(joined.uid, joining.name)
-    is_alive = is_alive or now - joined.touched < ALIVE_SECONDS
-    listed = Listed(table, opening, opener.named(me.uid), joiner.named(me.uid), kept is not None, is_alive=is_alive)
+    is_here = is_here or is_alive(joined, now)
+    listed = Listed(table, opening, opener.named(me.uid), joiner.named(me.uid), kept is not None, is_alive=is_here)
     # Nobody gives a sign of life any more when a game is over.
-    is_listed = is_alive if kept is None else not is_over(room, table)
+    is_listed = is_here if kept is None else not is_over(room, table)
     return (listed if is_listed else None), reader.uid
 
 

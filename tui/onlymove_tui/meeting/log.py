@@ -14,7 +14,15 @@ from time import time
 
 from onlymove_engines.core.errors import OnlymoveError
 
-from onlymove_tui.meeting.spoken_lines import LONGEST_LINE, SpokenLine, format_spoken, parse_spoken
+from onlymove_tui.meeting.spoken_lines import (
+    LONGEST_LINE,
+    Accepting,
+    Claiming,
+    Opening,
+    SpokenLine,
+    format_spoken,
+    parse_spoken,
+)
 
 LARGEST = 1 << 20
 """Bytes: some five thousand moves."""
@@ -22,7 +30,7 @@ MOST_LINES = LARGEST // 64
 """Nobody who means to say something writes shorter ones."""
 READABLE = 0o644
 AHEAD_SECONDS = 1.0
-"""A line that was stamped later than so much after now is not taken before its time has come."""
+"""What says when time began or is up, and is stamped later than so much after now, is not taken before then."""
 
 
 class LogTrouble(OnlymoveError):
@@ -87,11 +95,11 @@ class LogReader:
         return self._take()
 
     def _take(self) -> bool:
-        """The next lines that are whole and whose time has come. Returns whether there are any. Raises LogTrouble."""
+        """The next lines that are whole, and may be taken now. Returns whether there are any. Raises LogTrouble."""
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
             line = parse_spoken(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
-            if line is not None and line.time > latest:
+            if line is not None and line.time > latest and self._tells_time(line):
                 break
             if len(self.lines) == MOST_LINES:
                 raise LogTrouble("a record at this table is too long")
@@ -99,6 +107,13 @@ class LogReader:
             begin = end + 1
         self._rest = self._rest[begin:]
         return begin > 0
+
+    def _tells_time(self, line: SpokenLine) -> bool:
+        """Whether it matters to the other side when a line was written: of all others only one's own clock hears, and
+        they are to be read where the host's time was put back."""
+        opening = self.lines[0] if self.lines else None
+        has_clock = isinstance(opening, Opening) and bool(opening.clock)
+        return isinstance(line, Claiming) or (has_clock and isinstance(line, Accepting))
 
     def close(self) -> None:
         """Look no more."""

@@ -43,6 +43,11 @@ GRACE_SECONDS = 2.0
 """How long after its end the other side's time is claimed: a move that was made in time has been read by then."""
 
 
+def is_alive(reader: LogReader, now: float) -> bool:
+    """Whether the owner of a record gave a sign of life not long ago, whatever was done to the host's time since."""
+    return abs(now - reader.touched) < ALIVE_SECONDS
+
+
 @dataclass(frozen=True)
 class Side:
     """One of the two: who sits there, and what it has written."""
@@ -101,7 +106,7 @@ class Table:
 
     def is_here(self, seat: Seat) -> bool:
         """Whether somebody gave a sign of life not long ago."""
-        return self._clock() - self._side(seat).reader.touched < ALIVE_SECONDS
+        return is_alive(self._side(seat).reader, self._clock())
 
     def left(self) -> tuple[float, float] | None:
         """Seconds that each side has, where there is a clock."""
@@ -145,7 +150,7 @@ class Table:
         return course.standing()
 
     def _beat(self, own: OwnSide) -> None:
-        if self._clock() - self._beaten >= BEAT_SECONDS:
+        if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
             self._beaten = self._clock()
             own.writer.beat(self._beaten)
 

@@ -16,7 +16,7 @@ from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
 from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.room import SEAT, MeetingRoom, acceptance
 from onlymove_tui.meeting.spoken_lines import VERSION, Accepting, Closing, Joining, Opening, Refusing
-from onlymove_tui.meeting.table import ALIVE_SECONDS, BEAT_SECONDS
+from onlymove_tui.meeting.table import BEAT_SECONDS, is_alive
 from onlymove_tui.play.timing import read_control
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
@@ -85,7 +85,7 @@ class OpenTable:
         LogTrouble, also when the table is closed because too many who may not have tried."""
         if self._is_left:
             return False
-        if self.room.clock() - self._beaten >= BEAT_SECONDS:
+        if abs(self.room.clock() - self._beaten) >= BEAT_SECONDS:
             self._beaten = self.room.clock()
             self._writer.beat(self._beaten)
         self.reader.look()
@@ -195,7 +195,7 @@ class JoinedTable:
     @property
     def is_alive(self) -> bool:
         """Whether the opener is there to let one sit down."""
-        return self.room.clock() - self.reader.touched < ALIVE_SECONDS
+        return is_alive(self.reader, self.room.clock())
 
     def withdraw(self) -> None:
         """Not any more."""
