@@ -65,6 +65,7 @@ async def test_who_looks_on_moves_nothing(couple: Couple) -> None:
     async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
         await couple.meet(ada, bob)
         await couple.look_on(cat, "ada and bob")
+        assert "Enter choose" not in text(cat[0])
         await press(cat, "enter", "1", "enter", "R", "R", "D", "D", "u", "y", "m", *"L1", "enter")
         await look(ada, bob, cat)
         assert moves(ada) == moves(bob) == moves(cat) == []
@@ -117,6 +118,8 @@ async def test_whoever_leaves_comes_back_to_the_game_as_it_is_by_then(couple: Co
             await plays(ada, "L1", bob)
             await press(ada, "q")
             assert "Resume Two Heaps" in text(ada[0])
+        await press(bob, "D", "D")
+        assert "Asked" in notice(bob[0])
         couple.clock.now += 2 * ALIVE_SECONDS
         await look(bob)
         assert "ada is away" in notice(bob[0])

@@ -74,15 +74,13 @@ def turn(on: AtTable) -> Row:
 
 
 def status(match: TableMatch) -> Row:
-    """What is wrong with a record; what one has asked for; who is away."""
+    """What is wrong with a record; who is away, also if he has been asked for something; what one has asked for."""
     if damage := match.table.damage:
         return [(f"{damage[0].upper()}{damage[1:]}.", Tone.ERROR)]
-    if match.own_request() is not None:
-        return [(ASKED, Tone.DIM)]
     own = match.table.own
     away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not match.table.is_here(seat)]
     names = " and ".join(name_at(match, seat) for seat in away)
     if not names:
-        return ()
+        return () if match.own_request() is None else [(ASKED, Tone.DIM)]
     clock = ", and the clock runs" if match.timing is not None else ""
     return [(f"{names} {'is' if len(away) == 1 else 'are'} away; the game waits{clock}.", Tone.DIM)]

@@ -26,6 +26,8 @@ LOOK_SECONDS = 0.08
 AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 """Commands that would tell what moves are worth."""
 REQUESTS = frozenset({"agree_to", "decline"})
+CHOOSING = frozenset({"choose", "ask_undo", "type_move"})
+"""Commands that only those have who sit there."""
 
 
 class TablePlayScreen(PlayScreen, screen_id="table"):
@@ -149,8 +151,10 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
             return self.match.request() is not None
         if action in AFTER_THE_END and not self.match.session.is_over:
             return False
+        if action in CHOOSING and self.match.table.own is None:
+            return False
         if action in ("ask_undo", "type_move"):
-            return not self.match.session.is_over and self.match.table.own is not None
+            return not self.match.session.is_over
         return super().is_possible(action)
 
     # Afterwards.
