@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -267,3 +269,21 @@ def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
     assert profile.is_called("bob", me.uid)
     assert not profile.is_called("bob", stranger)
     assert not Person(stranger, me.name).is_called(me.name, me.uid), "an account that goes by another one's name"
+
+
+@pytest.mark.parametrize("is_joining", [False, True])
+def test_a_table_that_cannot_be_written_to_leaves_nothing_behind(
+    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch, is_joining: bool
+) -> None:
+    opened = OpenTable.open(ada, wanted())
+    files = sorted(ada.folder.iterdir())
+
+    def is_full(file: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("onlymove_tui.meeting.log.os.write", is_full)
+    come = partial(JoinedTable.join, bob, opened.table) if is_joining else partial(OpenTable.open, bob, wanted())
+    with pytest.raises(LogTrouble, match="No space left"):
+        come()
+    assert sorted(ada.folder.iterdir()) == files
+    assert list(bob.drawer.all()) == []

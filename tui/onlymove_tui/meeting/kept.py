@@ -67,7 +67,10 @@ class Drawer:
 
     def occupy(self, table: str) -> int:
         """This process alone sits at the table; until the file that is returned is closed. Raises LogTrouble."""
-        file = os.open(self._path(table), os.O_RDWR | os.O_CLOEXEC)
+        try:
+            file = os.open(self._path(table), os.O_RDWR | os.O_CLOEXEC)
+        except OSError as error:
+            raise LogTrouble(f"this table cannot be kept: {error.strerror}") from None
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

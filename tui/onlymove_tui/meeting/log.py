@@ -128,13 +128,18 @@ class LogWriter:
 
     @classmethod
     def create(cls, path: Path, first: SpokenLine) -> LogWriter:
-        """A new record. Raises LogTrouble, also when there is one of this name."""
+        """A new record. Raises LogTrouble, also when there is one of this name; then it is not there."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with _told():
             file = os.open(path, flags, READABLE)
             os.fchmod(file, READABLE)  # whatever the account masks
         writer = cls(file)
-        writer.say(first)
+        try:
+            writer.say(first)
+        except LogTrouble:
+            writer.close()
+            path.unlink()
+            raise
         return writer
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from dataclasses import dataclass
+from pathlib import Path
 
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.conventions import find_house_rule
@@ -77,7 +78,7 @@ class OpenTable:
             time=room.clock(), version=VERSION, table=table, name=room.who.name, game=wanted.game, start=wanted.start,
             seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted, has_code=wanted.has_code,
         )  # fmt: skip
-        LogWriter.create(room.opened(table), opening).close()
+        begin_record(room, table, room.opened(table), opening)
         return cls(room, kept)
 
     def look(self) -> bool:
@@ -169,7 +170,7 @@ class JoinedTable:
         joining = Joining(
             time=room.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=room.who.name, proof=proof
         )
-        LogWriter.create(room.seat(table, joiner), joining).close()
+        begin_record(room, table, room.seat(table, joiner), joining)
         return cls(room, Kept(table=table, secret="", uid=reader.uid, joiner=joiner))
 
     def look(self) -> bool:
@@ -207,6 +208,15 @@ class JoinedTable:
         if not self._is_left:
             self._is_left = True
             self.reader.close()
+
+
+def begin_record(room: MeetingRoom, table: str, path: Path, first: Opening | Joining) -> None:
+    """One's own record at a table. Raises LogTrouble; then nothing of the table is kept."""
+    try:
+        LogWriter.create(path, first).close()
+    except LogTrouble:
+        room.drawer.forget(table)
+        raise
 
 
 def may_join(opening: Opening, uid: int, who: Person) -> bool:
