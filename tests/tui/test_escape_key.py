@@ -16,7 +16,8 @@ from onlymove_tui.terminal.escape_key import ESC, EscapeKey
         (["\x1b[A\x1bOB"], ["\x1b[A\x1bOB"]),
         (["x\x1b", "u"], ["x", ESC, "u"]),
         (["x\x1b", "[A"], ["x", "\x1b[A"]),
-        (["\x1b[200~a\x1bu", "\x1b", "[201~\x1bu"], ["\x1b[200~a\x1bu", "\x1b[201~", ESC, "u"]),
+        (["\x1b[200~a\x1bu", "\x1b", "[201~\x1bu"], ["\x1b[200~", "au", "\x1b[201~", ESC, "u"]),
+        (["x\x1b[20", "0~\x1b[2Ja\x1b[20", "1", "~y"], ["x", "\x1b[200~", "[2Ja", "\x1b[201~", "y"]),
     ],
 )
 def test_esc_is_a_key_unless_a_sequence_follows_at_once(reads: list[str], expected: list[str]) -> None:
@@ -30,3 +31,12 @@ def test_an_esc_after_which_nothing_comes_is_the_key() -> None:
     assert keys.cut("a\x1b") == ["a"]
     assert keys.late() == [ESC]
     assert keys.cut("[") == ["["], "what comes later is a key of its own"
+
+
+def test_a_sequence_that_is_cut_off_is_passed_on_and_a_paste_that_pauses_goes_on() -> None:
+    keys = EscapeKey()
+    assert keys.cut("\x1b[2") == []
+    assert keys.late() == ["\x1b[2"]
+    assert keys.cut("\x1b[200~a\x1b") == ["\x1b[200~", "a"]
+    assert keys.late() == []
+    assert keys.cut("[201~") == ["\x1b[201~"]

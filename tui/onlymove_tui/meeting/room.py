@@ -127,7 +127,7 @@ class MeetingRoom:
         """Back to a table at which one sits. Raises LogTrouble, also where nobody has joined yet."""
         kept = self.drawer.get(table)
         if kept is None:
-            raise LogTrouble("you do not sit at this table")
+            raise LogTrouble("this table is gone: its records were put away")
         place = self.drawer.occupy(table)
         try:
             return self._table(table, kept, place)

@@ -10,31 +10,52 @@ import re
 
 ESC = "\x1b"
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
-MARKS = re.compile(f"{re.escape(PASTE_BEGINS)}|{re.escape(PASTE_ENDS)}|{ESC}(?![\\[O])")
+MARKS = re.compile(f"{re.escape(PASTE_BEGINS)}|{ESC}(?![\\[O]|\\Z)")
 
 
 class EscapeKey:
-    """Cuts a stream of input; an Esc at the end of a piece is kept back until it is known what follows."""
+    """Cuts a stream of input; what may be the beginning of a mark is kept back until it is known what follows."""
 
     def __init__(self) -> None:
         self._kept = ""
         self._is_pasting = False
 
     def cut(self, text: str) -> list[str]:
-        """Pieces in their order: `ESC` alone is the key, anything else is as it came."""
-        text = self._kept + text
-        self._kept = ESC if text.endswith(ESC) else ""
-        text = text.removesuffix(ESC)
-        pieces, start = [], 0
-        for mark in MARKS.finditer(text):
-            if mark.group() != ESC:
-                self._is_pasting = mark.group() == PASTE_BEGINS
-            elif not self._is_pasting:
-                pieces += [text[start : mark.start()], ESC]
-                start = mark.end()
-        return [piece for piece in (*pieces, text[start:]) if piece]
+        """Pieces in their order: `ESC` alone is the key, anything else is as it came. A paste holds no Esc: nothing in
+        it is a key."""
+        text, self._kept = self._kept + text, ""
+        pieces: list[str] = []
+        while text:
+            text = self._pasted(text, pieces) if self._is_pasting else self._typed(text, pieces)
+        return [piece for piece in pieces if piece]
+
+    def _typed(self, text: str, pieces: list[str]) -> str:
+        """Up to the next Esc or paste. Returns the rest."""
+        mark = MARKS.search(text)
+        if mark is None:
+            pieces.append(self._without_beginning(text, PASTE_BEGINS))
+            return ""
+        self._is_pasting = mark.group() == PASTE_BEGINS
+        pieces += [text[: mark.start()], mark.group()]
+        return text[mark.end() :]
+
+    def _pasted(self, text: str, pieces: list[str]) -> str:
+        """Up to the end of the paste. Returns the rest."""
+        inside, end, rest = text.partition(PASTE_ENDS)
+        self._is_pasting = not end
+        inside = inside if end else self._without_beginning(inside, PASTE_ENDS)
+        pieces += [inside.replace(ESC, ""), end]
+        return rest
+
+    def _without_beginning(self, text: str, mark: str) -> str:
+        """Keep back what the text ends with, if a mark begins so."""
+        lengths = range(len(mark) - 1, 0, -1)
+        self._kept = next((mark[:length] for length in lengths if text.endswith(mark[:length])), "")
+        return text.removesuffix(self._kept)
 
     def late(self) -> list[str]:
-        """For a while nothing has come: what was kept back is the key."""
+        """For a while nothing has come: what was kept back is the key, or a sequence of which no more comes."""
+        if self._is_pasting:
+            return []
         kept, self._kept = self._kept, ""
         return [kept] if kept else []
