@@ -199,6 +199,27 @@ async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:
         assert isinstance(cat[0].screen, TablePlayScreen)
 
 
+async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        for player in (ada, bob):
+            await press(player, "o")
+            await mark(player, "Open a table: Two Heaps")
+            await press(player, "enter")
+        for player in (ada, bob):
+            await press(player, "enter")
+            assert isinstance(player[0].screen, WaitingScreen)
+            player[0].screen.ask()
+            await look(player)
+        assert "waits for such" not in text(ada[0])
+        assert "ada waits for such a game, too" in text(bob[0])
+        await press(bob, "x")
+        await mark(bob, "ada waits")
+        await press(bob, "enter")
+        await look(ada, bob)
+        assert isinstance(ada[0].screen, TablePlayScreen)
+        assert isinstance(bob[0].screen, TablePlayScreen)
+
+
 async def test_a_table_whose_records_are_gone_is_told_in_one_line(couple: Couple) -> None:
     async with couple.player("ada") as ada, couple.player("bob") as bob:
         await couple.meet(ada, bob)

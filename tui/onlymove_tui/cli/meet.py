@@ -86,7 +86,7 @@ class Waiter:
 
     def is_free(self, one: Listed) -> bool:
         """Whether somebody else waits there, for anybody or for whoever knows the code."""
-        return not (one.is_mine or one.has_begun) and one.is_alive and one.opening.has_code == bool(self.code)
+        return one.is_open and one.opening.has_code == bool(self.code)
 
     def find(self) -> OpenTable | JoinedTable:
         """Where to wait. Raises OnlymoveError."""

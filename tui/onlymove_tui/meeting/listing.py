@@ -42,6 +42,11 @@ class Listed:
         """Whether somebody has sat down."""
         return bool(self.second)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody else waits there now."""
+        return self.is_alive and not (self.is_mine or self.has_begun)
+
 
 def tables(room: MeetingRoom) -> list[Listed]:
     """What is of interest: one's own tables first, then those that one may join, then those where others play now."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from onlymove_engines.core.errors import OnlymoveError
 from textual.timer import Timer
@@ -10,7 +11,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.framed_screen import FramedScreen
-from onlymove_tui.app.screens.people import TableOpened
+from onlymove_tui.app.screens.people import TableOpened, TablesFound, find_tables
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
@@ -19,6 +20,7 @@ from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 from onlymove_tui.play.timing import read_control
 
 LOOK_SECONDS = 0.3
+LIST_SECONDS = 2.0
 LEAVING: Row = (("Esc leaves; the table stays in the list.", Tone.DIM),)
 
 
@@ -41,6 +43,7 @@ class WaitingScreen(FramedScreen, screen_id="waiting"):
         self.query_one("#facts", Lines).show(self.rows())
         self.show_keys()
         self.looking = self.set_interval(LOOK_SECONDS, self.look)
+        self.set_interval(LIST_SECONDS, self.ask)
 
     def on_unmount(self) -> None:
         """Whoever comes back later finds the table as it is then."""
@@ -71,6 +74,19 @@ class WaitingScreen(FramedScreen, screen_id="waiting"):
             number = self.table.table
             self.table.close()
             self.fetch(lambda: TableOpened(*self.services.table_match(number, True)), "open", keys_wait=True)
+
+    def ask(self) -> None:
+        """Whether somebody else waits in the same way: two who wait for each other would do so for ever."""
+        room = self.services.room
+        if room is not None and self.looking is not None and isinstance(self.table, OpenTable):
+            self.fetch(partial(find_tables, room), "tables")
+
+    def on_tables_found(self, message: TablesFound) -> None:
+        """Say so."""
+        game = self.table.opening.game
+        who = next((one.first for one in message.tables if one.opening.game == game and one.is_open), "")
+        if self.looking is not None:
+            self.say(f"{who[:LONGEST_NAME]} waits for such a game, too: x, then join." if who else "")
 
     def stop_looking(self) -> None:
         """There is nothing to wait for any more."""
