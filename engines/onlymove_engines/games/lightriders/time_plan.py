@@ -9,14 +9,16 @@ from .rules import Position
 SAFETY: Final = 0.06
 """Seconds of the bank that are never planned for: a late wake-up of the thread that stops the search."""
 
-RESERVE: Final = 0.25
-"""This share of the full bank is kept to the end."""
-
-PHASES: Final = ((0.12, 0.3), (0.55, 1.0), (0.97, 0.15))
+PHASES: Final = ((0.12, 0.1), (0.65, 1.0), (1.0, 0.1))
 """How much a move matters until this share of the field is filled: most when the riders have come close."""
 
-STRETCH: Final = 2.2
-"""So many times its planned time a move may take; the engine stops earlier where its answer is settled."""
+RESERVES: Final = ((0.5, 0.2), (1.0, 0.08))
+"""Until this share of the field is filled so much of the full bank is kept: most of it for the last rounds before the
+riders are apart, after which a fill takes hardly any."""
+
+INCREMENTS, SHARES = 1.5, 4.8
+"""So many increments a move may take, and so many times its share of what lies above the reserve. On average moves take
+the half of it at first and less later: the engine stops where its answer is settled, and single steps take nothing."""
 
 
 def thinking_time(position: Position, left: float, increment: float, full: float) -> float:
@@ -26,10 +28,14 @@ def thinking_time(position: Position, left: float, increment: float, full: float
     """
     cells = len(position.cells)
     filled = 1 - position.cells.count(".") / cells
-    weight = next((weight for until, weight in PHASES if filled < until), PHASES[-1][1])
-    begins = (filled, *(max(filled, until) for until, _ in PHASES[:-1]))
-    ends = (max(filled, until) for until, _ in PHASES)
-    rounds = sum(each * (end - begin) for begin, end, (_, each) in zip(begins, ends, PHASES, strict=True)) * cells / 2
-    spare = max(0.0, left - increment - RESERVE * full)
-    planned = 0.9 * increment + spare * weight / max(rounds, 1.0)
-    return max(0.0, min(STRETCH * planned, 0.5 * left, left - SAFETY))
+    begins = (0.0, *(until for until, _ in PHASES))
+    phases = [(max(filled, begin), until, weight) for begin, (until, weight) in zip(begins, PHASES, strict=False)]
+    rounds = sum(weight * max(0.0, until - begin) for begin, until, weight in phases) * cells / 2
+    spare = max(0.0, left - increment - at(filled, RESERVES) * full)
+    most = INCREMENTS * increment + SHARES * spare * at(filled, PHASES) / max(rounds, 1.0)
+    return max(0.0, min(most, 0.5 * left, left - SAFETY))
+
+
+def at(filled: float, table: tuple[tuple[float, float], ...]) -> float:
+    """What a table says while so much of the field is filled."""
+    return next((figure for until, figure in table if filled < until), table[-1][1])
