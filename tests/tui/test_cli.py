@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable
 from io import BytesIO, TextIOWrapper
@@ -276,30 +275,6 @@ def test_commands_that_print_facts_can_print_json() -> None:
         command = cli.get_command(context, name)
         assert command is not None
         assert any("--json" in parameter.opts for parameter in command.params), name
-
-
-def test_a_closed_pipe_ends_quietly() -> None:
-    script = "from onlymove_tui.__main__ import main; main()"
-    command = f'"{sys.executable}" -c "{script}" games --json | true'
-    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-
-
-@pytest.mark.parametrize("arguments", [["--version"], ["games"], ["locate"], ["config"]])
-def test_quick_commands_load_neither_numba_nor_numpy_nor_textual(arguments: list[str]) -> None:
-    code = (
-        "import sys; from onlymove_tui.cli import run; "
-        f"run({arguments!r}); sys.exit(','.join({{'numba', 'numpy.linalg', 'textual'}} & sys.modules.keys()))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.stderr == "\n"
-
-
-@pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams_are_no_accident(closed: str) -> None:
-    command = f'"{sys.executable}" -m onlymove_tui games {closed}'
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_position_that_cannot_be_valued_does_not_end_the_run(onlymove: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,107 @@
+"""Trying moves while going through a game: seen with their worth, gone on from, taken back."""
+
+from __future__ import annotations
+
+from onlymove_tui.app.messages import Pointed
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.store.games import GameStore
+
+from tests.tui.pilots import FRIENDS, effective, notice, opened, press, session, settle, text
+from tests.tui.test_review_screen import GAME, friends, play, review
+from tests.tui.tiny_duel import tiny_duel
+
+
+async def test_a_move_is_tried_seen_with_its_worth_gone_on_from_and_taken_back(games: GameStore) -> None:
+    app = friends(games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        played = list(session(app).moves())
+        await press(pilot, "e", "t", "right", "enter", "1")
+        assert "1. R1 !" in notice(app), "the move, its sign"
+        assert "Win in 7" in notice(app), "and what it leads to"
+        assert "▸R1" in text(app)
+        assert "Left" in app.screen.query_one("#standing").text()  # type: ignore[attr-defined]
+        await play(pilot, "L1")
+        assert "1... L1" in notice(app), "it is gone on from"
+        await press(pilot, "escape")
+        assert "1. R1" in notice(app)
+        await press(pilot, "escape")
+        assert "The start of the game" in notice(app)
+        await press(pilot, "escape", "right")
+        assert "1. L1" in notice(app), "the game goes on as it was played"
+        assert "+" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
+        await press(pilot, "down")
+        assert "1. R1" in notice(app), "what was tried is a variation"
+        await press(pilot, "escape")
+        assert isinstance(app.screen, PlayScreen)
+        assert session(app).moves() == played
+        assert len(session(app).line) == len(played) + 1, "and none in the game itself"
+
+
+async def test_one_plays_on_from_a_move_that_was_tried() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "t")
+        await play(pilot, "R1")
+        await press(pilot, "p")
+        assert isinstance(app.screen, PlayScreen)
+        assert session(app).moves() == [("R", 1)]
+
+
+async def test_where_the_game_is_over_no_move_is_tried_and_it_says_so() -> None:
+    app = opened(effective(training=False), position="0,1 1", players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, "R1")
+        await press(pilot, "e", "end")
+        for way in (("t",), ("m",), ("t", "enter")):
+            await press(pilot, *way)
+            assert "The game is over here" in notice(app), way
+            assert review(app).base is None, way
+            assert review(app).typing is None, way
+        await press(pilot, "home", "t")
+        await play(pilot, "R1")
+        assert "The game is over here" in notice(app), "a move that was tried has ended it"
+        assert "what would you play" not in notice(app)
+        await press(pilot, "escape", "escape")
+        assert review(app).base is None
+
+
+async def test_a_click_or_a_typed_move_tries_without_being_asked() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        await press(pilot, "e", "right")
+        app.screen.post_message(Pointed("R"))
+        await settle(pilot)
+        assert "Trying" in notice(app)
+        await press(pilot, "escape", "escape")
+        await play(pilot, "R3")
+        assert "1... R3" in notice(app)
+
+
+async def test_whatever_goes_through_the_game_ends_trying() -> None:
+    app = friends()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await play(pilot, *GAME)
+        for key, place in (("]", "1. L1"), ("n", "1. L1"), ("end", "3. L1"), ("home", "The start")):
+            await press(pilot, "e", "t")
+            await play(pilot, "R1")
+            await press(pilot, key)
+            assert place in notice(app), key
+            assert review(app).base is None
+            await press(pilot, "escape")
+
+
+async def test_both_sides_choices_are_tried_where_both_move_at_once() -> None:
+    app = opened(effective(training=False), game="duel", games=(tiny_duel(),), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "R", "R", "e", "t")
+        seats = []
+        while review(app).playback.at.ply == 0:
+            table = review(app).entering.match
+            assert table.seat is not None
+            seats.append(table.seat)
+            move = table.session.moves_of(table.seat)[0]
+            await press(pilot, "m", *str(move), "enter")
+        assert seats == [0, 1]
