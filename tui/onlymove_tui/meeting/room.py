@@ -68,9 +68,9 @@ class MeetingRoom:
             raise NoRoom(f"there is no place to meet others: {error.strerror}") from None
         is_shared = bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
         if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (0, os.geteuid()):
-            raise NoRoom("the place to meet others belongs to somebody else: see docs/hosting.md")
+            raise NoRoom("the place to meet others belongs to somebody else (docs/hosting.md)")
         if is_shared and not found.st_mode & stat.S_ISVTX:
-            raise NoRoom("the place to meet others is not safe, it needs mode 1777: see docs/hosting.md")
+            raise NoRoom("the place to meet others is not safe: it needs mode 1777 (docs/hosting.md)")
 
     # Files.
 
