@@ -8,9 +8,11 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
 from onlymove_tui.app.screens.waiting import WaitingScreen
 from onlymove_tui.meeting.table import ALIVE_SECONDS, GRACE_SECONDS
+from onlymove_tui.meeting.waiting import OpenTable
 from onlymove_tui.store.exchange import names_of
 
 from tests.meeting.couple import Couple, Player, look, mark, plays, press
+from tests.meeting.rooms import room_of, wanted
 from tests.tui.pilots import notice, text
 
 
@@ -218,6 +220,19 @@ async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
         await look(ada, bob)
         assert isinstance(ada[0].screen, TablePlayScreen)
         assert isinstance(bob[0].screen, TablePlayScreen)
+
+
+async def test_whoever_waits_for_somebody_who_is_away_is_told(couple: Couple) -> None:
+    OpenTable.open(room_of(couple.folder, "ada", couple.clock), wanted()).close()
+    async with couple.player("bob") as bob:
+        await press(bob, "o", "enter")
+        screen = bob[0].screen
+        assert isinstance(screen, WaitingScreen)
+        screen.ask()
+        assert "away" not in text(bob[0])
+        couple.clock.now += 2 * ALIVE_SECONDS
+        screen.ask()
+        assert "ada is away, and may come back or not." in text(bob[0])
 
 
 async def test_a_table_whose_records_are_gone_is_told_in_one_line(couple: Couple) -> None:

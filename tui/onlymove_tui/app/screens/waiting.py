@@ -76,10 +76,17 @@ class WaitingScreen(FramedScreen, screen_id="waiting"):
             self.fetch(lambda: TableOpened(*self.services.table_match(number, True)), "open", keys_wait=True)
 
     def ask(self) -> None:
-        """Whether somebody else waits in the same way: two who wait for each other would do so for ever."""
-        room = self.services.room
-        if room is not None and self.looking is not None and isinstance(self.table, OpenTable):
+        """Whether who is waited for is there; whether somebody else waits in the same way, since two who wait for each
+        other would do so for ever."""
+        room, table = self.services.room, self.table
+        if room is None or self.looking is None:
+            return
+        if isinstance(table, OpenTable):
             self.fetch(partial(find_tables, room), "tables")
+        else:
+            self.say(
+                "" if table.is_alive else f"{table.opening.name[:LONGEST_NAME]} is away, and may come back or not."
+            )
 
     def on_tables_found(self, message: TablesFound) -> None:
         """Say so."""
