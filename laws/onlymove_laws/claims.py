@@ -7,63 +7,85 @@ the other moves that share a part with one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from onlymove_engines.coach import sentences as said
 from onlymove_engines.coach.sentences import SHORT
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.play.conventions import Conventions
 
 from .law import law_of
+
+Line: TypeAlias = Sequence[Any]
+"""Positions, oldest first, up to the one that is asked about."""
 
 
 @dataclass
 class Case:
-    """A move of a game, and what single positions are worth."""
+    """A move of a game in which `past` stood before, oldest first, and what single positions are worth.
+
+    A line is the positions up to one that is asked about. Values here have no past; who asks about a game under way
+    overrides `worth` and `values`.
+    """
 
     game: AnyGame
     analyst: AlternatingAnalyst
     position: Any
     move: Any
+    past: Line = ()
 
-    def worth(self, position: Any) -> Value:
-        """What a position is worth to its side to move."""
-        known = self.analyst.probe(position) or self.analyst.analyse(position).value
-        assert isinstance(known, Value), position
+    def worth(self, line: Line) -> Value:
+        """What the last position of a line is worth to its side to move."""
+        known = self.analyst.probe(line[-1]) or self.analyst.analyse(line[-1]).value
+        assert isinstance(known, Value), line[-1]
         return known
 
-    def outcomes(self, position: Any) -> Mapping[Any, Outcome]:
+    def values(self, line: Line) -> Mapping[Any, Value | None]:
+        """What each move at the end of a line is worth to the side that plays it, points and all."""
+        return self.analyst.analyse(line[-1]).moves
+
+    def outcomes(self, line: Line) -> Mapping[Any, Outcome]:
         """What each move is worth to the side that plays it."""
-        play = self.game.rules.play
-        return {
-            move: Outcome(-self.worth(play(position, move)).outcome) for move in self.game.rules.legal_moves(position)
-        }
+        moves = self.game.rules.legal_moves(line[-1])
+        return {move: Outcome(-self.worth(self.on(line, move)).outcome) for move in moves}
+
+    def on(self, line: Line, move: Any) -> Line:
+        """A line with one move more."""
+        return (*line, self.game.rules.play(line[-1], move))
+
+    @property
+    def line(self) -> Line:
+        return (*self.past, self.position)
 
     @cached_property
     def own(self) -> Mapping[Any, Outcome]:
-        return self.outcomes(self.position)
+        return self.outcomes(self.line)
 
     @cached_property
+    def child_line(self) -> Line:
+        return self.on(self.line, self.move)
+
+    @property
     def child(self) -> Any:
-        return self.game.rules.play(self.position, self.move)
+        return self.child_line[-1]
 
     @cached_property
     def replies(self) -> Mapping[Any, Outcome]:
-        return self.outcomes(self.child)
+        return self.outcomes(self.child_line)
 
     @cached_property
     def passed(self) -> Mapping[Any, Outcome]:
         """What the other side's moves would be worth had this one passed."""
-        position = self.game.claims.passed(self.position)
-        return self.outcomes(position)
+        return self.outcomes((*self.line, self.game.claims.passed(self.position)))
 
-    def plies_of(self, position: Any, move: Any) -> int | None:
+    def plies_of(self, line: Line, move: Any) -> int | None:
         """How many plies a winning move takes to win."""
-        after = self.worth(self.game.rules.play(position, move))
+        after = self.worth(self.on(line, move))
         return None if after.remoteness is None else after.remoteness + 1
 
     def is_only_reply(self, reply: Any) -> bool:
@@ -74,17 +96,17 @@ class Case:
     def would_win_in(self, plies: int) -> bool:
         """Whether the side that moved would win in so few plies if it were to move again."""
         again = self.game.claims.passed(self.child)
-        worth = self.worth(again)
+        worth = self.worth((*self.child_line, again))
         is_ours = self.game.rules.to_move(again) == self.game.rules.to_move(self.position)
         return is_ours and worth.outcome == 1 and worth.remoteness == plies <= SHORT
 
     def is_stopped_by_nothing(self, reply: Any, aims: tuple[str, ...]) -> bool:
         """Whether one of the aims is reached at once after a reply, whatever is played against it."""
-        rules, there = self.game.rules, self.game.rules.play(self.child, reply)
-        for move in rules.legal_moves(there):
-            then = rules.play(there, move)
-            ends = [one for one in rules.legal_moves(then) if self.plies_of(then, one) == 1]
-            if not any(self.game.claims.aim(then, one) in aims for one in ends):
+        rules, there = self.game.rules, self.on(self.child_line, reply)
+        for move in rules.legal_moves(there[-1]):
+            then = self.on(there, move)
+            ends = [one for one in rules.legal_moves(then[-1]) if self.plies_of(then, one) == 1]
+            if not any(self.game.claims.aim(then[-1], one) in aims for one in ends):
                 return False
         return True
 
@@ -106,7 +128,7 @@ def of_the_choice(case: Case, claim: Any) -> bool | None:
     best, got = max(case.own.values()), case.own[case.move]
     match claim:
         case said.Ended(reason=reason):
-            end = case.game.rules.result(case.child)
+            end = Conventions(case.game).result(case.child_line)
             return end is not None and end.reason == reason
         case said.Alike(kin=kin, is_right=True):
             keeps = {move for move, worth in case.own.items() if worth == best}
@@ -117,11 +139,11 @@ def of_the_choice(case: Case, claim: Any) -> bool | None:
             return [move for move in kin.moves if case.own[move] == best > got] == [better]
         case said.Missed(better=better, plies=plies, is_only=is_only):
             only = sum(worth == 1 for worth in case.own.values()) == 1
-            return case.own[better] == 1 and case.plies_of(case.position, better) == plies <= SHORT and only == is_only
+            return case.own[better] == 1 and case.plies_of(case.line, better) == plies <= SHORT and only == is_only
         case said.Holding(better=better):
             return [move for move, worth in case.own.items() if worth == best] == [better]
         case said.Counted(keeping=keeping, moves=moves):
-            values = case.analyst.analyse(case.position).moves.values()
+            values = case.values(case.line).values()
             kept = [value.outcome if value.margin is None else value.margin for value in values if value]
             return kept.count(max(kept)) == keeping and len(kept) == moves
     return None
@@ -131,8 +153,8 @@ def of_the_replies(case: Case, claim: Any) -> bool | None:
     """Of a claim about what can be answered."""
     match claim:
         case said.Punished(reply=reply, plies=plies, is_only=is_only):
-            quickest = min(case.plies_of(case.child, move) or 999 for move, w in case.replies.items() if w == 1)
-            of_this = case.plies_of(case.child, reply)
+            quickest = min(case.plies_of(case.child_line, move) or 999 for move, w in case.replies.items() if w == 1)
+            of_this = case.plies_of(case.child_line, reply)
             only = case.is_only_reply(reply)
             return case.replies[reply] == 1 and of_this == plies == quickest <= SHORT and only == is_only
         case said.OnlyReply(reply=reply, outcome=outcome):

@@ -68,6 +68,7 @@ def look_around(
         game.claims.noun,
         ended,
         frozenset(law.closing(line).keys() - {position, line[-1]}),
+        frozenset(line),
         budget,
     )
 
@@ -123,8 +124,8 @@ def _passing(moment: Moment[P, M], sources: Claims[P, M], named: Set[M]) -> Iter
 
     Not where the past counts: the twin has none.
     """
-    before, after = sources.passed(moment.position), sources.passed(moment.child)
-    if moment.closed or moment.ended is not None:
+    before, after = twin(moment, sources, moment.position), twin(moment, sources, moment.child)
+    if moment.ended is not None:
         return
     wins = {move: value for move, value in moment.after.moves.items() if value and value.outcome is Outcome.WIN}
     if before is not None and wins:
@@ -140,6 +141,13 @@ def _passing(moment: Moment[P, M], sources: Claims[P, M], named: Set[M]) -> Iter
     plies = None if after is None else _threat(moment, after)
     if plies is not None and not (moment.best.outcome is Outcome.WIN and (moment.best.remoteness or 0) <= SHORT):
         yield TooLate(plies, moment.value.outcome is Outcome.LOSS)
+
+
+def twin(moment: Moment[P, M], sources: Claims[P, M], position: P) -> P | None:
+    """The same board with the other side to move, unless the game has a past that bears on what it is worth: one that
+    it stood in already it may not come back to as often."""
+    found = None if moment.closed else sources.passed(position)
+    return None if found in moment.stood else found
 
 
 def _threat(moment: Moment[P, M], after: P) -> int | None:
@@ -182,7 +190,7 @@ def _of_a_good_move(moment: Moment[P, M], sources: Claims[P, M]) -> Iterator[Cla
     """What a move that gives nothing away in a draw sets the other side."""
     if moment.value.outcome is not Outcome.DRAW or moment.ended is not None:
         return
-    after = None if moment.closed else sources.passed(moment.child)
+    after = twin(moment, sources, moment.child)
     plies = None if after is None else _threat(moment, after)
     if plies is not None:
         yield Threatens(plies)

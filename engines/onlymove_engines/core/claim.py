@@ -37,6 +37,8 @@ class Moment(Generic[P, M]):
     """The positions that stood before and would end the game if it came there now: what others are worth in themselves
     need not hold. That in which the move was chosen is not among them: where the move gives something away, nobody
     gains by going back to it."""
+    stood: frozenset[P] = frozenset()
+    """The positions that have stood in the game, those of the move among them."""
     budget: Budget = UNLIMITED
 
     @property

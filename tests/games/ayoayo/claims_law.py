@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from onlymove_engines.games.ayoayo.claims import Capture, Feeds, Takes, TakesLess, Turned
-from onlymove_laws.claims import Case
+from onlymove_laws.claims import Case, Line
 
 
 def captured(pits: tuple[int, ...], seat: int, cell: int) -> list[int]:
@@ -24,23 +24,23 @@ def captured(pits: tuple[int, ...], seat: int, cell: int) -> list[int]:
             return taken
 
 
-def best_of(case: Case, position: object) -> list[int]:
-    """The moves of a position that give most."""
-    moves = case.analyst.analyse(position).moves
+def best_of(case: Case, line: Line) -> list[int]:
+    """The moves at the end of a line that give most."""
+    moves = case.values(line)
     top = max(value.preference for value in moves.values() if value)
     return [move for move, value in moves.items() if value and value.preference == top]
 
 
 def is_next(case: Case, capture: Capture, chosen: int) -> bool:
     """Whether a line is best play but for its first `chosen` moves, and ends with its first capture."""
-    there = case.position
+    line = case.line
     for ply, move in enumerate(capture.line):
-        if ply >= chosen and move not in best_of(case, there):
+        if ply >= chosen and move not in best_of(case, line):
             return False
-        gains = captured(there.pits, there.to_move, move)
+        gains = captured(line[-1].pits, line[-1].to_move, move)
         if ply < len(capture.line) - 1 and ply >= chosen and any(gains):
             return False
-        last, there = gains, case.game.rules.play(there, move)
+        last, line = gains, case.on(line, move)
     return bool(last[capture.taker] == capture.seeds > capture.given == last[1 - capture.taker])
 
 
@@ -51,7 +51,7 @@ def takes(case: Case, claim: Takes) -> bool:
 
 def turned(case: Case, claim: Turned) -> bool:
     """Also that points are at stake for whom it says, and for nobody where it says so."""
-    seat, values = case.position.to_move, case.analyst.analyse(case.position).moves
+    seat, values = case.position.to_move, case.values(case.line)
     owed, left = max(value.margin or 0 for value in values.values() if value), values[case.move]
     to_come = 0 if left is None else left.margin or 0
     was = owed == 0 if claim.before is None else owed > 0 and claim.before.taker == seat
@@ -62,13 +62,13 @@ def turned(case: Case, claim: Turned) -> bool:
 
 def takes_less(case: Case, claim: TakesLess) -> bool:
     here, seat = case.position, case.position.to_move
-    most = max(captured(here.pits, seat, move)[seat] for move in best_of(case, here))
+    most = max(captured(here.pits, seat, move)[seat] for move in best_of(case, case.line))
     return bool(captured(here.pits, seat, case.move)[seat] == claim.seeds < claim.could == most)
 
 
 def feeds(case: Case, claim: Feeds) -> bool:
     here, seat = case.position, case.position.to_move
-    least = min(captured(here.pits, seat, move)[1 - seat] for move in best_of(case, here))
+    least = min(captured(here.pits, seat, move)[1 - seat] for move in best_of(case, case.line))
     return bool(captured(here.pits, seat, case.move)[1 - seat] == claim.seeds > claim.least == least)
 
 

@@ -1,0 +1,101 @@
+"""What is said of a move under the whole history of its game: true by every line of small games to its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+import pytest
+from onlymove_engines.coach.claims import claims, look_around
+from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.sentences import Ignored, Opened, Punished
+from onlymove_engines.core.claim import Claims, Kin
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
+from onlymove_engines.core.value import Value
+from onlymove_engines.play.conventions import Conventions
+from onlymove_laws.amounts import amounts
+from onlymove_laws.claims import Case, Line, of_a_pass, of_the_choice, of_the_replies
+
+from tests.core.test_in_line import random_line, round_tree
+from tests.literal_game import Over, Tree, literal_game
+from tests.reference.every_line import EveryLine, PlainAnalyst
+
+
+@dataclass
+class Lived(Case):
+    """A move of a game under way, worked out by following every line with all that stood before."""
+
+    def worth(self, line: Line) -> Value:
+        return EveryLine(Conventions(self.game)).value(line)
+
+    def values(self, line: Line) -> Mapping[str, Value]:
+        return EveryLine(Conventions(self.game)).moves(line)
+
+
+def round_game(times: int, tree: Tree) -> AnyGame:
+    """A small game that goes in circles; every position has a twin, some moves have a part in common, a win a name."""
+    game = literal_game(tree, "a0")
+
+    def passed(position: str) -> str | None:
+        return None if game.rules.result(position) else "ba"["ab".index(position[0])] + position[1:]
+
+    def kin(position: str, move: str) -> Iterator[Kin[str]]:
+        others = tuple(other for other in game.rules.legal_moves(position) if other != move)
+        yield Kin(tuple(other for other in others if (other in "xy") == (move in "xy")), "right", "{does}", "{move}")
+
+    def aim(position: str, move: str) -> str:
+        return game.rules.play(position, move)
+
+    said = Claims(passed=passed, kin=kin, aim=aim)
+    return replace(game, repetition=Repetition(times, drawn_by_repetition), claims=said)
+
+
+def is_true(case: Case, claim: object) -> bool:
+    """Whether a claim holds."""
+    opinions = (opinion(case, claim) for opinion in (of_the_choice, of_the_replies, of_a_pass))
+    return next(holds for holds in opinions if holds is not None)
+
+
+@pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
+@amounts("games", 60, 1500)
+def test_what_is_said_of_a_move_is_what_every_line_comes_to(times: int, size: int, games: int) -> None:
+    random, told = Random(times), Counter[str]()
+    for _ in range(games):
+        game = round_game(times, round_tree(random, size))
+        law, analyst = Conventions(game), PlainAnalyst(game)
+        past = random_line(law, "a0", random, 20)
+        before = analyse_after(law, past, analyst)
+        for move in before.moves:
+            moment = look_around(law, past, move, before, analyst)
+            assert moment is not None, "all is known of so small a game"
+            case = Lived(game, analyst, past[-1], move, past[:-1])
+            for claim in claims(law, moment, judge(before, move)):
+                assert is_true(case, claim), f"{game.rules}: {past}, {move}: {claim}"
+                told[type(claim).__name__] += bool(moment.closed)
+    assert told.total() > games // 4, told
+
+
+def test_nothing_was_threatened_by_a_way_through_a_position_that_has_stood() -> None:
+    """Had b0 passed, a0 would stand a second time: y, which wins in the end, can be answered by going back to it."""
+    tree: Tree = {
+        "a0": (0, {"x": "b0", "y": "b2", "z": "b1", "c": "won"}),
+        "b0": (1, {"x": "a1", "y": "a2", "z": "a0"}),
+        "a1": (0, {"x": "b0", "y": "b2", "z": "b1"}),
+        "b1": (1, {"x": "a2", "y": "a1", "z": "a0"}),
+        "a2": (0, {"x": "b1"}),
+        "b2": (1, {"x": "a0", "c": "won0"}),
+        "won": Over(0, 1),
+        "won0": Over(0, 0),
+    }
+    game = round_game(3, tree)
+    law, analyst, past = Conventions(game), PlainAnalyst(game), ["a0", "b0"]
+    before = analyse_after(law, past, analyst)
+    moment = look_around(law, past, "x", before, analyst)
+    assert moment is not None
+    found = claims(law, moment, judge(before, "x"))
+    assert any(isinstance(claim, Punished) and claim.reply == "y" for claim in found)
+    assert not any(isinstance(claim, Ignored | Opened) for claim in found)
