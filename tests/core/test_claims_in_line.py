@@ -11,11 +11,12 @@ import pytest
 from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.replies import hardest
 from onlymove_engines.coach.sentences import Ignored, Opened, Punished
 from onlymove_engines.core.claim import Claims, Kin
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.conventions import Conventions
 from onlymove_laws.amounts import amounts
 from onlymove_laws.claims import Case, Line, of_a_pass, of_the_choice, of_the_replies
@@ -77,6 +78,24 @@ def test_what_is_said_of_a_move_is_what_every_line_comes_to(times: int, size: in
                 assert is_true(case, claim), f"{game.rules}: {past}, {move}: {claim}"
                 told[type(claim).__name__] += bool(moment.closed)
     assert told.total() > games // 4, told
+
+
+@pytest.mark.parametrize(("times", "size"), [(2, 4), (3, 3)])
+@amounts("games", 100, 600)
+def test_how_many_replies_lose_is_counted_in_the_game_under_way(times: int, size: int, games: int) -> None:
+    random, counted = Random(times), 0
+    for _ in range(games):
+        game = round_game(times, round_tree(random, size))
+        law, analyst = Conventions(game), PlainAnalyst(game)
+        past = random_line(law, "a0", random, 20)
+        found = hardest(law, past, list(law.allowed(past)), analyst)
+        if found is not None:
+            move, losing, replies = found
+            after = [*past, game.rules.play(past[-1], move)]
+            worth = [value.outcome for value in EveryLine(law).moves(after).values()]
+            assert (worth.count(Outcome.LOSS), len(worth)) == (losing, replies), f"{game.rules}: {past}, {move}"
+            counted += 1
+    assert counted > games // 20
 
 
 def test_nothing_was_threatened_by_a_way_through_a_position_that_has_stood() -> None:

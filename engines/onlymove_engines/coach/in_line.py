@@ -57,7 +57,7 @@ def analyse_after(
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
     ends_won = frozenset(move for move in won if law.result([children[move]]) is not None)
     nearer = frozenset(move for move in moves if light.is_nearer(children[move], promised[move]))
-    base = replace(base, ends_won=ends_won, nearer=nearer)
+    base = replace(base, ends_won=ends_won, nearer=nearer, past_counts=bool(light.closing))
     if moves == base.moves:
         return base
     unknown = {move for move, value in moves.items() if value is None}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.core.analysis import AnyAnalyst, Tally, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M, P, Rules
-from onlymove_engines.search.chances import tallies
+from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.search.chances import counted, tallies
 
 
 def losing_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[int, int] | None:
@@ -18,11 +20,17 @@ def losing_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tupl
 
 
 def hardest(
-    rules: Rules[P, M], position: P, moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
+    law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
 ) -> tuple[M, int, int] | None:
-    """The move after which the largest share of the replies loses, with how many of how many; `None` where all or none
-    do, or one of them is not known."""
-    found = tallies(rules, [rules.play(position, move) for move in moves], analyst, budget)
+    """The move after the positions `past` after which the largest share of the replies loses, with how many of how
+    many, in the light of that past; `None` where all or none do, or one of them is not known."""
+    rules = law.game.rules
+    lines = [[*past, rules.play(past[-1], move)] for move in moves]
+    found: Sequence[Tally | None]
+    if law.closing(past):
+        found = [None if budget.should_stop() else in_light(law, line, analyst, budget) for line in lines]
+    else:
+        found = tallies(rules, [line[-1] for line in lines], analyst, budget)
     chances = [
         (tally.losses / tally.moves, move, tally)
         for move, tally in zip(moves, found, strict=True)
@@ -32,6 +40,11 @@ def hardest(
         return None
     _, move, tally = max(chances, key=lambda chance: chance[0])
     return move, tally.losses, tally.moves
+
+
+def in_light(law: Conventions[P, M], line: Sequence[P], analyst: AnyAnalyst, budget: Budget) -> Tally | None:
+    """The moves at the end of a line as its history leaves them; `None` where one is not known."""
+    return counted(analyse_after(law, line, alternating(analyst), budget))
 
 
 def replies_said(losing: int, count: int) -> tuple[str, ...]:

@@ -51,6 +51,8 @@ class Analysis(Generic[M]):
     `limits` may hold what a move that is not proven is worth at most. `ends_won` are the moves of a game with a
     margin that end it as won: margins think of play going on, and what they still count is not to be had. `nearer`
     are the moves that bring the points owed nearer; others that are worth as much may go round for ever.
+    With `past_counts` positions that stood before would end the game if it came there: what other positions are worth
+    in themselves need not hold in this game.
     """
 
     value: Value | Estimate | None
@@ -61,6 +63,7 @@ class Analysis(Generic[M]):
     ends_won: frozenset[M] = frozenset()
     nearer: frozenset[M] = frozenset()
     depth: int | None = None
+    past_counts: bool = False
 
     @property
     def is_complete(self) -> bool:

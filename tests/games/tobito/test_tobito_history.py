@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -74,6 +75,22 @@ def haunted(game: AnyGame, analyst: Analyst[Position, Move], random: Random) -> 
             past.append(here)
     twice = [here for here in dict.fromkeys(past) if here != position]
     return [*twice, *twice, position]
+
+
+def test_a_hint_threatens_nothing_and_counts_no_replies_where_what_has_stood_would_end_the_game(
+    game: AnyGame, analyst: Analyst[Position, Move]
+) -> None:
+    random, law, changed = Random(3), Conventions(game), False
+    assert game.remarks is not None
+    while not changed:
+        past = haunted(game, analyst, random)
+        found = analyse_after(law, past, analyst)
+        assert found.past_counts
+        said, fresh = (game.remarks(past[-1], known, analyst) for known in (found, replace(found, past_counts=False)))
+        words = " ".join([*said.area, *(text for texts in said.moves.values() for text in texts)])
+        assert "threatens" not in words, words
+        assert "repl" not in words, words
+        changed = said != fresh
 
 
 @amounts("boards", 2, 12)

@@ -106,12 +106,11 @@ class Advice:
     def chances(self) -> Callable[[Budget], str] | None:
         """The search for the move that is hardest to answer where the game stands, in words, for a worker; `None` where
         that has been found out, or cannot be."""
-        session, analyst, node_id = self.session, self.knowledge.analyst, self.session.node.id
-        known = self.knowledge.values(session.node)
-        if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node_id in self.hardest:
+        line, node, analyst = self.session.line, self.session.node, self.knowledge.analyst
+        known = self.knowledge.values(node)
+        if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
             return None
-        game, position = session.game, session.node.position
-        return lambda budget: hardest_said(game, position, known, analyst, budget.within(SEARCH_SECONDS))
+        return lambda budget: hardest_said(line, node, known, analyst, budget.within(SEARCH_SECONDS))
 
     def last_slip(self) -> tuple[AnyNode, Move] | None:
         """The last move that a person made, with the node it was played from, if it lost something."""

@@ -14,6 +14,7 @@ from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Draw, Mixed, Seat, Value, other
+from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play.phrases import ending, seating
@@ -69,14 +70,14 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
     return [f"{words}: {', '.join(moves)}" for words, moves in groups.items()]
 
 
-def hardest_said(game: AnyGame, position: AnyPosition, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
+def hardest_said(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
     """`Hardest to answer: b3, 16 of 26 replies lose.`, of the moves that keep the value; nothing where that is the same
     after all of them, or not known."""
-    found = hardest(game.rules, position, known.keeping(), analyst, budget)
+    found = hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
     if found is None:
         return ""
     move, *counts = found
-    return f"Hardest to answer: {game.said(position, move)}, {replies_said(*counts)[0]}."
+    return f"Hardest to answer: {line.game.said(node.position, move)}, {replies_said(*counts)[0]}."
 
 
 def _words(game: AnyGame, position: AnyPosition, value: Value) -> str:

@@ -25,10 +25,11 @@ def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -
     chances = PRACTICAL.chances(Turn(position, position.to_move, analysis, analyst))
     ranked = tuple(move for move in chances if move in best)
     top = analysis.best_value()
-    counted = (ranked or best)[:MOST_COUNTED] if top is not None and top.outcome is Outcome.DRAW else ()
+    is_draw = top is not None and top.outcome is Outcome.DRAW
+    counted = (ranked or best)[:MOST_COUNTED] if is_draw and not analysis.past_counts else ()
     said = {move: _said(position, move, analyst if move in counted else None) for move in best}
     told = telling(traits(position), analysis.keeping(), tuple(analysis.moves))
-    danger = threatened(position, analyst)
+    danger = () if analysis.past_counts else threatened(position, analyst)
     area = (*danger, *told[: MOST_TOLD - len(danger)])
     return Remarks(area=area, moves=said, ranked=ranked)
 

@@ -1,0 +1,73 @@
+"""What is said of a move where positions that stood before would end the game: true by margins of another solver."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from onlymove_engines.coach.claims import claims, look_around
+from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.value import Margin, Value
+from onlymove_engines.games.ayoayo import GAME, rules
+from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
+from onlymove_engines.games.ayoayo.codes import lead, value_of
+from onlymove_engines.games.ayoayo.notation import format_position
+from onlymove_engines.games.ayoayo.rules import Cell, Position
+from onlymove_laws.claims import Case, Line, is_true
+
+from tests.games.ayoayo.test_ayoayo_history import FAVOURED, LAW, Layer, haunted
+
+
+@dataclass
+class UnderWay(Case):
+    """A move of a game in which positions stood since the last capture."""
+
+    layer: Layer | None = None
+
+    def worth(self, line: Line) -> Value:
+        position: Position = line[-1]
+        if position in line[:-1]:
+            return value_of(position, 0)
+        assert self.layer is not None
+        if sum(position.pits) < self.layer.seeds or rules.result(position) is not None:
+            return super().worth(line)
+        margin = int(self.layer.margins_after(list(line[:-1]))[self.layer.node(position)])
+        return value_of(position, margin if position.to_move == FAVOURED else -margin)
+
+    def values(self, line: Line) -> Mapping[Cell, Value]:
+        return {move: self.moved(line, move) for move in rules.legal_moves(line[-1])}
+
+    def moved(self, line: Line, move: Cell) -> Value:
+        """What a move is worth, with what it captures."""
+        after, seat = self.on(line, move), line[-1].to_move
+        to_come = self.worth(after)
+        assert isinstance(to_come, Margin)
+        return value_of(line[-1], lead(after[-1].captured, seat) - lead(line[-1].captured, seat) - to_come.margin)
+
+
+@pytest.mark.parametrize(("seeds", "boards", "least"), [(4, 10, 5), pytest.param(8, 20, 20, marks=pytest.mark.slow)])
+def test_what_is_said_of_a_move_is_true_in_its_game(
+    analyst: AyoayoAnalyst, sections: Sections, seeds: int, boards: int, least: int
+) -> None:
+    random, layer, told = Random(seeds), Layer(seeds, sections["margin"]), Counter[str]()
+    while boards:
+        past = haunted(seeds, random)
+        if not any(value is not None and value.margin for value in analyst.analyse(past[-1]).moves.values()):
+            continue
+        boards -= 1
+        before, objective = analyse_after(LAW, past, analyst), random.choice(list(Objective))
+        for move in before.moves:
+            moment = look_around(LAW, past, move, before, analyst)
+            assert moment is not None
+            case = UnderWay(GAME, analyst, past[-1], move, past[:-1], layer)
+            for claim in claims(LAW, moment, judge(before, move, objective)):
+                where = f"{[format_position(position) for position in past]} pit {move + 1}"
+                assert is_true(case, claim), f"{where}: {claim}"
+                told[type(claim).__name__] += bool(moment.closed)
+    assert told.total() > least, told

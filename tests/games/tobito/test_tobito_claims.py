@@ -1,0 +1,70 @@
+"""What is said of a move where positions that stood before would end the game: true by values found a second time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+from onlymove_engines.coach.claims import claims, look_around
+from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.judge import judge
+from onlymove_engines.core.value import Value
+from onlymove_engines.games import load
+from onlymove_engines.games.tobito.rules import Move, Position
+from onlymove_engines.play.conventions import Conventions
+from onlymove_laws.claims import Case, Line, is_true
+from onlymove_laws.fixtures import analyst_of
+
+from tests.games.tobito.haunted import Haunted, TooFar
+from tests.games.tobito.test_tobito_history import haunted
+
+MOVES = 4
+"""So many moves of a board are asked about."""
+
+
+@dataclass
+class UnderWay(Case):
+    """A move of a game in which positions stood twice."""
+
+    told: dict[frozenset[Position], Haunted] = field(default_factory=dict)
+
+    def worth(self, line: Line) -> Value:
+        if (ended := Conventions(self.game).result(line)) is not None:
+            return ended.value_for(line[-1].to_move)
+        twice = frozenset(position for position, count in Counter(line).items() if count > 1)
+        return self.told.setdefault(twice, Haunted(self.game, self.analyst, twice)).value(line[-1])
+
+    def values(self, line: Line) -> Mapping[Move, Value]:
+        moves = self.game.rules.legal_moves(line[-1])
+        return {move: (-self.worth(self.on(line, move))).stepped_back() for move in moves}
+
+
+@pytest.mark.parametrize(
+    ("game_id", "boards"),
+    [("tobito", 3), *(pytest.param(game_id, 15, marks=pytest.mark.slow) for game_id in ("tobito", "haneto"))],
+)
+def test_what_is_said_of_a_move_is_true_in_its_game(game_id: str, boards: int) -> None:
+    game = load(game_id)
+    random, law, analyst = Random(16), Conventions(game), analyst_of(game.id)
+    changed, left_out, told = 0, 0, Counter[str]()
+    for _ in range(boards):
+        past, values = haunted(game, analyst, random), dict[frozenset[Position], Haunted]()
+        before, table = analyse_after(law, past, analyst), analyst.analyse(past[-1])
+        for move in random.sample(list(before.moves), min(MOVES, len(before.moves))):
+            moment = look_around(law, past, move, before, analyst)
+            assert moment is not None
+            where = f"{[game.notation.format_position(p) for p in past]} {game.notation.format_move(past[-1], move)}"
+            try:
+                for claim in claims(law, moment, judge(before, move)):
+                    assert is_true(UnderWay(game, analyst, past[-1], move, past[:-1], values), claim), (
+                        f"{where}: {claim}"
+                    )
+                    told[type(claim).__name__] += 1
+            except TooFar:
+                left_out += 1
+        changed += before.moves != table.moves
+    assert changed > boards // 2
+    assert told.total() > boards, f"{left_out} of {boards * MOVES} moves are not worked out; {told}"
