@@ -33,7 +33,7 @@ def test_text_says_how_many_replies_hold(capsys: pytest.CaptureFixture[str]) -> 
     assert run(["--ascii", "explore", "pokemon", START]) == 0
     out = capsys.readouterr().out
     assert "Squirtle to move: Draw\n10 of 27 moves hold. After each move: how many of the replies hold.\n" in out
-    assert "  Draw        a@00 10/26  a@01 10/26" in out
+    assert "  Draw        a@A1 10/26  a@B1 10/26" in out
     assert out.endswith(
         "Only one move holds: 1 ply below in 12 of 27 positions (44 %), 2 plies below in 40 of 606 (7 %).\n\n"
     )

@@ -124,8 +124,6 @@ def report_groups(game: AnyGame, node: AnyExplored) -> None:
     names = [sentence(group.value) for group in node.groups]
     width = max(map(len, names))
     for name, group in zip(names, node.groups, strict=True):
-        moves = [
-            f"{game.notation.format_move(node.position, way.move)} {replies_held(way.replies)} " for way in group.ways
-        ]
+        moves = [f"{game.said(node.position, way.move)} {replies_held(way.replies)} " for way in group.ways]
         for row, line in enumerate(filled(moves, COLUMNS - width)):
             show(f"  {name if row == 0 else '':{width}}  {line}".rstrip())

@@ -18,7 +18,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
-from onlymove_engines.core.value import Mixed, Seat
+from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
@@ -127,7 +127,7 @@ def step_through(record: Record, voice: Voice) -> None:
     def name(node: AnyNode) -> str:
         assert node.parent is not None, "a move has a position before it"
         number, is_second = move_number(game, node.parent)
-        return f"{number}{'...' if is_second else '.'} {game.notation.format_move(node.parent.position, node.move)}"
+        return f"{number}{'...' if is_second else '.'} {game.said(node.parent.position, node.move)}"
 
     match = Match(session, Coaching(), training=False)
     match.take_analyst(*seek_analyst(game))
@@ -155,7 +155,7 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
     show(WebPage(match, (tags["First"], tags["Second"]), tags.get("Date", ""), theme).text())
 
 
-Reviewed = tuple[AnyNode, Seat, Judgement, tuple[str, ...], tuple[str, ...]]
+Reviewed = tuple[AnyNode, Seat, Judgement, tuple[Move, ...], tuple[str, ...]]
 """A move: the node after it, who made it, what it was worth, the best moves instead, and why it is bad."""
 
 
@@ -175,9 +175,8 @@ def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
         for seat, move in choices(game, after).items():
             judged = after.judgements[seat] = tutor.judge(known, seat, move)
             best = sound_moves(known, seat) if isinstance(known, Mixed) else known.best()
-            texts = tuple(game.notation.format_move(before.position, one) for one in best)
             why = search(line, (before, seat, move), judged, known, analyst)
-            yield after, seat, judged, texts, why(in_time()).full if judged.flagged else ()
+            yield after, seat, judged, tuple(best), why(in_time()).full if judged.flagged else ()
 
 
 def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, object]:
@@ -191,14 +190,16 @@ def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> di
 
 
 def move_facts(
-    game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best: tuple[str, ...], why: tuple[str, ...]
+    game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best: tuple[Move, ...], why: tuple[str, ...]
 ) -> dict[str, object]:
     """One judged move as JSON."""
+    assert node.parent is not None, "a move has a position before it"
+    before, spell = node.parent.position, game.notation.format_move
     return {
         "ply": node.ply,
         "number": number_of(node, game),
         "seat": seat,
-        "move": seat_move(game, node, seat),
+        "move": spell(before, choices(game, node)[seat]),
         "class": judged.grade.word,
         "glyph": judged.glyph,
         "only": judged.only,
@@ -206,7 +207,7 @@ def move_facts(
         "before": None if judged.before is None else str(judged.before),
         "after": None if judged.after is None else str(judged.after),
         "regret": judged.regret if judged.expected is not None else None,
-        "best": list(best),
+        "best": [spell(before, move) for move in best],
         "why": list(why),
     }
 
@@ -232,12 +233,6 @@ def number_of(node: AnyNode, game: AnyGame) -> int:
     return move_number(game, node.parent)[0]
 
 
-def seat_move(game: AnyGame, node: AnyNode, seat: Seat) -> str:
-    """The move of one side that led to `node`."""
-    assert node.parent is not None, "the root has no move"
-    return game.notation.format_move(node.parent.position, choices(game, node)[seat])
-
-
 def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> None:
     """One reviewed game in lines."""
     game, tags = record.game, all_tags(record)
@@ -246,9 +241,10 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
         assert node.parent is not None, "a move has a position before it"
         number, is_second = move_number(game, node.parent)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
-        words = f"{place:>6} {seat_move(game, node, seat):14} {judgement.glyph:2} {judgement.verdict()}"
+        before, move = node.parent.position, choices(game, node)[seat]
+        words = f"{place:>6} {game.said(before, move):14} {judgement.glyph:2} {judgement.verdict()}"
         if judgement.flagged or judgement.slower:
-            words += f" {judgement.lost()}. Best: {' '.join(best)}"
+            words += f" {judgement.lost()}. Best: {' '.join(game.said(before, one) for one in best)}"
         show(words)
         for sentence in why:
             show(f"{'':7}{sentence}")

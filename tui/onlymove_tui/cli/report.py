@@ -51,7 +51,7 @@ def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) ->
     known = sorted(analysis.moves.items(), key=lambda item: (item[1] is not None, item[1] or Draw()), reverse=True)
     for move, value in known:
         text = sentence(value if value is not None else analysis.estimates.get(move))
-        groups.setdefault(text, []).append(game.notation.format_move(position, move))
+        groups.setdefault(text, []).append(game.said(position, move))
     width = max((len(text) for text in groups), default=0)
     for text, moves in groups.items():
         for row, line in enumerate(filled(moves, COLUMNS - width)):

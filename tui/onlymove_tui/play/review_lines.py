@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.made import made_at
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
 from onlymove_tui.play.explanation import Explanation, blamed, key_of
-from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.play.match import Match
-from onlymove_tui.play.phrases import judged
+from onlymove_tui.play.phrases import ending, judged
 from onlymove_tui.play.spoken import Spoken, Voice
 
 
@@ -49,7 +50,9 @@ class ReviewLines(Spoken):
         """Go through the game until the player quits or the lines end."""
         self.write(f"{self.game.title}, {counted_moves(self.game, self.path[-1])}. Type help for what can be typed.")
         if self.session.result is not None:
-            self.write_all(summary_lines(self.session))
+            self.write(ending(self.game, self.session.result))
+            for seat, name in enumerate(self.game.seats):
+                self.write(f"{name}: {figures(made_at(self.path, seat)).headline()}")
         self.show()
         self.answer_all(lines, lambda: True)
 

@@ -1,0 +1,34 @@
+"""What people read names cells as the board does, what programs read as records do."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from onlymove_tui.cli import run
+
+GAME = '[Game "pokemon"]\n\n1. c@11 A@01 2. b@01 B@21 3. c@21\n'
+
+
+def test_a_review_spells_moves_one_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(GAME, "utf-8")
+    assert run(["review", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "B@B3           ?? You just threw away the draw. Draw -> Loss in 2. Best: C@B1" in told
+    assert "Only C@B1 held." in told
+    assert "@2" not in told
+    assert run(["review", str(file), "--json"]) == 0
+    assert [move["move"] for move in json.loads(capsys.readouterr().out)["moves"]][:2] == ["c@11", "A@01"]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"end\n"), "utf-8"))
+    assert run(["review", str(file), "--step"]) == 0
+    stepped = capsys.readouterr().out
+    assert "3. c@B3 Best." in stepped
+    for side in ("Squirtle: Kept the value in 3 of 3 decisions.", "Charmander: Kept the value in 1 of 2 decisions."):
+        assert side in told
+        assert side in stepped
