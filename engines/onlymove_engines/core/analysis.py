@@ -136,20 +136,26 @@ class Summary:
     best: str
 
 
+def unmeasured(_: int) -> Mapping[str, Any]:
+    """What codes stand for where nothing is measured."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Expanded:
     """A position and its legal moves for batch analysis, the moves as columns in the rules' order: how each is
     spelled, the position it leads to, and a code for what it is worth. `worth` says of each code the value to the side
-    that plays the move, and whether the move ends the game. `measures` are those of the positions led to, empty where
-    the game measures nothing, `own_measures` the position's own."""
+    that plays the move, and whether the move ends the game. `measures` are codes for those of the positions led to,
+    empty where the game measures nothing, `own_measures` the position's own; `measured` says what a code stands for."""
 
     value: Value
     moves: Sequence[str]
     positions: Sequence[str]
     codes: Sequence[int]
     worth: Mapping[int, tuple[Value, bool]]
-    measures: Sequence[Mapping[str, Any]] = ()
-    own_measures: Mapping[str, Any] = field(default_factory=dict)
+    measures: Sequence[int] = ()
+    own_measures: int | None = None
+    measured: Callable[[int], Mapping[str, Any]] = unmeasured
 
 
 @runtime_checkable

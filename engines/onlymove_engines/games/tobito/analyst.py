@@ -10,7 +10,7 @@ import numpy as np
 
 from onlymove_engines.core.analysis import Analysis, Columns, Expanded, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.value import Value
+from onlymove_engines.core.value import Seat, Value
 from onlymove_engines.search.deepening import summary_of
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.lookup import batches, look_up, read_only
@@ -63,9 +63,13 @@ class TobitoAnalyst:
         """Top's and Bottom's heat in units of 1 / WHOLE; `None` where no heat is on record."""
         if self._heats is None:
             return None
-        number = self._index.number(position)
+        return self._heat(self._index.number(position), position.to_move)
+
+    def _heat(self, number: int, seat: Seat) -> tuple[int, int]:
+        """The same of the position with this number in which this seat moves, where heat is on record."""
+        assert self._heats is not None
         own, other = int(self._heats[TOP][number]), int(self._heats[BOTTOM][number])
-        return (own, other) if position.to_move == TOP else (other, own)
+        return (own, other) if seat == TOP else (other, own)
 
     def analyse(self, position: Position, budget: Budget = UNLIMITED) -> Analysis[Move]:
         """The value, and that of every move."""
@@ -75,7 +79,7 @@ class TobitoAnalyst:
     def measures(self, position: Position) -> Mapping[str, Mapping[str, float]]:
         """Both heats in Tobito, where the project's JSON has them."""
         heat = None if self._variant.neutrals else self.heat(position)
-        return {} if heat is None else heats_told(heat[TOP] / WHOLE, heat[BOTTOM] / WHOLE)
+        return {} if heat is None else heat_told(heat)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
         """Rows in order, by a kernel where there are many."""
@@ -123,30 +127,33 @@ class TobitoAnalyst:
         codes = read_only(self._codes)
         after = (codes[numbers[:total]] & VALUE).tolist()
         per_row = np.diff(ends, prepend=0)
-        measured = self._measured(numbers[:total], np.repeat(1 - seats, per_row))
-        own = self._measured(here, seats) or [[]] * size
+        measures = self._measures_of(numbers[:total], np.repeat(1 - seats, per_row))
+        own: Sequence[int | None] = self._measures_of(here, seats) or [None] * size
+        measured = self._measured
         start = 0
         for code, end, mine in zip(codes[here].tolist(), ends.tolist(), own, strict=True):
             value, part = value_of(code), slice(start, end)
             assert value is not None
-            heats = [heats_told(*heats) for heats in measured[part]]
-            own_heat = heats_told(*mine) if mine else {}
-            yield Expanded(value, spelled_moves[part], boards[part], after[part], MOVED, heats, own_heat)
+            moves, codes_after = spelled_moves[part], after[part]
+            yield Expanded(value, moves, boards[part], codes_after, MOVED, measures[part], mine, measured)
             start = end
 
-    def _measured(self, numbers: Array, seats: Array) -> list[list[float]]:
-        """Top's and Bottom's heat of the positions with these numbers in which these seats move; nothing where heat is
-        not measured."""
+    def _measures_of(self, numbers: Array, seats: Array) -> list[int]:
+        """Codes for both heats of the positions with these numbers in which these seats move; none where heat is not
+        measured."""
         if self._heats is None or self._variant.neutrals:
             return []
-        own, other = (np.asarray(heats)[numbers] / WHOLE for heats in self._heats)
-        heats: list[list[float]] = np.where(seats == TOP, (own, other), (other, own)).T.tolist()
-        return heats
+        codes: list[int] = (2 * numbers + seats).tolist()
+        return codes
+
+    def _measured(self, code: int) -> Mapping[str, Mapping[str, float]]:
+        """What such a code stands for."""
+        return heat_told(self._heat(*divmod(code, 2)))
 
 
-def heats_told(top: float, bottom: float) -> Mapping[str, Mapping[str, float]]:
+def heat_told(heat: tuple[int, int]) -> Mapping[str, Mapping[str, float]]:
     """Both heats as the project's JSON has them."""
-    return {"heat": {"top": top, "bottom": bottom}}
+    return {"heat": {"top": heat[TOP] / WHOLE, "bottom": heat[BOTTOM] / WHOLE}}
 
 
 def _arrays(positions: Sequence[Position]) -> tuple[Array, Array]:
