@@ -53,10 +53,27 @@ def watched(budget: Budget, allowed: Allowed) -> Iterator[None]:
         watcher.join()
 
 
+_waits: list[Callable[[], object]] = []
+"""What is to be done before a search is loaded."""
+
+
+@contextmanager
+def before_loading(wait: Callable[[], object]) -> Iterator[None]:
+    """Within the block, call `wait` once before anything that a search needs is loaded; never where nothing is."""
+    _waits.append(wait)
+    try:
+        yield
+    finally:
+        if wait in _waits:
+            _waits.remove(wait)
+
+
 def ready(budget: Budget, *loads: Callable[[], None]) -> Budget:
     """The budget, moved on by the time it took to load or compile what a search needs: that is no time to think. What
     is loaded already costs nothing if its `load` is cached."""
     begun = None if budget.clock is None else budget.clock()
+    while _waits:
+        _waits.pop()()
     for load in loads:
         load()
     if begun is None or budget.clock is None or budget.deadline is None:

@@ -15,6 +15,7 @@ from onlymove_engines.games.ayoayo.live import Interval
 from onlymove_engines.games.ayoayo.plain import PlainSearch, Spent
 from onlymove_engines.games.ayoayo.rules import SEEDS, START, Cell, Pits, Position
 from onlymove_engines.games.ayoayo.unloaded import Unloaded, opening_book
+from onlymove_tui.cli import console, run
 
 from tests.loads import loads
 
@@ -110,3 +111,15 @@ def test_whoever_is_short_of_time_is_searched_for(budget: Budget, unloaded: Unlo
 def test_more_than_a_few_boards_are_left_to_the_compiled_search(unloaded: Unloaded, analyst: AyoayoAnalyst) -> None:
     turned = Position(START.pits, START.captured, 1)
     assert unloaded.intervals(turned, open_boards(analyst, turned), UNLIMITED) is None
+
+
+@pytest.mark.parametrize("command", ["analyse", "explore"])
+@pytest.mark.usefixtures("unloaded")
+def test_the_start_is_answered_from_the_book_and_nothing_is_compiled(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(console, "ready_kernels", asked.append)
+    assert run([command, GAME.id]) == 0
+    assert "-4 to come" in capsys.readouterr().out
+    assert asked == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 
-from .console import GAME, Seconds, draws_ascii, seek_analyst, show_json
+from .console import GAME, Seconds, draws_ascii, kernels_when_needed, seek_analyst, show_json
 from .objects import facts
 from .reading import Placed, Reader, batches
 from .tsv import HEADER, write_tsv
@@ -40,13 +39,14 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     `-` reads one position a line from stdin; without a POSITION it is the start. A line that cannot be used is
     reported on stderr and the exit code is 2 at the end.
     """
-    analyst, note = seek_analyst(game)
+    analyst, note = seek_analyst(game, waits=False)
+    clock = ctx.with_resource(kernels_when_needed(game))
     form = "json" if options["as_json"] else options["form"]
     ascii_only = draws_ascii(ctx.obj)
 
     def limit() -> Budget:
         seconds = SECONDS if options["seconds"] is None else options["seconds"]
-        return replace(Budget.seconds(seconds, time.monotonic), depth=options["depth"])
+        return replace(Budget.seconds(seconds, clock), depth=options["depth"])
 
     is_asked = options["seconds"] is not None or options["depth"] is not None
     is_searching = bool(note) or game.facts.plays_by_search

@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from onlymove_engines.core.analysis import AnyAnalyst, Report
+    from onlymove_engines.core.budget import Clock
     from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 
     from onlymove_tui.store.settings import Effective
@@ -115,8 +116,8 @@ def fetch_analyst(game: AnyGame) -> AnyAnalyst:
 
 
 def seek_analyst(game: AnyGame, waits: bool = True) -> tuple[AnyAnalyst, str]:
-    """The same, with what is wrong with its table, or nothing. Without `waits` whoever searches compiles when it has
-    to: a protocol answers at once."""
+    """The same, with what is wrong with its table, or nothing. Without `waits` kernels are not made ready before: a
+    protocol answers at once."""
     from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
 
     analyst, note = find_analyst(game, tell)
@@ -132,6 +133,24 @@ def ready_kernels(game: AnyGame) -> None:
     from onlymove_tables.kernels.compile import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
     wait_for_kernels(game, tell=tell, report=lambda what, share: tell(f"{what}: {share:.0%}"))
+
+
+@contextmanager
+def kernels_when_needed(game: AnyGame) -> Iterator[Clock]:
+    """Within the block they are made ready once a search needs them: a table or a book may have the answer. Gives a
+    clock that stands still meanwhile."""
+    from onlymove_engines.search.stop import before_loading  # noqa: PLC0415 - only where values are needed
+
+    waited = 0.0
+
+    def wait() -> None:
+        nonlocal waited
+        begun = time.monotonic()
+        ready_kernels(game)
+        waited += time.monotonic() - begun
+
+    with before_loading(wait):
+        yield lambda: time.monotonic() - waited
 
 
 def with_guest(options: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 import click
@@ -14,7 +13,7 @@ from onlymove_engines.records.record import filled
 
 from onlymove_tui.play.explore_phrases import below_said, holding_said, replies_held
 
-from .console import GAME, Seconds, draws_ascii, json_option, seek_analyst, show, show_json
+from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_needed, seek_analyst, show, show_json
 from .objects import facts, measures_of, search_facts, value_facts
 from .reading import Reader
 from .report import COLUMNS, report, report_board, report_end, report_value, sentence
@@ -37,9 +36,10 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
     Its moves by what they lead to, the best first, how many of the replies hold after each, and how often only one
     move holds below. Without POSITION it is the start.
     """
-    analyst, _ = seek_analyst(game)
+    analyst, _ = seek_analyst(game, waits=False)
+    clock = ctx.with_resource(kernels_when_needed(game))
     text = game.notation.format_position(game.default_start()) if position is None else position.strip()
-    place, budget = Reader(game, analyst).read(text), Budget.seconds(seconds, time.monotonic)
+    place, budget = Reader(game, analyst).read(text), Budget.seconds(seconds, clock)
     if isinstance(analyst, SimultaneousAnalyst):
         if as_json:
             show_json(facts(game, analyst, place, budget))

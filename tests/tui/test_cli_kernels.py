@@ -1,0 +1,55 @@
+"""Who asks for values waits for compiled search only where something has to be searched, and never on his own time."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search.stop import ready
+from onlymove_tui.cli import console, run
+
+from tests.heap_game import heap_game
+
+SEARCHED = [card.id for card in games.title_cards() if games.load(card.id).facts.plays_by_search]
+
+
+@pytest.mark.parametrize("command", ["analyse", "explore"])
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_a_bad_position_is_refused_before_anything_is_compiled(
+    game_id: str, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[AnyGame] = []
+    monkeypatch.setattr(console, "ready_kernels", asked.append)
+    assert run([command, game_id, "no position"]) == 2
+    assert asked == [], f"{command} {game_id} compiles for a position that it then refuses"
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_kernels_are_made_ready_once_and_that_is_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, done = 0.0, list[str]()
+
+    def compiling(_: AnyGame) -> None:
+        nonlocal now
+        now += 100.0
+        done.append("compiled")
+
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    monkeypatch.setattr(console, "ready_kernels", compiling)
+    with console.kernels_when_needed(heap_game()) as clock:
+        budget = Budget.seconds(3.0, clock)
+        for _ in range(2):
+            ready(budget, lambda: done.append("loaded"))
+        assert budget.remaining() == 3.0
+    assert done == ["compiled", "loaded", "loaded"]
+
+
+def test_where_nothing_was_searched_nobody_later_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[AnyGame] = []
+    monkeypatch.setattr(console, "ready_kernels", asked.append)
+    with console.kernels_when_needed(heap_game()):
+        pass
+    ready(Budget(), lambda: None)
+    assert asked == []
