@@ -84,7 +84,7 @@ def run() -> Iterable[str]:
     for arguments in (["--version"], ["games"], ["config"]):
         yield f"onlymove {arguments[0]}: {typical(*arguments):.3f} s"
     yield f"import numpy: {alone('import numpy'):.3f} s; import numba: {alone('import numba'):.3f} s"
-    for card in games.title_cards():
+    for card in games.own_cards():
         game = games.load(card.id)
         if game.solver is None:
             continue

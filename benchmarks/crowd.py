@@ -97,7 +97,7 @@ class Crowd:
         self.environ = environment(folder)
         self.random = Random(seed)
         self.count = count
-        self.titles = [card.title for card in games.title_cards()]
+        self.titles = [card.title for card in games.own_cards()]
         self.guests: list[Guest] = []
 
     def come(self) -> None:

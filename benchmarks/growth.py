@@ -24,7 +24,7 @@ ANSWER_SECONDS, LOOK_SECONDS = 0.3, 0.1
 
 def run() -> Iterator[str]:
     """Games of the kinds that a table answers, and of those that are searched."""
-    cards = [games.load(card.id) for card in games.title_cards()]
+    cards = [games.load(card.id) for card in games.own_cards()]
     for name, is_searched in (("table", False), ("search", True)):
         titles = [card.title for card in cards if card.facts.plays_by_search is is_searched]
         found = " ".join(f"{memory / 1e6:.0f}" for memory in grown(titles))

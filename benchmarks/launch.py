@@ -13,17 +13,21 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.kernels.cache import SHARED_VARIABLE, VARIABLE
 
+from benchmarks.command_line import random_positions
 from tests.terminal.harness import Pty
 
 PROGRAM = (sys.executable, "-m", "onlymove_tui")
 FIRST_MOVE = re.compile(r"\b1\. ?\w+")
 PATIENCE = 300.0
+MANY = 30
+"""Positions that plain code leaves to the kernels."""
 
 
 def home(folder: str, **more: str) -> dict[str, str]:
@@ -34,10 +38,10 @@ def home(folder: str, **more: str) -> dict[str, str]:
     return {**given, **nowhere, **folders, "HOME": folder, "TERM": "xterm-256color", "LANG": "C.UTF-8", **more}
 
 
-def timed(environ: Mapping[str, str], *arguments: str) -> tuple[float, float]:
+def timed(environ: Mapping[str, str], *arguments: str, text: str = "") -> tuple[float, float]:
     """Seconds by the clock and of the processor that one command takes, with those it waited for."""
     before, begun = os.times(), time.perf_counter()
-    subprocess.run([*PROGRAM, *arguments], env=dict(environ), capture_output=True, check=True)
+    subprocess.run([*PROGRAM, *arguments], input=text.encode(), env=dict(environ), capture_output=True, check=True)
     took, after = time.perf_counter() - begun, os.times()
     return took, sum(after[2:4]) - sum(before[2:4])
 
@@ -57,21 +61,34 @@ def shown(environ: Mapping[str, str], arguments: Sequence[str], *wanted: str | r
 
 
 def question(game: AnyGame) -> list[str]:
-    """A command that answers: exactly, or where nothing is exact at once."""
+    """A command that answers about the start: exactly, or where nothing is exact at once."""
     return ["analyse", game.id, *(("--depth", "1") if game.facts.simultaneous else ())]
+
+
+def searched(game: AnyGame, environ: Mapping[str, str]) -> tuple[str, float, float]:
+    """What is asked of a game so that it has to be searched, and the seconds that the answers take. One position may
+    be in a book or quick to settle by plain code, many are searched by kernels."""
+    if game.facts.simultaneous:
+        return "an answer", *timed(environ, *question(game))
+    lines = "\n".join(islice(random_positions(game), MANY))
+    return f"{MANY} answers", *timed(environ, "analyse", game.id, "-", "--format", "tsv", text=lines)
 
 
 def run() -> Iterator[str]:
     """Figures, a line each."""
-    cards = [games.load(card.id) for card in games.title_cards()]
+    cards = [games.load(card.id) for card in games.own_cards()]
     for game in cards:
         title = re.escape(game.title)
         with tempfile.TemporaryDirectory() as folder:
             (board,) = shown(home(folder), ["play", game.id], title)
         with tempfile.TemporaryDirectory() as folder:
             answer, spent = timed(home(folder), *question(game))
-        waits = " with compiling" if game.facts.plays_by_search else f", {spent:.2f} s of the processor"
-        yield f"{game.id}: board after {board:.2f} s, an answer after {answer:.2f} s{waits}"
+        processor = f", {spent:.2f} s of the processor" if not game.facts.simultaneous else " with compiling"
+        yield f"{game.id}: board after {board:.2f} s, an answer after {answer:.2f} s{processor}"
+        if game.facts.plays_by_search and not game.facts.simultaneous:
+            with tempfile.TemporaryDirectory() as folder:
+                asked, took, _ = searched(game, home(folder))
+            yield f"{game.id}: {asked} that have to be searched after {took:.2f} s with compiling"
         if game.plain_choice is not None:
             with tempfile.TemporaryDirectory() as folder:
                 board, move = shown(home(folder), ["play", game.id, "--seats", "engine,engine"], title, FIRST_MOVE)
@@ -79,18 +96,18 @@ def run() -> Iterator[str]:
     yield from _shared([game for game in cards if game.facts.plays_by_search])
 
 
-def _shared(searched: Sequence[AnyGame]) -> Iterator[str]:
+def _shared(cards: Sequence[AnyGame]) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as host:
         shared = Path(host, "shared")
-        for game in searched:
+        for game in cards:
             took, spent = timed(home(host), "tables", "warm", game.id, "--shared", str(shared))
             yield f"{game.id}: everything compiled in {took:.1f} s, {spent:.1f} s of the processor"
         for path in [shared, *shared.rglob("*")]:
             path.chmod(0o555)
         yield f"kept for a host: {sum(path.stat().st_size for path in shared.rglob('*')) / 1e6:.1f} MB"
-        for game in searched:
+        for game in cards:
             with tempfile.TemporaryDirectory() as folder:
-                answer, spent = timed(home(folder, **{SHARED_VARIABLE: str(shared)}), *question(game))
-            yield f"{game.id}: a second account's answer after {answer:.2f} s, {spent:.2f} s of the processor"
+                asked, took, spent = searched(game, home(folder, **{SHARED_VARIABLE: str(shared)}))
+            yield f"{game.id}: a second account has {asked} after {took:.2f} s, {spent:.2f} s of the processor"
         for path in [shared, *shared.iterdir()]:
             path.chmod(0o755)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.games import load, title_cards
+from onlymove_engines.games import load, own_cards
 from onlymove_engines.play.players import RANDOM
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import Terms
@@ -40,7 +40,7 @@ def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
 
 def rows(names: Sequence[str], share: float) -> Iterator[list[str]]:
     """Both styles against both kinds of players."""
-    for game in (load(card.id) for card in title_cards()):
+    for game in (load(card.id) for card in own_cards()):
         if game.solver is None or (names and game.id not in names):
             continue
         for guest, games in GAMES.items():

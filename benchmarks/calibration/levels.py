@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import ceil
 
 from onlymove_engines.core.game import AnyGame, Level
-from onlymove_engines.games import load, title_cards
+from onlymove_engines.games import load, own_cards
 from onlymove_engines.play.opponent import LEVEL_NODES
 from onlymove_engines.play.players import RANDOM, Player, PlayerKind, spell_player
 from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("games", nargs="*", default=[card.id for card in title_cards()])
+    parser.add_argument("games", nargs="*", default=[card.id for card in own_cards()])
     asked = parser.parse_args()
     for name in asked.games:
         calibrate(load(name), asked.share, asked.again, asked.jobs)

@@ -48,3 +48,9 @@ def test_a_shared_file_names_no_game(file: Path) -> None:
 def test_every_game_has_a_drawer_of_tests() -> None:
     for card in games.title_cards():
         assert (ROOT / "tests" / "games" / card.drawer / "facts.toml").is_file(), card.drawer
+
+
+def test_benchmarks_measure_the_games_of_this_repository() -> None:
+    """Those of other packages that happen to be installed would change the figures."""
+    asking = [file.name for file in (ROOT / "benchmarks").rglob("*.py") if "title_cards" in file.read_text("utf-8")]
+    assert not asking, f"{asking} ask for the games of other packages too: `own_cards` are ours"
