@@ -65,7 +65,7 @@ def parts() -> dict[str, Foreign]:
     numba: Foreign = compiler()
     if numba.version_info.short > KNOWN:
         return {}
-    codegen, passes = numba.core.codegen, numba.core.compiler
+    codegen = numba.core.codegen
 
     class Part(codegen.JITCodeLibrary):  # type: ignore[misc, name-defined]
         """The code of a part. It never comes near the machine, so nothing of it has an address."""
@@ -85,12 +85,43 @@ def parts() -> dict[str, Foreign]:
 
         def set_env(self, name: str, env: Foreign) -> None: ...
 
-    class PartCompiler(passes.Compiler):  # type: ignore[misc, name-defined]
+    return {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": compiler_into(Part)}
+
+
+@cache
+def whole() -> dict[str, Foreign]:
+    """How numba is to compile a kernel with the parts that were taken in: nobody else calls those.
+
+    So each is handed only what it looks at. Else a call with thirty arrays hands on 290 words, most of them unused.
+    """
+    numba: Foreign = compiler()
+    if numba.version_info.short > KNOWN:
+        return {}
+    codegen = numba.core.codegen
+
+    class Whole(codegen.JITCodeLibrary):  # type: ignore[misc, name-defined]
+        """The code of a kernel and of its parts."""
+
+        def _optimize_final_module(self) -> None:
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.linkage == codegen.ll.Linkage.linkonce_odr:
+                    function.linkage = "internal"
+            super()._optimize_final_module()
+
+    return {"pipeline_class": compiler_into(Whole)}
+
+
+def compiler_into(library: Foreign) -> Foreign:
+    """numba's compiler, but that it puts the code into this kind of library."""
+    passes: Foreign = compiler().core.compiler
+
+    class Into(passes.Compiler):  # type: ignore[misc]
         def define_pipelines(self) -> Foreign:
-            self.state.library = Part(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library.enable_object_caching()
             return super().define_pipelines()
 
-    return {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+    return Into
 
 
 class Kernel:
@@ -110,7 +141,7 @@ class Kernel:
             with _ONE_AT_A_TIME:
                 if self._compiled is None:
                     njit: Foreign = numba.njit  # its hints do not know `_nrt`, the switch for reference counts
-                    compiled = njit(nogil=True, no_cfunc_wrapper=True, **self._options)(self._function)
+                    compiled = njit(nogil=True, no_cfunc_wrapper=True, **whole(), **self._options)(self._function)
                     if (keep := keeper()) is not None:
                         compiled._cache = keep(self._function)
                     self._compiled = compiled
@@ -131,13 +162,13 @@ class Kernel:
 
 def kernel(function: F) -> F:
     """Compile `function` for integers and arrays, without the interpreter lock."""
-    return cast(F, Kernel(function, _nrt=True))
+    return cast(F, Kernel(function, _nrt=True, forceinline=False))
 
 
 def inlined(function: F) -> F:
     """Compile a small part of other kernels into them, where a call with many arrays would cost more than its work.
 
-    Like `lean`: it makes no array.
+    Like `lean`: it makes no array. What it calls is not inlined for that: the others say so.
     """
     return cast(F, Kernel(function, _nrt=False, forceinline=True))
 
@@ -148,4 +179,4 @@ def lean(function: F) -> F:
     The caller holds them anyway, and in a search with many arrays the counting costs several times the work. A kernel
     that does make one fails to compile ("NRT required"). Parts inherit the choice, so `kernel` states its own.
     """
-    return cast(F, Kernel(function, _nrt=False))
+    return cast(F, Kernel(function, _nrt=False, forceinline=False))
