@@ -40,7 +40,7 @@ Minds = Callable[[Position], Lookahead]
 def flooded(position: Position, tools: Lookahead) -> Any:
     """The searches' tools after the two-front flood."""
     tools.load(position)
-    field.flood(tools.tools.boards[0], *heads(position, 0), tools.tools, tools.tools)
+    field.flood(tools.tools.boards[0], *heads(position, 0), False, tools.tools, tools.tools)
     return tools.tools
 
 

@@ -112,7 +112,7 @@ class Lookahead:
         """The value for `leader` when it shows its choices: at most what the simultaneous game is worth to it."""
         self.load(position)
         me, you = heads(position, leader)
-        return float(serial.serial(0, me, you, rounds, -1.0, 1.0, self.key(), mode, self.tools))
+        return float(serial.at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def nash_value(self, position: Position, seat: Seat, rounds: int, mode: int = FITTED) -> float:
         """The value for `seat` by backward induction."""
@@ -193,7 +193,7 @@ class Lookahead:
         self.load(position)
         me, you = heads(position, seat)
         self.tools.mixes[:] = 0.0
-        return float(saddle.saddle(0, me, you, rounds, -1.0, 1.0, self.key(), mode, self.tools))
+        return float(saddle.at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
         """Backward induction by saddle points: an equilibrium of the root matrix, mixed only where it must be."""

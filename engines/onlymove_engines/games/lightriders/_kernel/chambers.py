@@ -111,9 +111,14 @@ def chambers_of(rider, head, tools):
     if region.shape[0] == WORDS:
         chambers = cut(region, touch, head, tools)
     if chambers == 0:
-        visited = walk(region, head, tools, tools)
-        chambers = chamber_tree(touch, head, visited, tools, tools)
+        chambers = walked(region, touch, head, tools)
     return chambers
+
+
+@lean
+def walked(region, touch, head, tools):
+    """The same cell by cell."""
+    return chamber_tree(touch, head, walk(region, head, tools, tools), tools, tools)
 
 
 @lean

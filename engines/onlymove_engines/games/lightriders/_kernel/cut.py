@@ -117,13 +117,15 @@ def _candidates(head, near, dark, touch, boards, nodes, links):
 
 
 @inlined
-def _link_words(word, k, room, index, links):
-    """Link a room with the candidates of word k beside it."""
+def _linked(word, k, room, index, links):
+    """Link the candidates of word k, which lie beside a room, with it; they as a word of links."""
+    found = ZERO
     while word != ZERO:
         node = index[64 * k + lowest(word)]
         word &= word - ONE
         links[node] |= bit(room)
-        links[room] |= bit(node)
+        found |= bit(node)
+    return found
 
 
 @inlined
@@ -159,12 +161,9 @@ def _rooms(whole, region, touch, dark, inner, size, boards, number, nodes, links
                 break
             f0, f1, f2, f3 = g0, g1, g2, g3
         u0, u1, u2, u3 = u0 & ~f0, u1 & ~f1, u2 & ~f2, u3 & ~f3
-        links[number] = ZERO
         g0, g1, g2, g3 = grow4(f0, f1, f2, f3, p, q, o, w)
-        _link_words(g0, 0, number, index, links)
-        _link_words(g1, 1, number, index, links)
-        _link_words(g2, 2, number, index, links)
-        _link_words(g3, 3, number, index, links)
+        beside = _linked(g0, 0, number, index, links) | _linked(g1, 1, number, index, links)
+        links[number] = beside | _linked(g2, 2, number, index, links) | _linked(g3, 3, number, index, links)
         darks = popcount(f0 & dark[0]) + popcount(f1 & dark[1]) + popcount(f2 & dark[2]) + popcount(f3 & dark[3])
         nodes[DARKS, number] = darks
         nodes[LIGHTS, number] = popcount(f0) + popcount(f1) + popcount(f2) + popcount(f3) - darks

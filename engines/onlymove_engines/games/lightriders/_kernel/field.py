@@ -52,7 +52,7 @@ class Scratch(NamedTuple):
     survey: Array
     """uint64[4, 4]: cells that may part a territory, and the numbers of neighbours, as boards."""
     nodes: Array
-    """int64[14, 256]: candidates and rooms of a territory."""
+    """uint16[14, 256]: candidates and rooms of a territory."""
     links: Array
     """uint64[64]: which of them lie beside each."""
     memory: Array
@@ -101,7 +101,7 @@ def make_scratch(field):
         np.zeros((12, cells + 1), np.int16),
         np.zeros((10, cells + 2), np.int32),
         np.zeros((4, WORDS), np.uint64),
-        np.zeros((14, 64 * WORDS), np.int64),
+        np.zeros((14, 64 * WORDS), np.uint16),
         np.zeros(64, np.uint64),
         np.zeros((SEEN, 16), np.uint64),
         np.zeros((2, MEETING + 1), np.int64),
@@ -153,26 +153,24 @@ def grow4(a0, a1, a2, a3, f, left, right, w):
 
 
 @inlined
-def flood4(board, head0, head1, field, own, touch, spread):
+def alone4(cell):
+    """The board on which only `cell` is set."""
+    k, b = cell >> 6, ONE << np.uint64(cell & 63)
+    return b if k == 0 else ZERO, b if k == 1 else ZERO, b if k == 2 else ZERO, b if k == 3 else ZERO
+
+
+@inlined
+def flood4(board, head0, head1, brief, field, own, touch, spread):
     """Two fronts at once, bit by bit: fills `own` and `touch`; returns (cells reached at the same time, met)."""
     w = np.uint64(field.size[0])
     f = (board[0], board[1], board[2], board[3])
     inner = field.inner
     left = (f[0] & inner[1, 0], f[1] & inner[1, 1], f[2] & inner[1, 2], f[3] & inner[1, 3])
     right = (f[0] & inner[0, 0], f[1] & inner[0, 1], f[2] & inner[0, 2], f[3] & inner[0, 3])
-    k0, k1 = head0 >> 6, head1 >> 6
-    b0, b1 = ONE << np.uint64(head0 & 63), ONE << np.uint64(head1 & 63)
-    a0 = b0 if k0 == 0 else ZERO
-    a1 = b0 if k0 == 1 else ZERO
-    a2 = b0 if k0 == 2 else ZERO
-    a3 = b0 if k0 == 3 else ZERO
-    c0 = b1 if k1 == 0 else ZERO
-    c1 = b1 if k1 == 1 else ZERO
-    c2 = b1 if k1 == 2 else ZERO
-    c3 = b1 if k1 == 3 else ZERO
+    a0, a1, a2, a3 = alone4(head0)
+    c0, c1, c2, c3 = alone4(head1)
     o0 = o1 = o2 = o3 = ZERO
     p0 = p1 = p2 = p3 = ZERO
-    t0 = t1 = t2 = t3 = ZERO
     u0, u1, u2, u3 = f
     level = sum0 = sum1 = meeting = 0
     spread[:] = 0
@@ -183,23 +181,30 @@ def flood4(board, head0, head1, field, own, touch, spread):
         if meeting == 0:
             closed = (a0 & (p0 | c0)) | (a1 & (p1 | c1)) | (a2 & (p2 | c2)) | (a3 & (p3 | c3))
             meeting = level if closed != ZERO else 0
+            if brief and meeting > 0:
+                return 0, True
         a0, a1, a2, a3 = a0 & u0, a1 & u1, a2 & u2, a3 & u3
         c0, c1, c2, c3 = c0 & u0, c1 & u1, c2 & u2, c3 & u3
-        if (a0 | a1 | a2 | a3 | c0 | c1 | c2 | c3) == ZERO:
+        b0, b1, b2, b3 = a0 | c0, a1 | c1, a2 | c2, a3 | c3
+        if (b0 | b1 | b2 | b3) == ZERO:
             break
-        u0, u1, u2, u3 = u0 & ~(a0 | c0), u1 & ~(a1 | c1), u2 & ~(a2 | c2), u3 & ~(a3 | c3)
-        t0, t1, t2, t3 = t0 | (a0 & c0), t1 | (a1 & c1), t2 | (a2 & c2), t3 | (a3 & c3)
-        n0, n1, n2, n3 = a0 & ~c0, a1 & ~c1, a2 & ~c2, a3 & ~c3
-        m0, m1, m2, m3 = c0 & ~a0, c1 & ~a1, c2 & ~a2, c3 & ~a3
-        o0, o1, o2, o3 = o0 | n0, o1 | n1, o2 | n2, o3 | n3
-        p0, p1, p2, p3 = p0 | m0, p1 | m1, p2 | m2, p3 | m3
-        mine = popcount(n0) + popcount(n1) + popcount(n2) + popcount(n3)
-        yours = popcount(m0) + popcount(m1) + popcount(m2) + popcount(m3)
+        u0, u1, u2, u3 = u0 & ~b0, u1 & ~b1, u2 & ~b2, u3 & ~b3
+        o0, o1, o2, o3 = o0 | a0, o1 | a1, o2 | a2, o3 | a3
+        p0, p1, p2, p3 = p0 | c0, p1 | c1, p2 | c2, p3 | c3
+        mine = popcount(a0) + popcount(a1) + popcount(a2) + popcount(a3)
+        yours = popcount(c0) + popcount(c1) + popcount(c2) + popcount(c3)
+        if ((a0 & c0) | (a1 & c1) | (a2 & c2) | (a3 & c3)) != ZERO:
+            both = popcount(a0 & c0) + popcount(a1 & c1) + popcount(a2 & c2) + popcount(a3 & c3)
+            mine -= both
+            yours -= both
         sum0 += level * mine
         sum1 += level * yours
         band = 1 + min(level // BAND, LAST_BAND)
         spread[0, band] += mine
         spread[1, band] += yours
+    t0, t1, t2, t3 = o0 & p0, o1 & p1, o2 & p2, o3 & p3
+    o0, o1, o2, o3 = o0 & ~t0, o1 & ~t1, o2 & ~t2, o3 & ~t3
+    p0, p1, p2, p3 = p0 & ~t0, p1 & ~t1, p2 & ~t2, p3 & ~t3
     spread[0, 0], spread[1, 0], spread[0, MEETING] = sum0, sum1, meeting
     own[0, 0], own[0, 1], own[0, 2], own[0, 3] = o0, o1, o2, o3
     own[1, 0], own[1, 1], own[1, 2], own[1, 3] = p0, p1, p2, p3
@@ -268,10 +273,13 @@ def flood_wide(board, head0, head1, field, scratch):
 
 
 @inlined
-def flood(board: Array, head0: int, head1: int, field, scratch) -> tuple[int, bool]:
-    """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet)."""
+def flood(board: Array, head0: int, head1: int, brief: bool, field, scratch) -> tuple[int, bool]:
+    """Who reaches which empty cell first, into scratch.own and .touch; (cells reached at once, whether they meet).
+
+    `brief`: if they meet, no more is asked.
+    """
     if board.shape[0] == WORDS:
-        return flood4(board, head0, head1, field, scratch.own, scratch.touch, scratch.spread)
+        return flood4(board, head0, head1, brief, field, scratch.own, scratch.touch, scratch.spread)
     return flood_wide(board, head0, head1, field, scratch)
 
 

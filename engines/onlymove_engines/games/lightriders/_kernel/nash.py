@@ -14,7 +14,7 @@ from .tools import GAVE_UP, Tools
 def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> float:
     """Backward induction: the whole matrix at every node, solved exactly. The value of the search tree."""
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
-    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
+    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, False, tools)
     if leaf:
         return value
     if give_up(tools):

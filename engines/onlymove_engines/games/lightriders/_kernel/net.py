@@ -27,7 +27,7 @@ from pathlib import Path
 import numpy as np
 
 from onlymove_engines.search.bits import popcount
-from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.search.jit import Array, inlined
 
 from .chambers import BATTLEFRONT, chambers_of, weigh
 from .cut import ABOVE, ODD, OWN, TOTAL, TOTAL_EDGES, TWO
@@ -60,6 +60,7 @@ def load_net():
 
 
 MULTIPLY = np.uint64(0x9E3779B97F4A7C15)
+MIX = tuple(np.uint64(pow(int(MULTIPLY), k + 2, 1 << 64)) for k in range(2 * WORDS))
 S32, LOW16 = np.uint64(32), np.uint64(0xFFFF)
 HEAD, KEPT = 2 * WORDS, 2 * WORDS + 1
 """Columns of a remembered territory after its cells and front: the head and 1; the figures, four in a word."""
@@ -89,10 +90,9 @@ def remembered_shape(rider, head, figures, tools):
     """The figures that a rider's territory alone decides, which may have been seen before."""
     region, touch = tools.own[rider], tools.touch[rider]
     mixed = np.uint64(head)
-    for k in range(WORDS):
-        mixed = (mixed ^ region[k]) * MULTIPLY
-        mixed ^= mixed >> S32
-        mixed = (mixed ^ touch[k]) * MULTIPLY
+    for k in range(WORDS):  # the products do not wait for each other
+        mixed += region[k] * MIX[2 * k] + touch[k] * MIX[2 * k + 1]
+    mixed = (mixed ^ (mixed >> S32)) * MULTIPLY
     seen = tools.memory[mixed >> np.uint64(64 - SEEN_BITS)]
     same = seen[HEAD] == np.uint64(head + 1)
     for k in range(WORDS):
@@ -110,7 +110,7 @@ def remembered_shape(rider, head, figures, tools):
         seen[KEPT + (k >> 2)] |= np.uint64(figures[k]) << np.uint64(16 * (k & 3))
 
 
-@lean
+@inlined
 def read_shape(rider, head, figures, tools):
     """The same by counting, on a field of any size."""
     region = tools.own[rider]

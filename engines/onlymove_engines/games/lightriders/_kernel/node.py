@@ -36,17 +36,22 @@ def read_note(note: np.int64) -> tuple[int, int, int, int]:
 
 
 @lean
-def settled(ply, me, you, depth, mode, moves, replies, tools):
-    """Whether a node is a leaf, its value, and the numbers of moves: nobody or one can move, no contact, depth 0."""
+def settled(ply, me, you, depth, mode, moves, replies, seen, tools):
+    """Whether a node is a leaf, its value, and the numbers of moves: nobody or one can move, no contact, depth 0.
+
+    `seen`: a search went on from it before, so the riders can move and meet.
+    """
     board = tools.boards[ply]
     mine, yours = ways(board, me, tools, moves), ways(board, you, tools, replies)
+    if depth > 0 and seen:
+        return False, 0.0, mine, yours
     if mode == LAST and depth == 0:
         tools.stat[LEAVES] += 1
         return True, 0.0, mine, yours
     if mine == 0 or yours == 0:
         tools.stat[LEAVES] += 1
         return True, np.float64(mine > 0) - np.float64(yours > 0), mine, yours
-    _, met = flood(board, me, you, tools, tools)
+    _, met = flood(board, me, you, depth > 0, tools, tools)
     if not met and mode != LAST:
         tools.stat[LEAVES] += 1
         return True, separated(me, you, tools), mine, yours
@@ -126,7 +131,7 @@ def give_up(tools):
 def remembered(full, depth, alpha, beta, tools):
     """What the table knows of a node: whether it settles the window and with which value; best cell and reply or -1."""
     at = full & np.uint64(tools.keys.shape[0] - 1)
-    if tools.keys[at] != full:
+    if depth == 0 or tools.keys[at] != full:  # of a leaf nothing is remembered
         return False, 0.0, -1, -1
     deep, bound, reply, cell = read_note(np.int64(tools.notes[at]))
     known = tools.values[at]

@@ -97,7 +97,7 @@ def smab(
     nothing is left to search.
     """
     moves, replies = tools.lists[0, ply], tools.lists[1, ply]
-    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, tools)
+    leaf, value, mine, yours = settled(ply, me, you, depth, mode, moves, replies, False, tools)
     if leaf:
         return min(max(value, alpha), beta)
     if give_up(tools):
