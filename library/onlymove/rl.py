@@ -12,13 +12,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 from onlymove_engines.core.value import Seat, Value
-from pettingzoo import AECEnv, ParallelEnv
 
 from onlymove import load
 from onlymove.game import Game
 from onlymove.position import Position
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+except ImportError as missing:
+    raise ImportError("environments need PettingZoo: pip install 'onlymove[rl]'") from missing
 
 ACTIONS = 256
 """More than any game here has moves: at most 135, in Orbito."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
 
@@ -67,6 +69,12 @@ def test_a_choice_at_once_is_labelled_with_its_share() -> None:
         assert info[agent]["exact"]
         assert np.sum(info[agent]["shares"]) == pytest.approx(1)
     assert info["player_0"]["value"] == info["player_1"]["value"] == 0
+
+
+def test_without_the_extra_it_is_named() -> None:
+    code = "import sys; sys.modules['pettingzoo'] = None; import onlymove.rl"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.endswith("ImportError: environments need PettingZoo: pip install 'onlymove[rl]'\n"), done.stderr
 
 
 def test_wrong_use_is_refused_in_one_line() -> None:
