@@ -79,6 +79,10 @@ async def test_what_the_solution_says_is_a_key_away_from_the_menu_and_from_the_r
         assert "Two Heaps: what the solution says" in text(app)
         await press(pilot, "escape", "escape", "question_mark", "n")
         assert "what the solution says" not in text(app), "the page of keys is of no game"
+        await press(pilot, "question_mark", "escape")
+        assert isinstance(app.screen, MenuScreen), "the page of keys has none of its own"
+        await press(pilot, "f1", "question_mark")
+        assert "One page down" in text(app), "the keys of the page of rules"
 
 
 async def test_the_gate_swallows_game_keys_but_not_quit() -> None:

@@ -110,8 +110,8 @@ class Opened:
     is_count = False
 
     def said(self, moment: AnyMoment) -> str:
-        """`Bottom threatened nothing before it.`"""
-        return f"{moment.opponent} threatened nothing before it."
+        """`Before this move Bottom threatened nothing.`"""
+        return f"Before this move {moment.opponent} threatened nothing."
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,8 +186,8 @@ class OnlymoveApp(PlayerApp):
         self.push_screen(self.doors.numbers(self.library.card(game_id)))
 
     def action_help(self) -> None:
-        """The live bindings of the screen that is open."""
-        if not isinstance(self.screen, self.doors.page):
+        """The live bindings of the screen that is open, but not of the page of keys itself."""
+        if type(self.screen) is not self.doors.page:
             self.push_screen(self.doors.keys(self.screen))
 
     def action_palette(self) -> None:
