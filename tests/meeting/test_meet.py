@@ -77,6 +77,18 @@ def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
     assert isinstance(waiter.place, OpenTable)
 
 
+def test_whoever_lets_nobody_sit_down_is_not_waited_for_for_ever(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+) -> None:
+    silent = OpenTable.open(ada, wanted())
+    waiter = Waiter(bob, TINY)
+    for _ in range(10):
+        clock.now += 1.0
+        os.utime(silent.reader.path, (clock.now, clock.now))
+        waiter.look()
+    assert isinstance(waiter.place, OpenTable)
+
+
 def test_a_code_leads_to_the_table_that_asks_for_one(ada: MeetingRoom, bob: MeetingRoom) -> None:
     with pytest.raises(NoTable):
         Waiter(bob, TINY, "abcdef")

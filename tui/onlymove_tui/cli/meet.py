@@ -35,7 +35,7 @@ LOOK_SECONDS = 0.1
 LIST_SECONDS = 1.0
 """How often whoever waits looks who else does."""
 PATIENCE_SECONDS = 5.0
-"""After so long somebody who waits in another way, on a screen, is gone to."""
+"""After so long somebody who waits in another way, on a screen, is gone to; nobody takes longer to let one sit down."""
 
 
 class NoTable(OnlymoveError):
@@ -147,9 +147,12 @@ class Waiter:
         return False
 
     def is_in_vain(self) -> bool:
-        """Whether there is a better place than this one."""
+        """Whether there is a better place than this one: another table, or any where an opener lets nobody sit down."""
         place = self.place
-        return self.is_beaten(place) if isinstance(place, OpenTable) else not (self.code or place.is_alive)
+        if isinstance(place, OpenTable):
+            return self.is_beaten(place)
+        is_late = abs(self.room.clock() - self.listed) > PATIENCE_SECONDS
+        return not self.code and (is_late or not place.is_alive)
 
     def is_beaten(self, place: OpenTable) -> bool:
         """Whether somebody else waits in the same way and did so before: of two who came at the same moment the later
