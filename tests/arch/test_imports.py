@@ -80,13 +80,18 @@ def test_the_command_line_loads_neither_textual_nor_numba(package: str) -> None:
 
 
 MENU = """
-import asyncio, onlymove_tui.app.opening
+import asyncio
+from onlymove_tui.app.opening import OnlymoveApp
 from onlymove_tui.app.launch import Launch
-from onlymove_tui.app.player_app import PlayerApp
+from onlymove_tui.app.screens.menu import MenuScreen
 
 async def shown():
-    async with PlayerApp(Launch()).run_test() as pilot:
-        await pilot.pause()
+    async with OnlymoveApp(Launch()).run_test() as pilot:
+        for _ in range(500):
+            await pilot.pause(0.02)
+            if isinstance(pilot.app.screen, MenuScreen) and not len(pilot.app.workers):
+                return
+        raise SystemExit(f"no menu but {pilot.app.screen}")
 
 asyncio.run(shown())
 """
