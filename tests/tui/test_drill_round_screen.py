@@ -3,9 +3,10 @@ and a burst of keys does nothing to what was not seen."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.guard import SECONDS
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens import answering_screen
+from onlymove_tui.app.screens.answering_screen import AnsweringScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.bars import TitleBar
@@ -156,7 +158,12 @@ async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: G
 # Bursts of keys.
 
 
-async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(box: GameStore) -> None:
+async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
+    box: GameStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late: list[Callable[[], None]] = []
+    show = AnsweringScreen.show_reply
+    monkeypatch.setattr(AnsweringScreen, "show_reply", lambda *reply: late.append(partial(show, *reply)))
     box.drills.add([FIRST])
     clock = Clock()
     app = menu(store=box, clock=clock)
@@ -168,6 +175,9 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(box: Game
         assert not drill.practice.is_solved, "R1 was entered on a board that nobody had seen"
         assert drill.playback.refutation is not None, "the wrong answer is still to be seen"
         clock.now += SECONDS
+        while not late:
+            await pilot.pause(0.05)
+        late.pop()()
         await punished(pilot, app)
         await press(pilot, "1")
         assert drill.playback.refutation is not None, "the reply has come only now"

@@ -150,9 +150,9 @@ def test_malformed_positions_are_refused(game: AnyGame, text: str, error: type[E
 
 
 def test_each_variant_refuses_the_start_of_the_other(tobito: AnyGame, haneto: AnyGame) -> None:
-    with pytest.raises(BadPosition, match="0 of N"):
+    with pytest.raises(BadPosition, match="0 neutral"):
         tobito.notation.parse_position("TTT/.../.N./.../BBB T")
-    with pytest.raises(BadPosition, match="1 of N"):
+    with pytest.raises(BadPosition, match="1 neutral"):
         haneto.notation.parse_position("TTT/.../.../.../BBB T")
 
 
