@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from onlymove_engines.core.errors import OnlymoveError
@@ -120,6 +121,16 @@ def test_while_one_waits_what_can_be_typed_is_said_again(
 @pytest.mark.parametrize("lines", [["quit"], []])
 def test_who_waits_no_longer_leaves_no_table(ada: MeetingRoom, bob: MeetingRoom, lines: list[str | None]) -> None:
     assert Waiter(ada, TINY).wait(lines) is None
+    assert not listing.tables(bob)
+
+
+def test_ctrl_c_leaves_no_table_either(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    def interrupted() -> Iterator[None]:
+        yield None
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Waiter(ada, TINY).wait(interrupted())
     assert not listing.tables(bob)
 
 

@@ -10,10 +10,11 @@ from onlymove_tui.app.screens.waiting import WaitingScreen
 from onlymove_tui.meeting.table import ALIVE_SECONDS, GRACE_SECONDS
 from onlymove_tui.meeting.waiting import OpenTable
 from onlymove_tui.store.exchange import names_of
+from textual._context import active_app
 
 from tests.meeting.couple import Couple, Player, look, mark, plays, press
 from tests.meeting.rooms import room_of, wanted
-from tests.tui.pilots import notice, text
+from tests.tui.pilots import notice, settle, text
 
 
 def moves(player: Player) -> list[object]:
@@ -245,3 +246,57 @@ async def test_a_table_whose_records_are_gone_is_told_in_one_line(couple: Couple
         await press(bob, "r")
         assert isinstance(bob[0].screen, MenuScreen)
         assert "cannot be read" in text(bob[0])
+
+
+async def test_two_play_again_with_the_sides_changed(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
+        await couple.meet(ada, bob)
+        await couple.look_on(cat, "ada and bob")
+        await press(ada, "a", "A")
+        assert isinstance(ada[0].screen, TablePlayScreen), "not before the end"
+        await plays(ada, "L1", bob, cat)
+        await press(ada, "R", "R")
+        await look(ada, bob, cat)
+        assert "a again" in notice(bob[0])
+        assert "again" not in notice(cat[0])
+        await press(cat, "a")
+        assert isinstance(cat[0].screen, TablePlayScreen), "who looks on asks for no game"
+
+        await press(ada, "A")
+        assert "Waiting for bob." in text(ada[0])
+        await press(ada, "escape", "A")
+        assert "Waiting for bob." in text(ada[0]), "there is one table, however often one asks"
+        await look_for_another(bob, cat)
+        assert "ada wants to play again: a" in notice(bob[0])
+        assert "again" not in notice(cat[0])
+        await press(bob, "a")
+        await look(ada, bob)
+        await plays(bob, "L1", ada)
+        assert moves(ada) == moves(bob) == [("L", 1)], "who was second is first now"
+        assert [len(couple.stores[name].list()) for name in ("ada", "bob")] == [2, 2]
+
+
+async def test_who_wants_no_other_game_any_more_is_not_waited_for(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        await couple.meet(ada, bob)
+        await press(ada, "R", "R")
+        await look(ada, bob)
+        await press(ada, "a")
+        await look_for_another(bob)
+        assert "wants to play again" in notice(bob[0])
+        await press(ada, "x")
+        assert isinstance(ada[0].screen, TablePlayScreen)
+        await look_for_another(bob)
+        assert "wants to play again" not in notice(bob[0])
+        await press(bob, "a")
+        await look_for_another(ada)
+        assert "bob wants to play again: a" in notice(ada[0])
+
+
+async def look_for_another(*players: Player) -> None:
+    """Let everybody see whether the other side wants to play again."""
+    for app, pilot in players:
+        active_app.set(app)
+        assert isinstance(app.screen, TablePlayScreen)
+        app.screen.look_for_another()
+        await settle(pilot)

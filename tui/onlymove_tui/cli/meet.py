@@ -23,7 +23,7 @@ from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.people import oneself
 from onlymove_tui.meeting.room import MeetingRoom, find_room
 from onlymove_tui.meeting.table_lines import TableLines
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted, place_at
 from onlymove_tui.play.spoken import Voice
 from onlymove_tui.play.timing import read_control
 from onlymove_tui.store.games import GameStore
@@ -92,9 +92,8 @@ class Waiter:
         """Where to wait. Raises OnlymoveError."""
         there = list(self.there())
         for one in there:
-            kept = self.room.drawer.get(one.table) if one.is_mine and not one.has_begun else None
-            if kept is not None:
-                return JoinedTable.join(self.room, one.table) if kept.joiner else OpenTable(self.room, kept)
+            if one.is_mine and not one.has_begun:
+                return place_at(self.room, one.table)
         for one in there:
             if self.is_free(one):
                 return JoinedTable.join(self.room, one.table, self.code)
@@ -116,6 +115,9 @@ class Waiter:
                 if line:
                     self.tell()
             self.place.withdraw()
+        except KeyboardInterrupt:
+            self.place.withdraw()
+            raise
         finally:
             self.place.close()
         return None

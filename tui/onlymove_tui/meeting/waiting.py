@@ -210,6 +210,15 @@ class JoinedTable:
             self.reader.close()
 
 
+def place_at(room: MeetingRoom, table: str, code: str = "") -> OpenTable | JoinedTable:
+    """A table that nobody plays at yet, to wait on at if it is one's own, or else to be let sit down at. Raises
+    OnlymoveError."""
+    kept = room.drawer.get(table)
+    if kept is not None and not kept.joiner:
+        return OpenTable(room, kept)
+    return JoinedTable.join(room, table, code)
+
+
 def begin_record(room: MeetingRoom, table: str, path: Path, first: Opening | Joining) -> None:
     """One's own record at a table. Raises LogTrouble; then nothing of the table is kept."""
     try:

@@ -43,8 +43,10 @@ NOTHING = Asked()
 
 
 def game_title(match: Match) -> Row:
-    """The game and how it is solved."""
-    return [(match.game.title, Tone.TITLE), (f"  {match.game.solved}", Tone.DIM)]
+    """The game and how it is solved, which says nothing of a game that begins elsewhere."""
+    game, start = match.game, match.session.line.root.position
+    is_usual = match.is_simultaneous or start == game.start({}, 0)
+    return [(game.title, Tone.TITLE), (f"  {game.solved if is_usual else 'from another start'}", Tone.DIM)]
 
 
 def terms(match: Match) -> Row:

@@ -18,7 +18,8 @@ from onlymove_tui.meeting.match import TableMatch
 from onlymove_tui.meeting.spoken_lines import Wish
 
 ASKED = "Asked; the other side may agree or not."
-OVER_KEYS = (("e", "review"), ("q", "menu"))
+OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("q", "menu"))
+LOOKED_ON_KEYS = (OVER_KEYS[0], OVER_KEYS[-1])
 WISHES = {Wish.DRAW: "offers a draw.", Wish.UNDO: "asks to take back."}
 ANSWERS = docked.key_row(("y", "agree"), ("n", "decline"))
 
@@ -30,6 +31,7 @@ class AtTable(Protocol):
     playback: Playback
     entering: Entering
     message: Row
+    asks_again: str
 
 
 def terms(match: TableMatch) -> Row:
@@ -51,7 +53,9 @@ def lines(on: AtTable, usual: Docked, new_drills: int) -> Docked:
     if playback.refutation is not None or playback.is_past:
         return usual
     if playback.result is not None:
-        return docked.over_lines(match, playback.result, new_drills, on.message, OVER_KEYS)
+        keys = LOOKED_ON_KEYS if match.table.own is None else OVER_KEYS
+        asked: Row = [(f"{on.asks_again} wants to play again: a", Tone.STRONG)] if on.asks_again else ()
+        return docked.over_lines(match, playback.result, new_drills, on.message or asked, keys)
     request = match.request()
     if request is not None and match.table.own is not None:
         who = name_at(match, 1 - match.table.own.seat)

@@ -16,7 +16,7 @@ from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.meeting import listing
 from onlymove_tui.meeting.listing import Listed
 from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
+from onlymove_tui.meeting.waiting import place_at
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.timing import read_control
 from onlymove_tui.store.autosave import Autosave
@@ -152,11 +152,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if room is None:
             return
         try:
-            kept = room.drawer.get(one.table) if one.is_mine else None
-            if kept is not None and not kept.joiner:
-                self.services.wait_at(OpenTable(room, kept))
-            else:
-                self.services.wait_at(JoinedTable.join(room, one.table, code))
+            self.services.wait_at(place_at(room, one.table, code))
         except OnlymoveError as refusal:
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
 

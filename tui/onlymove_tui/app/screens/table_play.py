@@ -4,29 +4,38 @@ what is asked of the other side and by it. Nothing of what moves are worth is sh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
 from textual.timer import Timer
 
 from onlymove_tui.app.panels import playing, with_others
+from onlymove_tui.app.screens.people import TablesFound, find_tables
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.meeting.again import another, find_another
 from onlymove_tui.meeting.course import Request
+from onlymove_tui.meeting.listing import Listed, tables
 from onlymove_tui.meeting.log import LogTrouble
-from onlymove_tui.meeting.match import TableMatch
+from onlymove_tui.meeting.match import LONGEST_NAME, TableMatch
+from onlymove_tui.meeting.waiting import OpenTable, place_at
 from onlymove_tui.store.autosave import Autosave
 
 LOOK_SECONDS = 0.08
 """How often the records are looked at while the game goes on: a move is seen within a fifth of a second."""
 
+ANOTHER_SECONDS = 2.0
+"""How often, after the end, it is looked whether the other side wants to play again."""
+
 AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 """Commands that would tell what moves are worth."""
 REQUESTS = frozenset({"agree_to", "decline"})
-CHOOSING = frozenset({"choose", "ask_undo", "type_move"})
+CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch", "rematch_swapped"})
 """Commands that only those have who sit there."""
 
 
@@ -42,9 +51,11 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         self.is_studied = False
         self.asked_for: Request | None = None
         self.asking: Request | None = None
+        self.asks_again = ""
 
     def on_mount(self) -> None:
         self.looking = self.set_interval(LOOK_SECONDS, self.look)
+        self.set_interval(ANOTHER_SECONDS, self.look_for_another)
 
     def on_unmount(self) -> None:
         self.match.table.close()
@@ -172,6 +183,38 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         path = self.match.node.path()[:-1]
         if self.is_studied and not any(self.match.knowledge.is_coming(node) for node in path):
             self.thinking.collect()
+
+    def look_for_another(self) -> None:
+        """Whether the other side wants to play again."""
+        room = self.services.room
+        if room is not None and self.match.session.is_over and self.match.table.own is not None and self.is_current:
+            self.fetch(partial(find_tables, room), "tables")
+
+    def on_tables_found(self, message: TablesFound) -> None:
+        """Say so, or that it is no longer so."""
+        found = self.find_another(message.tables)
+        name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
+        if name != self.asks_again:
+            self.asks_again = name
+            self.refresh_all()
+
+    def find_another(self, listed: Iterable[Listed]) -> Listed | None:
+        """Where another game of the same two is waited for."""
+        room, table = self.services.room, self.match.table
+        return None if room is None or table.own is None else find_another(room, table, table.own, listed)
+
+    def action_rematch(self, swapped: int) -> None:
+        """Sit down where the other side waits for another game, or wait there for it."""
+        room, table = self.services.room, self.match.table
+        if room is None or table.own is None:
+            return
+        try:
+            if (there := self.find_another(tables(room))) is not None:
+                self.services.wait_at(place_at(room, there.table))
+            else:
+                self.services.wait_at(OpenTable.open(room, another(room, table, table.own, bool(swapped))))
+        except OnlymoveError as refusal:
+            self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
 
     # What is shown.
 
