@@ -22,7 +22,7 @@ STREAM, SEARCHED = 15_000, 1_500
 """Lines of a stream; fewer where each may have to be searched."""
 
 FEW = 300
-RUNS = 3
+RUNS = 5
 LONGEST_WALK = 60
 FLOORS = ("engines", "tables", "tui")
 
@@ -64,12 +64,12 @@ def alone(*program: str) -> float:
 
 
 def in_turns(*arguments: str) -> str:
-    """How much of an earlier checkout's time a command takes, where one was given."""
+    """How much of an earlier checkout's time a command takes; nothing where none was given."""
     if not (earlier := PROGRAMS.get("before")):
         return ""
     seconds(*arguments, checkout=earlier)
     ratio = median(seconds(*arguments) / seconds(*arguments, checkout=earlier) for _ in range(RUNS))
-    return f"; {ratio:.2f} of {earlier}'s, in turns"
+    return f" ({ratio:.2f} of the earlier checkout's, in turns)"
 
 
 def rate(game: AnyGame, lines: list[str], form: str) -> float:
@@ -89,8 +89,8 @@ def run() -> Iterable[str]:
         if game.solver is None:
             continue
         one = typical("analyse", game.id, "--json")
-        paired = in_turns("analyse", game.id, "--json")
-        yield f"analyse {game.id}, one position: {one:.3f} s{beside(one, ONE_POSITION, game.id)}{paired}"
+        compared = in_turns("analyse", game.id, "--json") or beside(one, ONE_POSITION, game.id)
+        yield f"analyse {game.id}, one position: {one:.3f} s{compared}"
         lines = list(islice(random_positions(game), SEARCHED if game.facts.plays_by_search else STREAM))
         few = typical("analyse", game.id, "-", "--format", "tsv", text="\n".join(lines[:FEW]))
         tsv, objects = rate(game, lines, "tsv"), rate(game, lines, "json")
