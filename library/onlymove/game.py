@@ -128,6 +128,7 @@ class Game:
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
         """What a move did to the value: its class, before and after, whether training flags it. Where both move at once
         `move` is the choice of `seat`. Raises as `play` does."""
+        position.state_in(self.card)
         if self.is_simultaneous:
             if seat is None or move not in position.moves_of(seat):
                 raise IllegalMove(f"{move} is no choice of a seat here: say which seat, 0 or 1")
@@ -139,6 +140,7 @@ class Game:
         """Up to three short sentences about a move, each proven by the values: why one that is flagged is bad, what one
         that holds a draw sets the other side; none where nothing short is true, and where both sides move at once.
         Raises as `play` does."""
+        position.state_in(self.card)
         if self.is_simultaneous:
             return ()
         law, found, played = Conventions(self.card), self._found(position), self._read(position, move)

@@ -108,12 +108,17 @@ def test_a_seat_is_one_of_two_and_only_where_both_move_at_once() -> None:
 
 
 def test_a_position_of_another_game_is_refused() -> None:
-    tobito, foreign = onlymove.load("tobito"), onlymove.load("haneto").start()
+    tobito, riders = onlymove.load("tobito"), onlymove.load("lightriders")
+    foreign = onlymove.load("haneto").start()
     asked: tuple[Callable[[], object], ...] = (
         lambda: tobito.play(foreign, "a5b4"),
         lambda: tobito.analyse(foreign),
         lambda: tobito.engine().choose(foreign),
-        lambda: onlymove.load("lightriders").mixed(foreign),
+        lambda: tobito.judge(foreign, "a5b4"),
+        lambda: tobito.why(foreign, "a5b4"),
+        lambda: riders.mixed(foreign),
+        lambda: riders.judge(foreign, "up", 0),
+        lambda: riders.why(foreign, "up"),
     )
     for ask in asked:
         with pytest.raises(ValueError, match="a position of haneto"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from onlymove_engines.core.game import AnyGame, GameId
@@ -9,8 +10,9 @@ from onlymove_engines.games import UnknownGame
 from onlymove_tui.meeting.kept import Drawer
 from onlymove_tui.meeting.people import oneself
 from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.spoken_lines import VERSION
 from onlymove_tui.meeting.table import Table
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted, new_id
 
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
@@ -55,3 +57,14 @@ def begun(first: MeetingRoom, second: MeetingRoom, terms: Wanted) -> tuple[Table
     opened.close()
     joined.close()
     return first.sit_down(opened.table), second.sit_down(opened.table)
+
+
+def forge(room: MeetingRoom, **terms: object) -> str:
+    """A record that a stranger has written: a table that he opens."""
+    table = new_id()
+    line = {"do": "open", "time": 1.0, "version": VERSION, "table": table, "name": "eve", "seat": 0}
+    line |= {"game": "tiny", "start": "3,4 0"} | terms
+    room.check()
+    room.opened(table).write_text(json.dumps(line) + "\n")
+    room.opened(table).chmod(0o644)
+    return table

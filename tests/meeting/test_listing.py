@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from pathlib import Path
@@ -13,11 +12,10 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.meeting import listing
 from onlymove_tui.meeting.log import LARGEST
 from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.meeting.spoken_lines import VERSION
 from onlymove_tui.meeting.table import ALIVE_SECONDS
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, new_id
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 
-from tests.meeting.rooms import Time, begun, room_of, wanted
+from tests.meeting.rooms import Time, begun, forge, room_of, wanted
 
 
 def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
@@ -108,17 +106,6 @@ def test_what_a_stranger_writes_is_read_through_at_once_and_stops_nobody(
     began = time.process_time()
     assert [one.table for one in listing.tables(bob)] == [opened.table]
     assert time.process_time() - began < 0.5, "seconds to look through a room with one large file in it"
-
-
-def forge(room: MeetingRoom, **terms: object) -> str:
-    """A record that a stranger has written: a table that he opens."""
-    table = new_id()
-    line = {"do": "open", "time": 1.0, "version": VERSION, "table": table, "name": "eve", "seat": 0}
-    line |= {"game": "tiny", "start": "3,4 0"} | terms
-    room.check()
-    room.opened(table).write_text(json.dumps(line) + "\n")
-    room.opened(table).chmod(0o644)
-    return table
 
 
 @pytest.mark.parametrize(

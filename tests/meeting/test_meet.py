@@ -14,7 +14,7 @@ from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.table import ALIVE_SECONDS
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 
-from tests.meeting.rooms import CARDS, Time, begun, wanted
+from tests.meeting.rooms import CARDS, Time, begun, forge, wanted
 
 TINY = CARDS["tiny"]
 
@@ -88,6 +88,27 @@ def test_whoever_lets_nobody_sit_down_is_not_waited_for_for_ever(
         os.utime(silent.reader.path, (clock.now, clock.now))
         waiter.look()
     assert isinstance(waiter.place, OpenTable)
+
+
+@pytest.mark.parametrize("terms", [{"start": "-3,4 0"}, {"rule": "none such"}])
+def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time, terms: dict[str, object]
+) -> None:
+    first = Waiter(ada, TINY)
+    forged = forge(bob, **terms)
+    for _ in range(10):
+        clock.now += 1.0
+        os.utime(bob.opened(forged), (clock.now, clock.now))
+        first.look()
+    assert isinstance(first.place, OpenTable)
+    second = Waiter(bob, TINY)
+    assert second.place.table == first.place.table
+
+
+def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: MeetingRoom) -> None:
+    OpenTable.open(ada, wanted(wanted="bob")).close()
+    place = Waiter(ada, TINY).place
+    assert not place.opening.wanted
 
 
 def test_a_code_leads_to_the_table_that_asks_for_one(ada: MeetingRoom, bob: MeetingRoom) -> None:

@@ -73,6 +73,15 @@ def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: MeetingRoom, bo
     assert stat.S_IMODE((tmp_path / "ada" / "seats").stat().st_mode) == 0o700
 
 
+def test_a_table_that_is_let_go_of_unseen_is_left(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, _ = begun(ada, bob, wanted())
+    number = first.opening.table
+    with pytest.raises(LogTrouble, match="another login"):
+        ada.sit_down(number)
+    del first
+    ada.sit_down(number).close()
+
+
 def test_an_undo_is_asked_for_and_agreed_on(ada: MeetingRoom, bob: MeetingRoom) -> None:
     first, second = begun(ada, bob, wanted())
     moved(first, second, "L2")

@@ -119,6 +119,19 @@ def test_times_are_said_in_words() -> None:
     ]  # fmt: skip
 
 
+def test_a_time_control_is_said_exactly() -> None:
+    said = {
+        text: control.in_words() for text in ("1.5", "90", "5+3", "5+0", "0.5+0.4") if (control := read_control(text))
+    }
+    assert said == {
+        "1.5": "1.5 seconds a move",
+        "90": "1 minute 30 seconds a move",
+        "5+3": "5 minutes, 3 seconds more for each move",
+        "5+0": "5 minutes",
+        "0.5+0.4": "30 seconds, 0.4 seconds more for each move",
+    }
+
+
 def test_a_clock_is_for_two_people_or_where_both_move_at_once() -> None:
     against = (HUMAN, Player(PlayerKind.ENGINE))
     assert may_be_timed(tiny_game(), FRIENDS)

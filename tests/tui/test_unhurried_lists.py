@@ -148,6 +148,19 @@ async def test_what_a_key_has_asked_for_is_called_off_by_one_that_was_typed_late
             assert isinstance(slow_app.screen, MenuScreen)
 
 
+async def test_who_leaves_too_early_to_be_believed_can_leave_later(unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        await press(pilot, "d")
+        with unhurried.held():
+            late = typed("escape")
+            late.time += 2 * BLIND_SECONDS
+            for key in (typed("enter"), typed("escape"), late):
+                slow_app.post_message(key)
+            await pilot.pause()
+            assert isinstance(slow_app.screen, MenuScreen)
+
+
 async def test_a_second_key_that_ends_the_app_waits_for_nothing(unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
     async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
         await settle(pilot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from onlymove_engines.coach.claims import look_around
 from onlymove_engines.games.ayoayo import GAME
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
-from onlymove_engines.games.ayoayo.claims import Capture, Takes
+from onlymove_engines.games.ayoayo.claims import Capture, Takes, Turned
 from onlymove_engines.games.ayoayo.rules import START
 from onlymove_engines.play.conventions import Conventions
 
@@ -17,3 +17,5 @@ def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: Ayo
     assert said == ["Second answers with pit 4, takes 8 and gives 4."]
     assert Takes(Capture((0, 2, 1), 1, 8, 4)).said(moment) == "Second takes 8 and gives 4 after pits 3 and 2."
     assert Takes(Capture((0, 2), 1, 8)).said(moment) == "Second answers with pit 3 and takes 8."
+    turned = Turned(Capture((0,), 0, 8, 4), Capture((0,), 1, 8))
+    assert turned.said(moment) == "In best play the next 8 for 4 were First's; now 8 are Second's."

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from threading import Thread
 
 import numpy as np
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
+from onlymove_engines.core.value import Seat
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.exact import ExactSearch, reachable
 from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.live import Depth, Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
-from onlymove_engines.games.lightriders.styles import STYLES, few_left, firm
+from onlymove_engines.games.lightriders.styles import STYLES, few_left, firm, searched
 
 RULES = LightRidersRules()
 
@@ -87,3 +89,16 @@ def test_riders_apart_take_the_longer_way(style: Style[Position, Step]) -> None:
     position = Position(7, 4, "".join(rows))
     mix = style.choose(Turn(position, 0, Analysis(None, {}), LightRidersAnalyst(), Budget(depth=3)))
     assert mix == {"r": 1.0}, "one cell up, four to the right"
+
+
+def test_no_other_thread_searches_while_a_style_does() -> None:
+    analyst, seen = LightRidersAnalyst(), []
+
+    def look(searches: Lookahead, position: Position, seat: Seat, budget: Budget, mode: int) -> Iterator[Depth]:
+        other = Thread(target=lambda: seen.append(analyst._lock.acquire(blocking=False)))
+        other.start()
+        other.join()
+        yield from ()
+
+    searched(look)(Turn(official_start(16, 16, 1), 0, Analysis(None, {}), analyst, Budget(depth=1)))
+    assert seen == [False]

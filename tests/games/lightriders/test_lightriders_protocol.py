@@ -174,6 +174,14 @@ def test_a_reserve_is_kept_for_the_last_rounds_in_touch_and_used_there() -> None
     assert thinking_time(after_rounds(72), 3.0, 0.2, 10.0) > 0.2 * 3.0
 
 
+def test_without_an_increment_the_last_moves_are_searched_too() -> None:
+    left = 10.0
+    for number in range(120):
+        seconds = thinking_time(after_rounds(number), left, 0.0, 10.0)
+        left -= 0.45 * seconds
+        assert seconds > 0.015, number
+
+
 def test_an_opening_costs_little_more_than_it_brings_back() -> None:
     assert banks_over(15, 0.7)[-1] > 9.0
 

@@ -167,13 +167,15 @@ def test_plain_rules_and_the_definition_give_the_table(tobito: AnyGame) -> None:
         assert analyst.probe(index.position(number)) == value, tobito.notation.format_position(index.position(number))
 
 
-def test_json_has_the_heats_after_every_move(tobito: AnyGame, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["analyse", tobito.id, "--json"]) == 0
+@pytest.mark.parametrize("game_id", ["tobito", "haneto"])
+def test_json_has_the_heats_after_every_move(game_id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["analyse", game_id, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    analyst = alternating(open_analyst(tobito, open_table(tobito)))
+    game = load(game_id)
+    analyst = alternating(open_analyst(game, open_table(game)))
     for move in told["moves"]:
-        assert move["heat"] == heats_of(analyst, tobito.notation.parse_position(move["position"]))
-    assert told["heat"] == heats_of(analyst, tobito.default_start())
+        assert move["heat"] == heats_of(analyst, game.notation.parse_position(move["position"]))
+    assert told["heat"] == heats_of(analyst, game.default_start())
 
 
 def heats_of(analyst: AlternatingAnalyst, position: Position) -> Mapping[str, float]:

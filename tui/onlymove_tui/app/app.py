@@ -58,7 +58,9 @@ class OnlymoveApp(PlayerApp):
         board = self.doors.play(*self.matches.new(session, {}, 0, self.settings.training))
         if sum(isinstance(screen, self.doors.explore) for screen in self.screen_stack) > 1:
             self.to_menu()
-            self.explore(trail.game.id, trail)
+            explorer = self.doors.explore(trail.game.id, trail)
+            explorer.has_played = True
+            self.push_screen(explorer)
         board.way_out = "back"
         self.push_screen(board)
 

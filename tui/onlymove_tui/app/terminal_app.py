@@ -29,7 +29,7 @@ IMPATIENT = ("quit", "quit_menu", "leave")
 """Commands that need not wait for a screen to be ready."""
 BLIND_SECONDS = 0.5
 """Whoever types on so soon has not seen that the key before takes its time, and does not mean to call it off."""
-PASSING = (None, *commands.GROUPS["Moving"])
+PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
 """What comes to nothing when the screen is left next."""
 WRITING_SECONDS = 1.0
 """How long the end of the app waits for a slow disk."""
@@ -195,9 +195,9 @@ class TerminalApp(App[int], inherit_bindings=False):
 def keys_before_way_out(screen: BaseScreen, typed: Iterable[events.Key | events.Paste]) -> int | None:
     """How many keys come before the one that leaves a screen which is not ready, and to nothing; `None`: none leaves,
     or one before it leads elsewhere. A second key that ends the app comes before everything."""
-    is_ended, is_passing = False, screen.is_built
+    is_ended, is_passing, bound = False, screen.is_built, screen.bound_keys()
     for number, event in enumerate(typed):
-        command = screen.command_of(event.key) if isinstance(event, events.Key) else None
+        command = bound.get(event.key) if isinstance(event, events.Key) else None
         is_seen = command == "quit" or event.time - screen.pressed_at >= BLIND_SECONDS
         if (is_passing and is_seen and command in IMPATIENT) or (is_ended and command == "quit"):
             return number

@@ -92,11 +92,17 @@ class Waiter:
         """Where to wait. Raises OnlymoveError."""
         there = list(self.there())
         for one in there:
-            if one.is_mine and not one.has_begun:
+            if one.is_mine and not one.has_begun and (one.is_joining or not one.opening.wanted):
                 return place_at(self.room, one.table)
         for one in there:
-            if self.is_free(one):
+            if not self.is_free(one):
+                continue
+            try:
                 return JoinedTable.join(self.room, one.table, self.code)
+            except OnlymoveError:
+                if self.code:
+                    raise
+                self.left.add(one.table)
         if self.code:
             raise NoTable("nobody waits at a table with a code")
         start = self.game.notation.format_position(self.game.start({}, random.randrange(2**31)))

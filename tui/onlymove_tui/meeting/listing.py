@@ -47,6 +47,11 @@ class Listed:
         """Whether somebody else waits there now."""
         return self.is_alive and not (self.is_mine or self.has_begun)
 
+    @property
+    def is_free(self) -> bool:
+        """Whether one can sit down there without a code."""
+        return self.is_open and not self.opening.has_code
+
 
 def tables(room: MeetingRoom) -> list[Listed]:
     """What is of interest: one's own tables first, then those that one may join, then those where others play now."""

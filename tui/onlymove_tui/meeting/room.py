@@ -148,7 +148,11 @@ class MeetingRoom:
         if kept is not None and kept.joiner not in ("", accepted.joiner):
             reader.close()
             raise LogTrouble("somebody else sits at this table")
-        joined, joining = self.read_joining(table, accepted.joiner, accepted.uid)
+        try:
+            joined, joining = self.read_joining(table, accepted.joiner, accepted.uid)
+        except LogTrouble:
+            reader.close()
+            raise
         sides = (
             Side(Person(reader.uid, opening.name), reader),
             Side(Person(joined.uid, joining.name), joined),

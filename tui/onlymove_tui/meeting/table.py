@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import time
+from weakref import finalize
 
 import msgspec
 from onlymove_engines.core.game import AnyGame
@@ -92,6 +93,8 @@ class Table:
         self._beaten = 0.0
         self._is_left = False
         self.standing = self._folded()
+        # The place is left as well where a board that was being opened is let go of before anybody has seen it.
+        self._leave_place = None if own is None else finalize(self, os.close, own.place)
 
     # Who sits where.
 
@@ -244,6 +247,6 @@ class Table:
         self._is_left = True
         for side in self._sides:
             side.reader.close()
-        if self.own is not None:
+        if self.own is not None and self._leave_place is not None:
             self.own.writer.close()
-            os.close(self.own.place)
+            self._leave_place()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -124,8 +125,9 @@ class OpenTable:
         return may_join(opening, self.reader.uid, Person(uid, joining.name))
 
     def withdraw(self) -> None:
-        """Wait for nobody any more: the table is gone."""
-        self._writer.say(Closing(time=self.room.clock()))
+        """Wait for nobody any more: the table is gone, whether or not that can still be written."""
+        with suppress(LogTrouble):
+            self._writer.say(Closing(time=self.room.clock()))
         self.reader.path.unlink(missing_ok=True)
         self.room.drawer.forget(self.table)
 

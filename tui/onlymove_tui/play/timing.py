@@ -40,8 +40,9 @@ class TimeControl:
     def in_words(self) -> str:
         """`30 seconds a move`, `5 minutes, 3 seconds more for each move`."""
         if self.increment is None:
-            return f"{duration(self.seconds)} a move"
-        return f"{duration(self.seconds)}, {duration(self.increment)} more for each move"
+            return f"{time_in_words(self.seconds)} a move"
+        more = f", {time_in_words(self.increment)} more for each move" if self.increment else ""
+        return f"{time_in_words(self.seconds)}{more}"
 
 
 def read_control(text: str) -> TimeControl | None:
@@ -73,9 +74,15 @@ def time_words(seconds: float) -> str:
 
 def duration(seconds: float) -> str:
     """`4 minutes 58 seconds`; what is left of a second counts as one."""
-    minutes, rest = divmod(max(0, ceil(seconds)), 60)
-    parts = [f"{count} {unit}{'s' if count != 1 else ''}" for count, unit in ((minutes, "minute"), (rest, "second"))]
-    return " ".join(part for part in parts if not part.startswith("0 ")) or parts[-1]
+    return time_in_words(max(0, ceil(seconds)))
+
+
+def time_in_words(seconds: float) -> str:
+    """`1 minute`, `1.5 seconds`, to a thousandth."""
+    minutes, rest = divmod(round(seconds, 3), 60)
+    units = [(f"{count:g}", unit) for count, unit in ((minutes, "minute"), (round(rest, 3), "second"))]
+    parts = [f"{count} {unit}{'' if count == '1' else 's'}" for count, unit in units if count != "0"]
+    return " ".join(parts) or "0 seconds"
 
 
 class GameClock:

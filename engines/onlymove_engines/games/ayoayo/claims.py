@@ -33,6 +33,11 @@ class Capture(NamedTuple):
     seeds: int
     given: int = 0
 
+    @property
+    def size(self) -> str:
+        """`8`, `8 for 4`."""
+        return f"{self.seeds} for {self.given}" if self.given else str(self.seeds)
+
 
 @dataclass(frozen=True, slots=True)
 class Feeds:
@@ -93,15 +98,13 @@ class Turned:
     def said(self, moment: AnyMoment) -> str:
         """`In best play the next 4 were First's; now they are Second's.`"""
         own, theirs = moment.seats[moment.seat], moment.opponent
+        after = self.after.size if self.after else "0"
         if self.before is None:
-            seeds = self.after.seeds if self.after else 0
-            return f"Neither side could force a capture; now the next {seeds} are {theirs}'s in best play."
-        were = f"In best play the next {self.before.seeds} were {own}'s"
+            return f"Neither side could force a capture; now the next {after} are {theirs}'s in best play."
+        were = f"In best play the next {self.before.size} were {own}'s"
         if self.after is None:
             return f"{were}; now neither side can force any."
-        if self.after.seeds == self.before.seeds:
-            return f"{were}; now they are {theirs}'s."
-        return f"{were}; now {self.after.seeds} are {theirs}'s."
+        return f"{were}; now {'they' if after == self.before.size else after} are {theirs}'s."
 
 
 def at_once(moment: AnyMoment) -> Iterator[Claim]:

@@ -158,8 +158,9 @@ def searched(search: Search, mode: int = CHAMBERS) -> Callable[[Turn[Position, S
         if len(moves) == 1:
             return mix
         assert isinstance(turn.analyst, LightRidersAnalyst)
-        for found in search(turn.analyst.lookahead(position), position, seat, bounded(budget, UNBUDGETED), mode):
-            mix = {move: share for move, share in found.mix.items() if move in moves} or mix
+        with turn.analyst.alone():
+            for found in search(turn.analyst.lookahead(position), position, seat, bounded(budget, UNBUDGETED), mode):
+                mix = {move: share for move, share in found.mix.items() if move in moves} or mix
         return mix
 
     return choose

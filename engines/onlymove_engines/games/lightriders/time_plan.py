@@ -13,8 +13,10 @@ PHASES: Final = ((0.12, 0.1), (0.65, 1.0), (1.0, 0.1))
 """How much a move matters until this share of the field is filled: most when the riders have come close."""
 
 RESERVES: Final = ((0.5, 0.2), (1.0, 0.08))
-"""Until this share of the field is filled so much of the full bank is kept: most of it for the last rounds before the
-riders are apart, after which a fill takes hardly any."""
+"""Until this share of the field is filled so much of the full bank is kept, but for what increments and the least share
+take: most of it for the last rounds before the riders are apart, after which a fill takes hardly any."""
+LEAST = 0.05
+"""What a move may take of the reserve at least: where there is no increment the last moves are searched, too."""
 
 INCREMENTS, SHARES = 1.5, 4.8
 """So many increments a move may take, and so many times its share of what lies above the reserve. On average moves take
@@ -31,9 +33,10 @@ def thinking_time(position: Position, left: float, increment: float, full: float
     begins = (0.0, *(until for until, _ in PHASES))
     phases = [(max(filled, begin), until, weight) for begin, (until, weight) in zip(begins, PHASES, strict=False)]
     rounds = sum(weight * max(0.0, until - begin) for begin, until, weight in phases) * cells / 2
-    spare = max(0.0, left - increment - at(filled, RESERVES) * full)
+    kept = at(filled, RESERVES) * full
+    spare = max(0.0, left - increment - kept)
     most = INCREMENTS * increment + SHARES * spare * at(filled, PHASES) / max(rounds, 1.0)
-    return max(0.0, min(most, 0.5 * left, left - SAFETY))
+    return max(0.0, min(max(most, LEAST * min(left, kept)), 0.5 * left, left - SAFETY))
 
 
 def at(filled: float, table: tuple[tuple[float, float], ...]) -> float:

@@ -77,8 +77,8 @@ class TobitoAnalyst:
         return look_up(position, children, self.probe)
 
     def measures(self, position: Position) -> Mapping[str, Mapping[str, float]]:
-        """Both heats in Tobito, where the project's JSON has them."""
-        heat = None if self._variant.neutrals else self.heat(position)
+        """Both heats."""
+        heat = self.heat(position)
         return {} if heat is None else heat_told(heat)
 
     def summarise(self, positions: Sequence[Position]) -> Iterator[Summary]:
@@ -141,7 +141,7 @@ class TobitoAnalyst:
     def _measures_of(self, numbers: Array, seats: Array) -> list[int]:
         """Codes for both heats of the positions with these numbers in which these seats move; none where heat is not
         measured."""
-        if self._heats is None or self._variant.neutrals:
+        if self._heats is None:
             return []
         codes: list[int] = (2 * numbers + seats).tolist()
         return codes

@@ -32,7 +32,7 @@ from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.match import Match
 
 WAY_LINES = 3
-OVER_HERE = "By repetition the game is over here."
+OVER_HERE = "By repetition the game is over on the way here."
 WHILE_IT_GOES_ON = ("descend", "group", "values", "reasons", "play_from", "drill_this")
 
 

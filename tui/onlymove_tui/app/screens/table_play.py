@@ -35,7 +35,7 @@ ANOTHER_SECONDS = 2.0
 AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 """Commands that would tell what moves are worth."""
 REQUESTS = frozenset({"agree_to", "decline"})
-CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch", "rematch_swapped"})
+CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only those have who sit there."""
 
 

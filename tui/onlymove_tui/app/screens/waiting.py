@@ -91,9 +91,9 @@ class WaitingScreen(FramedScreen, screen_id="waiting"):
     def on_tables_found(self, message: TablesFound) -> None:
         """Say so."""
         game = self.table.opening.game
-        who = next((one.first for one in message.tables if one.opening.game == game and one.is_open), "")
+        who = next((one.first for one in message.tables if one.opening.game == game and one.is_free), "")
         if self.looking is not None:
-            self.say(f"{who[:LONGEST_NAME]} waits for such a game, too: x, then join." if who else "")
+            self.say(f"{who[:LONGEST_NAME]} waits, too: x, then join." if who else "")
 
     def stop_looking(self) -> None:
         """There is nothing to wait for any more."""

@@ -161,7 +161,10 @@ def alone4(cell):
 
 @inlined
 def flood4(board, head0, head1, brief, field, own, touch, spread):
-    """Two fronts at once, bit by bit: fills `own` and `touch`; returns (cells reached at the same time, met)."""
+    """Two fronts at once, bit by bit: returns (cells reached at the same time, met).
+
+    Fills `own` and `touch`, unless it is to be `brief` and they meet.
+    """
     w = np.uint64(field.size[0])
     f = (board[0], board[1], board[2], board[3])
     inner = field.inner
