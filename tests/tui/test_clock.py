@@ -25,7 +25,20 @@ from onlymove_tui.play.timing import (
 from onlymove_tui.store.games import GameStore
 from textual.timer import Timer
 
-from tests.tui.pilots import FRIENDS, board, menu, notice, opened, press, session, settle, store_at, text
+from tests.tui.pilots import (
+    FRIENDS,
+    board,
+    effective,
+    launched,
+    menu,
+    notice,
+    opened,
+    press,
+    session,
+    settle,
+    store_at,
+    text,
+)
 from tests.tui.test_sides import choose, form_of
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
@@ -168,6 +181,21 @@ async def test_running_out_of_time_loses_and_the_card_says_so(seconds: Seconds) 
         assert '[Termination "Right ran out of time"]' in record_text(board(app))
         await press(pilot, "u")
         assert not session(app).is_over
+
+
+async def test_a_hidden_choice_that_was_made_in_time_is_in_time(seconds: Seconds) -> None:
+    app = launched(
+        game="duel", games=(tiny_duel(),), settings=effective(), players=FRIENDS, time_control="10", clock=seconds
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        seconds.now += 9.7
+        await press(pilot, "m", "a", "enter")
+        seconds.now += 9.7
+        board(app).look_at_clock()
+        assert not session(app).is_over
+        await press(pilot, "m", "b", "enter")
+        assert session(app).moves() == [("a", "b")]
 
 
 async def test_the_clock_stands_under_the_board_where_nothing_stands_beside_it(seconds: Seconds) -> None:

@@ -98,8 +98,13 @@ async def test_the_gate_swallows_game_keys_but_not_quit() -> None:
         await pilot.resize_terminal(80, 24)
         await press(pilot, *GOOD)
         assert session(app).moves()[0] == ("R", 1)
+        played = session(app).moves()
+        await press(pilot, "m", *"L1")
         await pilot.resize_terminal(80, 19)
         await settle(pilot)
+        await press(pilot, "enter")
+        assert session(app).moves() == played
+        assert board(app).typing is not None, "nor is what is being typed taken unseen"
         await pilot.press("ctrl+q")
     assert app.return_code == 0
     assert not app.is_running

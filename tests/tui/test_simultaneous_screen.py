@@ -86,6 +86,16 @@ async def test_the_last_hint_shows_payoffs_mix_and_die() -> None:
         assert re.search(r"Thrown: \d+. The mix says [ab].", notice(app))
 
 
+async def test_one_players_hint_is_not_shown_to_the_other() -> None:
+    app = duel(players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "h", "h", "h")
+        assert "z throws" in text(app)
+        await press(pilot, "m", "a", "enter")
+        assert "z throws" not in text(app)
+        assert board(app).asked.hint is None
+
+
 async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
     rows: dict[Move, dict[Move, float]] = {
         "a": dict.fromkeys("abc", 0.0),

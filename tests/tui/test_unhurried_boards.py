@@ -78,6 +78,22 @@ async def test_reviewing_waits_for_nothing(unhurried: Unhurried, games: GameStor
         assert session(app).moves() == [("L", 1)]
 
 
+async def test_a_move_that_is_tried_before_anything_is_known_is_judged_as_well(
+    unhurried: Unhurried, games: GameStore
+) -> None:
+    app = slow_board(unhurried, games, settings=effective(training=False), players=FRIENDS)
+    async with app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await press(pilot, "m", *"L1", "enter", "R", "R", "q", "e")
+        with unhurried.held():
+            await pilot.pause()
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReviewScreen)
+        app.screen.match.knowledge.is_settled = False
+        await press(pilot, "t", "m", *"R1", "enter")
+        await settle(pilot)
+        assert app.screen.match.values(app.screen.playback.at) is not None
+
+
 async def test_a_round_of_drills_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
     games.drills.add([MISTAKE, SECOND])
     app = menu(store=unhurried.slow(games, but=("draft",)), games=(slow_game(unhurried),))

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.screens import history
+from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.terminal_app import BLIND_SECONDS
 from onlymove_tui.app.widgets.choices import Choices
@@ -106,6 +108,34 @@ async def test_a_key_that_leaves_does_not_wait(unhurried: Unhurried, slow_app: O
             assert isinstance(slow_app.screen, MenuScreen)
         await press(pilot, "down")
         assert slow_app.screen.query_one(Choices).marked == 1, "what was typed ahead of the way out is forgotten"
+        await press(pilot, "up", "up")
+        with unhurried.held():
+            await pilot.press("X")
+            await pilot.pause()
+            assert isinstance(slow_app.screen, ExploreScreen)
+            await pilot.press("escape")
+            await pilot.pause()
+            assert isinstance(slow_app.screen, MenuScreen)
+
+
+async def test_a_click_on_the_list_of_a_position_that_was_left_does_nothing(
+    unhurried: Unhurried, slow_app: OnlymoveApp
+) -> None:
+    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
+        await settle(pilot)
+        await press(pilot, "up", "X")
+        explorer = slow_app.screen
+        assert isinstance(explorer, ExploreScreen)
+        with unhurried.held():
+            await pilot.press("enter")
+            await pilot.pause()
+            for index in (0, 6):
+                explorer.post_message(Opened(index))
+            await pilot.pause()
+            assert explorer.trail is not None
+            assert len(explorer.trail.walk.moves) == 1
+        await press(pilot, "backspace")
+        assert not explorer.trail.walk.moves, "keys are taken again"
 
 
 @pytest.mark.parametrize(

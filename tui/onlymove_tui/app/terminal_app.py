@@ -25,7 +25,7 @@ from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
-IMPATIENT = ("quit", "quit_menu", "leave")
+IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait for a screen to be ready."""
 BLIND_SECONDS = 0.5
 """Whoever types on so soon has not seen that the key before takes its time, and does not mean to call it off."""

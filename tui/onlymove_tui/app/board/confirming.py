@@ -26,9 +26,14 @@ class Confirming:
             self._asked = ""
         return is_meant
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether a command was asked about and the question still stands."""
+        return bool(self._asked)
+
     def is_withdrawn(self, key: str) -> bool:
         """Any other key goes on. Returns whether that ended a question."""
-        is_other = bool(self._asked) and not self._screen.is_key_of(key, self._asked)
+        is_other = self.is_asking and not self._screen.is_key_of(key, self._asked)
         if is_other:
             self._asked = ""
         return is_other

@@ -64,9 +64,9 @@ class Thinking:
     def begin(self) -> None:
         """The game stands elsewhere: what was asked before is not wanted any more, but for the values of moves: they
         judge what has been played."""
-        self._stop("hint", "explain", "weigh", *map(engine_group, self.busy))
+        self._stop("explain", "weigh", *map(engine_group, self.busy))
         self.busy.clear()
-        self.wants_hint = False
+        self.stop_hinting()
         self.stop_refuting()
 
     def takes(self, answer: Answer) -> bool:
@@ -122,6 +122,11 @@ class Thinking:
         if self.wants_hint and knowledge.is_settled and knowledge.analyst is None:
             return f"No hint: {knowledge.note}"
         return ONE_MOMENT if self.wants_hint else NO_HINT
+
+    def stop_hinting(self) -> None:
+        """Nobody waits for a hint any more."""
+        self.wants_hint = False
+        self._stop("hint")
 
     def refute(self, start: AnyNode, move: Move) -> bool:
         """Find best play after `move` from `start`: `Refuted`. Returns whether there is anybody to ask."""

@@ -66,6 +66,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self._awaited.add(group)
         self.run_worker(partial(self._fetch, find, group), thread=True, exclusive=True, group=group)
 
+    def call_off(self, *groups: str) -> None:
+        """What was asked in these groups is not wanted any more; no key waits for it."""
+        for group in groups:
+            self.workers.cancel_group(self, group)
+        self._awaited.difference_update(groups)
+
     def write(self, do: Callable[[], Message], group: str, keys_wait: bool = False) -> None:
         """The same for what changes something on disk: it is carried out even when this screen is left meanwhile, and
         before the app ends."""
@@ -198,7 +204,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def takes_key(self, key: str, character: str | None) -> bool:
         """The same of a key by its name."""
-        if self.typing is None:
+        if self.typing is None or self.is_gated:
             return self.before_key(key)
         if key == "escape" or (key == "enter" and self.typing.is_taken()):
             self.typing = None

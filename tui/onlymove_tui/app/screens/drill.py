@@ -66,7 +66,7 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
 
     def action_next_drill(self) -> None:
         """On to the next drill; after the last one what came of the round."""
-        practice = self.practice
+        practice, self.unjudged = self.practice, None
         find = partial(DrillReady, practice)
         self.fetch(lambda: find(practice.match() if practice.advance() else None), "next", keys_wait=True)
 

@@ -90,7 +90,7 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
                 self.learned()
                 self.refresh_all()
             else:
-                self.moved(self.message)
+                self.moved(() if self.confirming.is_asking else self.message)
 
     def take_move(self, seat: Seat, move: Move) -> None:
         """Played, held, returned, or kept waiting until it can be judged; nothing that comes too late."""
@@ -99,6 +99,8 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         self.message = ()
         if (verdict := self.match.offer(seat, move)) is not None:
             self.answer(verdict)
+        else:
+            self.set_clock()
         self.refresh_all()
 
     def answer(self, verdict: Verdict) -> None:
@@ -115,6 +117,9 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
             self.explain()
         elif verdict.node is None:
             self.entering.begin()
+            self.set_clock()
+            self.thinking.stop_hinting()
+            self.show_asked(NOTHING)
             self.say(f"{telling.chooser(self.match)} has chosen.", Tone.DIM)
             self.thinking.engines()
         else:
@@ -225,6 +230,7 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
             self.begin()
         elif self.match.waiting is not None:
             self.match.withdraw()
+            self.set_clock()
             self.entering.begin()
         else:
             self.entering.back()

@@ -10,6 +10,7 @@ from textual.timer import Timer
 from onlymove_tui.app.board.thinking import ONE_MOMENT
 from onlymove_tui.app.panels import docked, reviewing, telling
 from onlymove_tui.app.panels.numbering import place_of
+from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.trying_screen import OVER_HERE, TryingScreen
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, width_of
@@ -119,7 +120,7 @@ class ReviewScreen(TryingScreen, screen_id="review"):
     def action_play_on(self) -> None:
         """A new game from the shown position, with the moves so far; the game itself is played on where it stands."""
         session, at = self.match.session, self.playback.at
-        if at is session.node and not session.is_over:
+        if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], BoardScreen):
             self.app.pop_screen()
             return
         new = branch(session, at, session.players)

@@ -57,7 +57,10 @@ class TryingScreen(BoardScreen):
             trial, flipped = Trial(self.match), self.flipped
             self.sit_down(trial.match)
             self.trial, self.flipped = trial, flipped
-            self.inquire()
+            if self.match.knowledge.is_settled:
+                self.inquire()
+            else:
+                self.thinking.fetch_analyst()
         node = self.match.session.line.node
         self.base = (node(at), node(tip))
         self.message = ()

@@ -89,8 +89,7 @@ class WalkingScreen(BaseScreen):
     def arrive(self, move: Move | None = None) -> None:
         """The walk stands elsewhere, with this move to be marked."""
         self.move, self.message = move, ()
-        self.workers.cancel_group(self, "below")
-        self.workers.cancel_group(self, "node")
+        self.call_off("below", "node")
         if self.trail is None or not self.look(self.trail):
             self.look_below()
             self.hold_mark()
@@ -184,7 +183,9 @@ class WalkingScreen(BaseScreen):
         self.redraw()
 
     def on_opened(self, message: Opened) -> None:
-        """A click marks a move, and on the marked one goes down."""
+        """A click marks a move, and on the marked one goes down; none on the list of a position that was left."""
+        if self.is_waiting:
+            return
         branches = self.branches()
         if message.index == self.marked(branches):
             self.action_descend()
