@@ -47,8 +47,9 @@ def page(told: Mapping[str, Sequence[str]]) -> str:
     with_what = ", ".join(f"{name}={Path(path).name}" for name, path in PROGRAMS.items()) or "none"
     parts = [
         "# Benchmarks",
-        "Written by `make bench` from one run; a figure means something beside the others of that run, and ratios mean"
-        f" more than seconds. Programs given to be measured against: {with_what}.",
+        "Written by `make bench` from one run; a figure means something beside the others of that run, ratios taken in"
+        " turns mean more than seconds, and those to earlier figures little where the machine has slowed down since."
+        f" Programs given to be measured against: {with_what}.",
         f"onlymove {__version__}, Python {platform.python_version()} on {platform.system()} {platform.machine()}, "
         f"{processor()}, {os.cpu_count()} cores; load average at the end {loads}.",
     ]
