@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from onlymove_tui.store.autosave import Autosave
-from onlymove_tui.store.database import MIGRATIONS, PATIENCE_SECONDS, QUICK_SECONDS
+from onlymove_tui.store.database import MIGRATIONS, PATIENCE_SECONDS, QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.snapshot import GameRefused
@@ -116,19 +116,41 @@ def test_a_disk_that_fails_in_the_middle_is_told_and_tried_again(path: Path) -> 
     store.close()
 
 
-def test_without_shared_memory_the_plain_journal_is_used(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a home folder over a network: the write-ahead journal is refused, the games are saved all the same."""
+class Elsewhere(sqlite3.Connection):
+    """As on a home folder over a network: the write-ahead journal is refused."""
+
+    def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
+        if "= WAL" in sql:
+            raise sqlite3.OperationalError("locking protocol")
+        return super().execute(sql, *rest)
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     real = sqlite3.connect
-
-    class Elsewhere(sqlite3.Connection):
-        def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
-            if "= WAL" in sql:
-                raise sqlite3.OperationalError("locking protocol")
-            return super().execute(sql, *rest)
-
     monkeypatch.setattr(sqlite3, "connect", lambda *rest, **named: real(*rest, **named, factory=Elsewhere))
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_without_shared_memory_the_plain_journal_is_used(path: Path) -> None:
     store = GameStore(path)
     number = store.save(played(GAME_IDS[0]), Setup())
     assert sqlite3.connect(path).execute("PRAGMA journal_mode").fetchone()[0] == "delete"
     store.close()
     assert reopened(path, number).node.ply == 1
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_what_a_reader_kept_from_being_committed_is_saved_when_he_is_done(path: Path) -> None:
+    store = GameStore(path, patience=0.0)
+    session = played(GAME_IDS[0])
+    reader = sqlite3.connect(path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM game").fetchall()
+    with pytest.raises(StoreTrouble, match="database is locked"):
+        store.save(session, Setup())
+    reader.close()
+    number = store.save(session, Setup())
+    assert store.count() == 1, "nothing is left of what failed"
+    assert picture(reopened(path, number)) == picture(session)
+    store.close()

@@ -151,12 +151,13 @@ class Database:
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield self._writer
+                # Without a write-ahead journal somebody who reads can keep it from being committed.
+                self._writer.execute("COMMIT")
             except BaseException:
                 # A full disk has rolled the transaction back already.
                 with suppress(sqlite3.OperationalError):
                     self._writer.execute("ROLLBACK")
                 raise
-            self._writer.execute("COMMIT")
             self._is_new_to_file += 1
 
     @contextmanager
