@@ -60,6 +60,8 @@ def test_a_terminal_will_do_and_so_will_a_browser() -> None:
     [
         ({"LANG": "en_GB.UTF-8"}, True),
         ({"LANG": "C.utf8"}, True),
+        ({"LANG": "ca_ES.UTF-8@valencia"}, True),
+        ({"LANG": "de_DE.ISO-8859-15@euro"}, False),
         ({"LANG": "en_GB.ISO-8859-1"}, False),
         ({"LANG": "C"}, False),
         ({}, False),

@@ -82,7 +82,7 @@ def is_utf8(environ: Mapping[str, str] = os.environ) -> bool:
     if environ is os.environ and _coerced(lc_ctype):
         lc_ctype = ""
     locale = environ.get("LC_ALL") or lc_ctype or environ.get("LANG", "")
-    return locale.lower().replace("-", "").endswith("utf8")
+    return locale.partition("@")[0].lower().replace("-", "").endswith("utf8")
 
 
 def _coerced(lc_ctype: str) -> bool:
