@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.play.ladder import Scored
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import MIGRATIONS, PATIENCE_SECONDS, QUICK_SECONDS, StoreTrouble
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.rows import COPIED, Setup
 from onlymove_tui.store.snapshot import GameRefused
 
 from tests.tui.saved_sessions import GAME_IDS, picture, played, reopened
@@ -28,6 +29,25 @@ def test_two_processes_in_one_game_lose_nothing_of_either(path: Path, store: Gam
     assert forked != number
     assert picture(reopened(path, number)) == picture(here)
     assert picture(reopened(path, forked)) == picture(there)
+    elsewhere.close()
+
+
+def test_a_game_that_two_processes_end_counts_once_for_the_rating(path: Path, store: GameStore) -> None:
+    number = store.save(played(GAME_IDS[0], 2), Setup())
+    elsewhere = GameStore(path)
+    ends = []
+    for one in (store, elsewhere):
+        saved = one.load(number)
+        ends.append(Autosave(one, saved.session, saved.setup, number))
+    for end in ends:
+        end.session.resign(0)
+        end.rate("", Scored("novice", 1000.0, 0.0))
+        assert end.save() == ""
+    assert ends[0].number != ends[1].number
+    for end in ends:
+        assert end.save() == ""
+        assert len(store.rated()[GAME_IDS[0]]) == 1, "one game, one score"
+    assert [end.setup.unrated for end in ends] == ["", COPIED]
     elsewhere.close()
 
 

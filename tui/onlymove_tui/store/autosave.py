@@ -11,7 +11,7 @@ from onlymove_engines.play.session import AnySession
 
 from .database import StoreTrouble
 from .games import Draft, GameStore
-from .rows import GameNumber, Setup
+from .rows import COPIED, GameNumber, Setup
 
 RESUMED = "went on after its end"
 """Why an end of a game does not count that was rated before."""
@@ -68,12 +68,15 @@ class Autosave:
 
     def write(self, draft: Draft) -> str:
         """Put a draft on disk. Returns what is wrong, or nothing."""
+        known = self.number
         try:
-            (self.number,) = self.store.write([(draft, self.number)])
+            (self.number,) = self.store.write([(draft, known)])
         except StoreTrouble as trouble:
             self.trouble = str(trouble)
         else:
             self.trouble = self.store.trouble
+            if known not in (None, self.number):
+                self.setup = replace(self.setup, rated=None, unrated=self.setup.unrated or COPIED)
         return self.trouble
 
     def save(self) -> str:

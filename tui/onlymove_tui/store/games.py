@@ -254,6 +254,7 @@ class GameStore:
             known = {"id": number, "seen": self._known.get(number).stamp}
             if connection.execute(update, row | known).rowcount:
                 return number, stamp
+            row["setup"] = rows.copied_setup(str(row["setup"]))
         row["started"] = stamp
         marks = ", ".join(f":{name}" for name in row)
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid

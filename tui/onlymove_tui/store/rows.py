@@ -59,6 +59,9 @@ class Setup:
 OLDER = "an older version"
 """Nobody kept what helped in a game that was begun then."""
 
+COPIED = "was changed elsewhere"
+"""One game counts once, and not what another process made of it too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -229,6 +232,12 @@ def parse_setup(text: str) -> Setup:
 def _format_setup(setup: Setup) -> str:
     plain = {**asdict(setup), "options": dict(setup.options), "tags": dict(setup.tags)}
     return json.dumps({**plain, "on_bad": setup.on_bad.value, "objective": setup.objective.value})
+
+
+def copied_setup(text: str) -> str:
+    """The same of a game that another process has changed or deleted: what is kept beside that is not rated."""
+    found = json.loads(text)
+    return json.dumps({**found, "rated": None, "unrated": found["unrated"] or COPIED})
 
 
 def _score(found: list[int] | None) -> tuple[int, int] | None:
