@@ -87,7 +87,7 @@ def test_a_finished_game_counts_and_its_mistakes_become_drills(plainly: Type) ->
     with history() as store:
         assert [entry.is_over for entry in store.list()] == [True]
         assert store.record()["heap"].losses == 1
-        assert store.drills.due("heap")[0].drill.played == "2"
+        assert store.drills.due(["heap"])[0].drill.played == "2"
 
 
 def test_a_game_without_a_move_is_not_kept(plainly: Type) -> None:

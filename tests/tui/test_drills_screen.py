@@ -12,7 +12,7 @@ from onlymove_engines.core.scene import View
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens import answering_screen
 from onlymove_tui.app.screens.drill import DrillScreen
-from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.screens.drills import DrillsScreen, due_round
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.store.games import GameStore
@@ -86,6 +86,19 @@ async def test_a_round_of_drills_from_menu_to_menu(box: GameStore) -> None:
         assert "1 of 2 right at the first attempt" in text(app)
         await press(pilot, "escape")
         assert "due" not in text(app).splitlines()[0]
+
+
+async def test_a_round_begins_with_what_is_understood(box: GameStore) -> None:
+    box.drills.add([replace(FIRST, game="gone"), replace(FIRST, position="nonsense")])
+    app = menu(store=box)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert due_round(app, None).practice is None
+        await press(pilot, "d", "enter")
+        assert isinstance(app.screen, DrillsScreen)
+        assert "nonsense" in text(app)
+        box.drills.add([FIRST])
+        await press(pilot, "enter")
+        assert at_drill(app).practice.drill == FIRST
 
 
 async def test_the_answer_is_not_on_the_screen_before_it_is_asked_for(box: GameStore) -> None:

@@ -22,6 +22,7 @@ from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.disclosure import is_revealed
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.match import Match
+from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.drills import Due
 
 from tests.heap_game import HeapAnalyst, heap_game
@@ -266,3 +267,45 @@ def test_a_round_knows_its_streaks_and_what_to_go_through_again() -> None:
     assert [due.number for due in practice.again().queue] == [4]
     practice.attempts = [True] * 7
     assert practice.again().queue == queue
+
+
+class FullDisk:
+    """A box that cannot be written to before there is room."""
+
+    def __init__(self) -> None:
+        self.has_room = False
+        self.kept: list[tuple[int, bool]] = []
+
+    def settle(self, due: Due, solved: bool, with_hint: bool) -> int:
+        if not self.has_room:
+            raise StoreTrouble("the disk is full")
+        self.kept.append((due.number, solved))
+        return 1
+
+
+def test_an_answer_that_could_not_be_written_is_written_with_the_next() -> None:
+    queue = [Due(number, Drill("heap", "7 0", 0, Origin.MISTAKE, "2"), 0, 0) for number in (1, 2)]
+    disk = FullDisk()
+    practice = Practice(queue, lambda _: heap_game(), Coaching(), disk)
+    practice.give_up(practice.match())
+    assert practice.record() == "the disk is full"
+    assert practice.advance()
+    practice.give_up(practice.match())
+    disk.has_room = True
+    assert (practice.record(), practice.trouble) == ("", "")
+    assert disk.kept == [(1, False), (2, False)]
+    assert practice.record() == ""
+    assert len(disk.kept) == 2, "once is enough"
+
+
+def test_a_round_goes_on_without_what_is_not_understood() -> None:
+    positions = ("nonsense", "7 0", "nonsense", "4 0", "nonsense")
+    queue = [Due(n, Drill("heap", position, 0, Origin.MISTAKE), 0, 0) for n, position in enumerate(positions)]
+    practice = Practice(queue, lambda _: heap_game(), Coaching())
+    asked = []
+    is_there = practice.begin()
+    while is_there and practice.drill is not None:
+        asked.append(practice.drill.position)
+        is_there = practice.advance()
+    assert (asked, practice.total) == (["7 0", "4 0"], 2)
+    assert not Practice(queue[:1], lambda _: heap_game(), Coaching()).begin()

@@ -111,7 +111,7 @@ def test_drills_are_due_begun_or_learnt(path: Path) -> None:
     now = [datetime(2026, 11, 20, tzinfo=UTC)]
     store = GameStore(path, clock=lambda: now[0])
     store.drills.add(Drill(FIRST, str(number), 0, Origin.MISTAKE) for number in range(4))
-    first, second, third, _ = store.drills.due(FIRST)
+    first, second, third, _ = store.drills.due([FIRST])
     for drill in (first, second, third):
         store.drills.answer(drill.number, solved=True)
     assert store.progress(FIRST).drills == DrillCount(due=1, begun=3)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.cli import drill, run
@@ -28,7 +30,9 @@ def find_game(_: str) -> AnyGame:
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Runs a command on typed words (`.` is an empty line); what it printed, after its exit code was as expected."""
     settle(tmp_path, monkeypatch)
+    cards = [*games.title_cards(), replace(next(iter(games.title_cards())), id="heap")]
     monkeypatch.setattr("onlymove_engines.games.load", find_game)
+    monkeypatch.setattr("onlymove_engines.games.title_cards", lambda: cards)
     monkeypatch.setattr(DrillBox, "days_until", lambda *_: 4)
 
     def call(command: str, words: str = "", code: int = 0) -> list[str]:
@@ -90,6 +94,17 @@ def test_a_round_says_how_many_in_a_row_and_keeps_a_hidden_goal(typed: Typed, mo
     assert not any("keep the" in line for line in told), "the goal is part of the question"
     assert "Drill 3 of 3, 2 in a row, Heap. You played 2 here." in told
     assert told[-3:] == ["3 of 3 right at the first attempt.", "Longest streak: 3.", "3 come back in 4 days."]
+
+
+def test_what_is_not_understood_keeps_nobody_from_the_other_drills(typed: Typed) -> None:
+    store = box()
+    store.drills.add([Drill("gone", "7 0", 0, Origin.MISTAKE), Drill("heap", "nonsense", 0, Origin.MISTAKE)])
+    (told,) = typed("drill", code=1)
+    assert told.startswith("No drill is due that is understood: "), told
+    store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
+    assert typed("drill", "1")[0] == "Drill 1 of 1, Heap. You played 2 here."
+    assert [due.drill.position for due in store.drills.due()] == ["7 0", "nonsense"], "they stay where they are"
+    store.close()
 
 
 def test_fresh_positions_are_looked_for(typed: Typed) -> None:

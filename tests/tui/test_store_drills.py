@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_tui.store.drills import NEW, Due
+from onlymove_tui.store.drills import NEW, ROUND, Due
 from onlymove_tui.store.games import GameStore
 
 MISTAKE = Drill("literal", "start", 0, Origin.MISTAKE, "b")
@@ -89,6 +89,25 @@ def test_the_same_mistake_made_again_is_due_at_once(store: GameStore, clock: Han
     clock.now += timedelta(seconds=5)
     store.drills.add([MISTAKE])
     assert store.drills.count_due() == 1
+
+
+def test_a_drill_of_a_kind_that_is_not_known_waits_for_who_knows_it(store: GameStore) -> None:
+    store.drills.add([MISTAKE, GENERATED])
+    with store._database.writing() as connection:
+        connection.execute("UPDATE drill SET origin = 'of tomorrow' WHERE position = 'A'")
+    assert [due.drill for due in store.drills.due()] == [MISTAKE]
+    assert (store.drills.count_due(), store.drills.due_by_game()) == (1, {"literal": 1})
+    assert list(store.drills.answers("literal")) == [Origin.MISTAKE]
+    assert [due.drill for due in store.drills.open_to([GENERATED])] == [GENERATED]
+    assert store._database.count("SELECT count(*) FROM drill") == 2, "it stays in the box"
+
+
+def test_a_round_is_not_full_of_drills_of_a_game_that_is_gone(store: GameStore, clock: Hands) -> None:
+    store.drills.add(Drill("gone", str(number), 0, Origin.MISTAKE) for number in range(ROUND))
+    clock.now += timedelta(seconds=1)
+    store.drills.add([MISTAKE])
+    assert [due.drill for due in store.drills.due(["other", "literal"])] == [MISTAKE]
+    assert len(store.drills.due()) == ROUND
 
 
 def test_unknown_and_forgotten_drills(store: GameStore) -> None:

@@ -42,11 +42,12 @@ def drill_command(ctx: click.Context, /, game: AnyGame | None, fresh: bool, agai
         found += [] if against is None else misleading(game, against)
         new = store.drills.open_to(found)
         known = {due.drill for due in new}
-        queue = [*new, *(due for due in store.drills.due(None if game is None else game.id) if due.drill not in known)]
-        if not queue:
-            show("No drill is due.")
-            return 1
+        wanted = [card.id for card in games.title_cards()] if game is None else [game.id]
+        queue = [*new, *(due for due in store.drills.due(wanted) if due.drill not in known)]
         practice = Practice(queue, games.load, Preferences(settings).coaching(), store.drills)
+        if not practice.begin():
+            show(f"No drill is due that is understood: {practice.trouble}" if queue else "No drill is due.")
+            return 1
         voice = Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))
         names_goal = settings.settings.drill_goal is Goal.SHOWN
         DrillLines(practice, seek_analyst, voice, names_goal).run(read_lines())

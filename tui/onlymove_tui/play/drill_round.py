@@ -129,29 +129,43 @@ class Practice:
         self._unwritten.append((self.place, known, stage > 0))
 
     def record(self) -> str:
-        """Put into the box what has been answered, which writes a file. Returns what is wrong with that, or nothing."""
+        """Put into the box what has been answered, which writes a file. Returns what is wrong with that, or nothing;
+        what could not be written is tried again the next time."""
         answers, self._unwritten = self._unwritten, []
+        failed, self.trouble = [], ""
         for place, known, with_hint in answers:
             try:
                 if self.box is not None:
                     days = self.box.settle(self.queue[place], known, with_hint)
                     if days is not None:
                         self.days[place] = days
-            except (OnlymoveError, KeyError) as trouble:
+            except KeyError:
+                self.trouble = "this drill is not kept any more"
+            except OnlymoveError as trouble:
                 self.trouble = str(trouble)
+                failed.append((place, known, with_hint))
+        self._unwritten[:0] = failed
         return self.trouble
+
+    def begin(self) -> bool:
+        """To the first drill from here on that is understood, which may read files. Returns whether there is one. The
+        others leave the round, not the box."""
+        while self.drill is not None:
+            try:
+                return self.match() is not None
+            except OnlymoveError as refusal:
+                self.trouble = str(refusal)
+                del self.queue[self.place]
+                del self.attempts[self.place]
+        return False
 
     def advance(self) -> bool:
         """To the next drill that is understood, which may read files. Returns whether there is one."""
-        while self.drill is not None:
+        if self.drill is not None:
             self.place += 1
-            self.is_solved = False
-            self._match = None
-            try:
-                return self.drill is not None and self.match() is not None
-            except OnlymoveError as refusal:
-                self.trouble = str(refusal)
-        return False
+        self.is_solved = False
+        self._match = None
+        return self.begin()
 
     def again(self) -> Practice:
         """Another round of what was missed; of all if nothing was."""

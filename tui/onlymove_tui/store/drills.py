@@ -6,7 +6,7 @@ A drill that was answered wrongly comes back soon, one that was known comes back
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Collection, Iterable, Set
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import count
@@ -24,6 +24,10 @@ ROUND = 50
 """Drills that are asked one after the other at the most."""
 NEW = 0
 """The numbers of the box begin with 1 (sqlite.org/autoinc.html)."""
+
+ORIGINS = [origin.value for origin in Origin]
+KNOWN = f"origin IN ({', '.join(map(repr, ORIGINS))})"
+"""A newer version may have put drills of other kinds into the box: they wait there for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +72,21 @@ class DrillBox:
 
     def count_due(self, game: GameId | None = None) -> int:
         """How many drills are due now, of one game or of all."""
-        query = "SELECT count(*) FROM drill WHERE due <= ? AND (? IS NULL OR game = ?)"
+        query = f"SELECT count(*) FROM drill WHERE {KNOWN} AND due <= ? AND (? IS NULL OR game = ?)"
         return self._database.count(query, (stamp(self._clock()), game, game))
 
     def due_by_game(self) -> dict[GameId, int]:
         """How many drills are due now, of every game that has any."""
-        query = "SELECT game, count(*) FROM drill WHERE due <= ? GROUP BY game"
+        query = f"SELECT game, count(*) FROM drill WHERE {KNOWN} AND due <= ? GROUP BY game"
         return dict(map(tuple, self._database.rows(query, (stamp(self._clock()),))))
 
-    def due(self, game: GameId | None = None) -> list[Due]:
-        """The drills that are due, the longest overdue first, a round of them at the most."""
-        query = (
-            "SELECT id, game, position, seat, origin, played, tries, solved FROM drill"
-            " WHERE due <= ? AND (? IS NULL OR game = ?) ORDER BY due, id LIMIT ?"
-        )
-        rows = self._database.rows(query, (stamp(self._clock()), game, game, ROUND))
+    def due(self, games: Collection[GameId] | None = None) -> list[Due]:
+        """The drills of these games that are due, of any without, the longest overdue first, a round of them at the
+        most."""
+        query = f"""SELECT id, game, position, seat, origin, played, tries, solved FROM drill
+            WHERE {KNOWN} AND due <= ? AND (? OR game IN (SELECT value FROM json_each(?))) ORDER BY due, id LIMIT ?"""
+        wanted = (games is None, json.dumps(list(games or ())))
+        rows = self._database.rows(query, (stamp(self._clock()), *wanted, ROUND))
         return [Due(row[0], Drill(row[1], row[2], row[3], Origin(row[4]), row[5]), row[6], row[7]) for row in rows]
 
     def open_to(self, drills: Iterable[Drill]) -> list[Due]:
@@ -94,7 +98,8 @@ class DrillBox:
             if not rows:
                 found.append(Due(NEW, drill, 0, 0))
             elif (row := rows[0])[5] <= now:
-                kept = Drill(drill.game, drill.position, drill.seat, Origin(row[1]), row[2])
+                origin = Origin(row[1]) if row[1] in ORIGINS else drill.origin
+                kept = Drill(drill.game, drill.position, drill.seat, origin, row[2])
                 found.append(Due(row[0], kept, row[3], row[4]))
         return found
 
@@ -152,7 +157,7 @@ class DrillBox:
 
     def answers(self, game: GameId) -> dict[Origin, tuple[int, int]]:
         """How many drills of each kind were answered in a game, and how many of the answers were right."""
-        query = "SELECT origin, total(solved), total(tries) FROM drill WHERE game = ? GROUP BY origin"
+        query = f"SELECT origin, total(solved), total(tries) FROM drill WHERE {KNOWN} AND game = ? GROUP BY origin"
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
 
     def forget(self, number: int) -> None:

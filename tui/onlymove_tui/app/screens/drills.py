@@ -90,16 +90,14 @@ def read_offers(services: Services) -> OffersRead:
 
 def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] = ()) -> RoundReady:
     """A round of what is due, or of `only` these as far as they are due or new; for a worker. Only what is tried is
-    kept. Raises OnlymoveError when its first position is not understood."""
+    kept."""
     store = services.store
     if store is None:
         return RoundReady(None, "No games are kept here, so there are no drills.")
-    queue = store.drills.open_to(only) if only else store.drills.due(game_id)
-    if not queue:
-        return RoundReady(None)
+    games = [card.id for card in services.cards()] if game_id is None else [game_id]
+    queue = store.drills.open_to(only) if only else store.drills.due(games)
     practice = Practice(queue, services.find_game, services.coaching(), store.drills)
-    practice.match()
-    return RoundReady(practice)
+    return RoundReady(practice) if practice.begin() else RoundReady(None, practice.trouble)
 
 
 def fresh_round(services: Services, game_id: GameId, theme: Origin) -> RoundReady:
