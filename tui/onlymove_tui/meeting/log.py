@@ -154,6 +154,8 @@ class LogWriter:
     def say(self, spoken: SpokenLine) -> None:
         """Append a line. Raises LogTrouble, and the line is not there then."""
         line = format_spoken(spoken)
+        if len(line) > LONGEST_LINE or parse_spoken(line) is None:
+            raise LogTrouble("this cannot be written at a table: nobody could read it")
         with _told():
             before = os.fstat(self._file).st_size
             if before + len(line) > LARGEST:

@@ -9,10 +9,13 @@ import os
 import pwd
 from dataclasses import dataclass
 
+from onlymove_tui.meeting.spoken_lines import NAME
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An account, and the name that it goes by: that of a profile, else the account's own."""
+    """An account, and the name that it goes by: that of a profile, else the account's own, in a record its number where
+    that cannot be written there."""
 
     uid: int
     name: str
@@ -20,13 +23,20 @@ class Person:
     def named(self, by: int) -> str:
         """As somebody of the account `by` knows it: `ada`; `bob@players` for the profile of another account."""
         account = account_name(self.uid)
-        return self.name if by == self.uid or self.name == account else f"{self.name}@{account}"
+        if self._is_account:
+            return account
+        return self.name if by == self.uid else f"{self.name}@{account}"
 
     def is_called(self, name: str, by: int) -> bool:
         """Whether somebody of the account `by` means this one."""
         account = account_name(self.uid)
-        called = {f"{self.name}@{account}", self.name if by == self.uid or self.name == account else account}
-        return name in called
+        called = {f"{self.name}@{account}", self.name if by == self.uid else account}
+        return name in called or (self._is_account and name in (self.name, account))
+
+    @property
+    def _is_account(self) -> bool:
+        """Whether it goes by the account's own name, and not by a profile's."""
+        return self.name in (account_name(self.uid), written_name(self.uid))
 
 
 def account_name(uid: int) -> str:
@@ -37,16 +47,22 @@ def account_name(uid: int) -> str:
         return str(uid)
 
 
+def written_name(uid: int) -> str:
+    """What an account is called in a record: its number if its name has other signs than `Name` allows."""
+    name = account_name(uid)
+    return name if NAME.fullmatch(name) else str(uid)
+
+
 def oneself(profile: str = "") -> Person:
     """Whoever runs this process."""
     uid = os.geteuid()
-    return Person(uid, profile or account_name(uid))
+    return Person(uid, profile or written_name(uid))
 
 
 def is_account(name: str) -> bool:
-    """Whether there is an account of this name, or a profile of one is meant."""
+    """Whether there is an account of this name."""
     try:
-        pwd.getpwnam(name.rpartition("@")[2])
-    except KeyError:
+        pwd.getpwnam(name)
+    except (KeyError, ValueError):
         return False
     return True

@@ -6,6 +6,7 @@ had read by then. Where a decision is named, `epoch` counts the undos that were 
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 from typing import Annotated, TypeAlias
 
@@ -16,7 +17,8 @@ VERSION = 1
 LONGEST_LINE = 4096
 """Bytes; the longest position of any game takes a tenth."""
 
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.@-]{1,100}\Z")]
+NAME = re.compile(r"^[A-Za-z0-9_.@-]{1,100}\Z")
+Name = Annotated[str, Meta(pattern=NAME.pattern)]
 """Of somebody; it is shown on other people's terminals."""
 Id = Annotated[str, Meta(pattern=r"^[a-z2-7]{16}\Z")]
 """Of a table, and of who wants to join it: drawn by lot."""
@@ -24,6 +26,8 @@ Text = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u
 """Nothing that a terminal would obey or that turns the rest of a line round: others' terminals show why it is wrong."""
 Stamp = Annotated[float, Meta(ge=0, le=1e11)]
 Count = Annotated[int, Meta(ge=0, le=10**6)]
+Uid = Annotated[int, Meta(ge=0, le=2**32 - 1)]
+"""Of an account; directory services number them from some 10^9 on."""
 OneOfTwo = Annotated[int, Meta(ge=0, le=1)]
 
 
@@ -72,7 +76,7 @@ class Accepting(Spoken, frozen=True, kw_only=True, tag="accept"):
     """The opener takes this joiner, whose record belongs to the account `uid`. The game has begun."""
 
     joiner: Id
-    uid: Count
+    uid: Uid
 
 
 class Refusing(Spoken, frozen=True, kw_only=True, tag="refuse"):

@@ -61,7 +61,8 @@ class TableFormScreen(NewGameScreen, screen_id="opening"):
         """Nobody of that name can come."""
         if field.id == "wanted" and field.value not in (ANYBODY, CODE):
             name, _, account = field.value.partition("@")
-            if not PROFILE_NAME.fullmatch(name) or (account and not is_account(account)):
+            is_profile = PROFILE_NAME.fullmatch(name) and (not account or is_account(account))
+            if not is_profile and not is_account(field.value):
                 return f"There is nobody called '{field.value}' here."
         return super().refusal(field)
 
