@@ -90,6 +90,16 @@ def test_undo_and_draw_are_asked_and_answered(ada: MeetingRoom, bob: MeetingRoom
     assert first.types()[-2:] == ["Drawn: draw agreed.", AFTER]
 
 
+def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = sat_down(ada, bob)
+    assert first.types("draw") == ["Asked."]
+    told = [*first.types("L1"), *first.types(), *second.types(), *first.types()]
+    assert not any("declines" in line for line in told), told
+    assert first.types("draw") == ["Asked."]
+    second.types("decline")
+    assert first.types() == ["bob declines."]
+
+
 def test_a_choice_that_is_fixed_is_told_when_both_have_chosen(ada: MeetingRoom, bob: MeetingRoom) -> None:
     first, second = sat_down(ada, bob, "duel")
     one, two = first.lines.game.seats

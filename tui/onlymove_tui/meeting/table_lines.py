@@ -47,8 +47,8 @@ class TableLines(LineMode):
         self.asking: Request | None = None
         self.is_alone = False
         self.warned = 0
-        self.ply = 0
-        """Where one has asked for something."""
+        self.stood = match.node
+        """Where the game stood when requests were last told."""
         own = {name: self.commands[name] for name in ("board", "words", "moves", "position", "resign", "draw", "help")}
         self.commands = own | {
             "clock": self.tell_clock,
@@ -105,10 +105,12 @@ class TableLines(LineMode):
     def tell_requests(self) -> None:
         """What is asked for, once; that it was declined."""
         asked, asking = self.asked, self.asking
+        stood, self.stood = self.stood, self.match.node
         self.asked, self.asking = self.match.request(), self.match.own_request()
         if self.asked is not None and self.asked != asked:
             self.write(f"{self.other_name()} {WISHES[self.asked.wish]}: agree or decline?")
-        if asking is not None and self.asking is None and not self.session.is_over and self.match.node.ply >= self.ply:
+        if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
+            # A request is gone too when the game goes on.
             self.write(f"{self.other_name()} declines.")
 
     def tell_presence(self) -> None:
@@ -171,12 +173,10 @@ class TableLines(LineMode):
 
     def ask_undo(self) -> None:
         """To one's own last decision."""
-        self.ply = self.match.node.ply
         self.write("Asked." if self.match.ask_undo() else "There is nothing to take back.")
         self.tell_requests()
 
     def draw(self) -> None:
-        self.ply = self.match.node.ply
         if self.match.offer_draw(self.match.near_seat):
             self.finish()
         else:
