@@ -54,3 +54,35 @@ def test_nobody_is_asked_to_leave_an_empty_profile(lock: Path) -> None:
     occupy(lock, ask=asked.append).release()
     occupy(lock, ask=asked.append).release()
     assert asked == []
+
+
+@pytest.mark.parametrize(
+    ("written", "is_asked", "who"),
+    [
+        ("{pid} {host} {boot}", True, "process {pid}"),
+        ("{pid}", True, "process {pid}"),
+        ("{pid} elsewhere {boot}", False, "a login at elsewhere"),
+        ("{pid} {host} before-it-was-started-again", False, "a login at {host}"),
+        ("", False, "another login"),
+    ],
+)
+def test_only_a_process_of_this_host_is_asked_to_leave(lock: Path, written: str, is_asked: bool, who: str) -> None:
+    """A home folder may be shared: the same number is another process elsewhere."""
+    held = occupy(lock)
+    pid, host, boot = (*lock.read_text().split(), "", "")[:3]
+    lock.write_text(written.format(pid=pid, host=host, boot=boot))
+    asked: list[int] = []
+    with pytest.raises(ProfileInUse, match=f"in use by {who.format(pid=pid, host=host)}, "):
+        occupy(lock, patience=0.0, ask=asked.append)
+    assert asked == ([int(pid)] if is_asked else [])
+    held.release()
+
+
+def test_a_process_that_may_not_be_asked_keeps_the_profile(lock: Path) -> None:
+    def refuse(holder: int) -> None:
+        raise PermissionError
+
+    held = occupy(lock)
+    with pytest.raises(ProfileInUse):
+        occupy(lock, patience=0.0, ask=refuse)
+    held.release()
