@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -23,6 +26,7 @@ from onlymove_engines.records.codec import judgements_from_json, judgements_to_j
 from onlymove_engines.records.record import move_number
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
+from onlymove_tui.store.exchange import find, records_in
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import LISTED, Filter, Setup
@@ -219,4 +223,25 @@ def test_moves_are_counted_as_records_number_them(tmp_path: Path) -> None:
         (entry,) = (found for found in store.list() if found.number == number)
         path = session.node.path()
         assert entry.moves == moves == (move_number(game, path[-2])[0] if plies else 0), (start, plies)
+    store.close()
+
+
+@pytest.fixture
+def in_auckland(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "NZST-12")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("in_auckland")
+def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_another_place() -> None:
+    store = GameStore(None, clock=lambda: datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
+    store.save(played(GAME_IDS[0], 2), Setup())
+    (record,) = records_in(store)
+    assert record.tags["Date"] == "2026.11.21"
+    for day, is_known in (("2026.11.21", True), ("2026.11.20", True), ("2026.11.19", False), ("2026.11.22", False)):
+        dated = replace(record, tags=record.tags | {"Date": day})
+        assert (find(store, dated) is not None) is is_known, day
     store.close()

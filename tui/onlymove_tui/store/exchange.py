@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import TypeAlias
 
@@ -17,6 +18,9 @@ from .rows import LISTED, Entry, Filter, GameNumber, Setup
 
 PLAYERS = ("First", "Second")
 """The tags that name the players."""
+
+PLACES = tuple(timedelta(hours=ahead) for ahead in (-12, 0, 14))
+"""How far calendars are from that of Greenwich, where older versions took the day from."""
 
 Identity: TypeAlias = tuple[tuple[str | None, ...], tuple[object, ...]]
 """What tells games apart, whatever is thought of them: tags, and the moves that were played."""
@@ -32,13 +36,17 @@ class Taken:
 
 def from_history(entry: Entry, saved: Saved) -> Record:
     """A game of the history as a record: one that was read from a record keeps its tags, one that was played here
-    says when, and who sat there."""
+    says on which day of the player's own calendar, and who sat there."""
     line = saved.session.line
     if saved.setup.imported:
         names = zip(PLAYERS, saved.setup.names, strict=True)
         return Record(line, {**{tag: name for tag, name in names if name}, **saved.setup.tags})
     first, second = names_of(saved.session)
-    return Record(line, {"Date": entry.started.strftime("%Y.%m.%d"), "First": first, "Second": second})
+    return Record(line, {"Date": _day(entry.started.astimezone()), "First": first, "Second": second})
+
+
+def _day(moment: datetime) -> str:
+    return moment.strftime("%Y.%m.%d")
 
 
 def names_of(session: AnySession) -> tuple[str, str]:
@@ -99,11 +107,16 @@ def setup_of(record: Record) -> Setup:
 
 
 def find(store: GameStore, record: Record) -> GameNumber | None:
-    """The game of the history that this record is of, or `None`."""
-    line = record.line
+    """The game of the history that this record is of, or `None`. What was played here may have been written down by the
+    calendar of any place."""
+    line, written = record.line, record.tags.get("Date", "")
     start = line.game.notation.format_position(line.root.position)
     for entry in store.alike(line.game.id, start, line.here.ply):
-        if identity(from_history(entry, store.load(entry.number))) == identity(record):
+        saved = store.load(entry.number)
+        known = from_history(entry, saved)
+        if not saved.setup.imported and written in {_day(entry.started + ahead) for ahead in PLACES}:
+            known = replace(known, tags={**known.tags, "Date": written})
+        if identity(known) == identity(record):
             return entry.number
     return None
 
