@@ -7,14 +7,12 @@ import os
 import stat
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from onlymove_tui.meeting import listing
 from onlymove_tui.meeting.log import LogTrouble
-from onlymove_tui.meeting.people import Person, oneself
-from onlymove_tui.meeting.room import OPENED, MeetingRoom, NoRoom, find_room
-from onlymove_tui.meeting.spoken_lines import Accepting, Wish, format_spoken, parse_spoken
+from onlymove_tui.meeting.room import MeetingRoom, NoRoom, find_room
+from onlymove_tui.meeting.spoken_lines import Wish
 from onlymove_tui.meeting.table import ALIVE_SECONDS, GRACE_SECONDS, Table
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 
@@ -269,44 +267,6 @@ def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: MeetingRoom, t
 def test_the_place_to_meet_is_named_or_the_accounts_own(tmp_path: Path) -> None:
     assert find_room(tmp_path, {"ONLYMOVE_ROOMS": "/srv/rooms"}) == Path("/srv/rooms")
     assert find_room(tmp_path, {}) in (tmp_path, Path("/var/lib/onlymove/rooms"))
-
-
-def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
-    me = oneself()
-    assert me.named(me.uid) == me.name
-    profile, stranger = Person(me.uid, "bob"), me.uid + 12345
-    assert profile.named(stranger) == f"bob@{me.name}"
-    assert profile.is_called("bob", me.uid)
-    assert not profile.is_called("bob", stranger)
-    assert not Person(stranger, me.name).is_called(me.name, me.uid), "an account that goes by another one's name"
-
-
-@pytest.mark.parametrize("name", ["j\u00fcrgen", "CORP\\alice", "alice@corp.example", "with space", "x" * 200])
-def test_an_account_of_any_name_and_number_can_open_a_table_and_join_one(
-    tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    account = SimpleNamespace(pw_name=name)
-    monkeypatch.setattr("onlymove_tui.meeting.people.pwd.getpwuid", lambda _: account)
-    mine = room_of(tmp_path, "", clock)
-    assert mine.who == oneself()
-    table, _ = begun(mine, room_of(tmp_path, "bob", clock), wanted())
-    assert mine.who.named(by=mine.who.uid + 1) == name
-    assert table.person(0).named(by=mine.who.uid + 1) == name
-    for called in (name, mine.who.name):
-        assert mine.who.is_called(called, by=mine.who.uid + 1), called
-
-
-@pytest.mark.parametrize("uid", [0, 1000, 1345601105, 2**32 - 2])
-def test_every_account_can_be_accepted(uid: int) -> None:
-    line = Accepting(joiner="a" * 16, uid=uid)
-    assert parse_spoken(format_spoken(line)) == line
-
-
-def test_what_nobody_could_read_is_not_written_and_leaves_nothing_behind(ada: MeetingRoom) -> None:
-    with pytest.raises(LogTrouble, match="nobody could read it"):
-        OpenTable.open(ada, wanted(wanted="\x1b[2J"))
-    assert not list(ada.names(OPENED))
-    assert not list(ada.drawer.all())
 
 
 @pytest.mark.parametrize("is_joining", [False, True])
