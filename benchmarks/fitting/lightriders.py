@@ -80,7 +80,7 @@ class Player:
         value = 0.0
         for latest in self.minds[mind].saddle(position, seat, Budget(nodes=nodes)):
             value = latest.value
-            if value > -1.0 or latest.rounds == 1:
+            if latest.mix and (value > -1.0 or latest.rounds == 1):
                 mix = firm(latest)
         return mix, value
 

@@ -12,13 +12,14 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Style, Turn
 from onlymove_engines.core.value import Seat
+from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS, FLOOD
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.exact import ExactSearch, reachable
 from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.live import Depth, Lookahead
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
-from onlymove_engines.games.lightriders.styles import STYLES, few_left, firm, searched
+from onlymove_engines.games.lightriders.styles import STYLES, choose, deep_mix, few_left, firm, searched
 
 RULES = LightRidersRules()
 
@@ -89,6 +90,45 @@ def test_riders_apart_take_the_longer_way(style: Style[Position, Step]) -> None:
     position = Position(7, 4, "".join(rows))
     mix = style.choose(Turn(position, 0, Analysis(None, {}), LightRidersAnalyst(), Budget(depth=3)))
     assert mix == {"r": 1.0}, "one cell up, four to the right"
+
+
+STUCK = (("1x..xx....0.....", "udlr"), ("....0...x...1xx.", "ur"))
+"""Fields of 4 x 4 on which rider 1 has no step left, and rider 0's steps."""
+
+
+@pytest.mark.parametrize("rounds", [None, 1, 2, 7])
+@pytest.mark.parametrize(("cells", "steps"), STUCK)
+def test_against_a_stuck_rider_the_engine_steps_on_however_few_rounds_are_left(
+    cells: str, steps: str, rounds: int | None
+) -> None:
+    analyst, position = LightRidersAnalyst(), Position(4, 4, cells)
+    for earlier in (None, Position(4, 4, "0..............1")):
+        if earlier is not None:
+            assert analyst.lookahead(earlier).last(earlier, 0, 3), "what it found does not answer the next question"
+        mix = choose(analyst, position, 0, Budget(), rounds)
+        assert set(mix) <= set(steps), mix
+        assert sum(mix.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("cells", "steps"), STUCK)
+def test_a_search_that_ends_at_its_root_finds_no_mix_and_repeats_none(cells: str, steps: str) -> None:
+    position, open_field = Position(4, 4, cells), Position(4, 4, "0..............1")
+    tools = Lookahead(4, 4)
+    assert tools.last(open_field, 0, 3)
+    assert tools.last(position, 0, 3) is None
+    assert [found.mix for found in tools.saddle(position, 0, Budget(depth=2))] == [{}]
+    assert set(deep_mix(tools, position, 0, Budget(depth=2))) <= set(steps)
+
+
+@pytest.mark.parametrize(("cells", "steps"), STUCK)
+def test_backward_induction_knows_that_a_stuck_rider_has_lost(cells: str, steps: str) -> None:
+    tools, position = Lookahead(4, 4), Position(4, 4, cells)
+    for mode in (CHAMBERS, FLOOD):
+        (won,), (lost,) = (list(tools.nash(position, seat, Budget(depth=3), mode)) for seat in (0, 1))
+        assert (won.value, lost.value, lost.mix) == (1.0, -1.0, {"x": 1.0})
+        assert set(won.mix) <= set(steps)
+    (drawn,) = tools.nash(Position(4, 4, "1x..x......x..x0"), 0, Budget(depth=3))
+    assert drawn.value == 0.0, "both crash"
 
 
 def test_no_other_thread_searches_while_a_style_does() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.games.lightriders._kernel import field
+from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import CRASH, RULES, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
@@ -18,7 +19,10 @@ NODES, STRAY = 60, 0.1
 
 
 def played(seed: int) -> tuple[str, int, float]:
-    """A game of the search with itself until one cannot move: its rounds, leaves looked at, the sum of all values."""
+    """A game of the search with itself until one cannot move: its rounds, leaves looked at, the sum of all values.
+
+    Riders apart leave this search nothing to choose: they take the first step there is.
+    """
     dice, position = random.Random(seed), official_start(16, 16, seed)
     minds = [Lookahead(16, 16, 1 << 14) for _ in range(2)]
     rounds, leaves, worth = list[str](), 0, 0.0
@@ -28,7 +32,7 @@ def played(seed: int) -> tuple[str, int, float]:
             moves = RULES.moves_of(position, seat)
             *_, last = minds[seat].saddle(position, seat, Budget(nodes=NODES))
             leaves, worth = leaves + minds[seat].all_evaluations, worth + last.value
-            best = max(last.mix, key=lambda step: last.mix[step])
+            best = moves[0] if are_separated(position) else max(last.mix, key=lambda step: last.mix[step])
             steps.append(dice.choice(moves) if dice.random() < STRAY else best)
         position = RULES.play(position, (steps[0], steps[1]))
         rounds.append("".join(steps))

@@ -150,7 +150,7 @@ def test_what_smab_plays_guarantees_the_value_of_backward_induction_as_deep(
             searches = analyst.lookahead(position)
             if len(moves) > 1 and searches.latest and not searches.tools.stat[FILLS]:
                 compared, apart = compared + 1, apart + are_separated(position)
-                payoff, reference = np.zeros((4, 4)), lookahead(position)
+                payoff, reference = np.full((4, 4), float(replies == ("x",))), lookahead(position)
                 reference.load(position)
                 nash_matrix(*heads(position, 0), searches.latest.rounds, CHAMBERS, reference.tools, payoff)
                 matrix = payoff[: len(moves), : len(replies)]

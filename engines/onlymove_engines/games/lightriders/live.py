@@ -176,7 +176,8 @@ class Lookahead:
         """Backward induction: an equilibrium of the root matrix."""
         moves = RULES.moves_of(position, seat)
         replies = RULES.moves_of(position, other(seat))
-        payoff = np.zeros((4, 4))
+        lead = float(moves != (CRASH,)) - float(replies != (CRASH,))
+        payoff = np.full((4, 4), lead)  # what stands where a rider has no step: no search goes on from there
 
         def once(rounds: int) -> Depth | None:
             self.load(position)
@@ -193,10 +194,14 @@ class Lookahead:
         self.load(position)
         me, you = heads(position, seat)
         self.tools.mixes[:] = 0.0
+        self.tools.result[:] = 0.0  # a search that ends at its root writes none
         return float(saddle.at_root(me, you, rounds, self.key(), mode, self.tools))
 
     def saddle(self, position: Position, seat: Seat, budget: Budget = UNLIMITED, mode: int = FITTED) -> Iterator[Depth]:
-        """Backward induction by saddle points: an equilibrium of the root matrix, mixed only where it must be."""
+        """Backward induction by saddle points: an equilibrium of the root matrix, mixed only where it must be.
+
+        No mix where the root is a leaf: a rider is stuck, or the riders are apart.
+        """
         steps = steps_onto(position, seat)
         mine, yours = (len(RULES.moves_of(position, one)) for one in (seat, other(seat)))
         value = 0.0
@@ -215,17 +220,20 @@ class Lookahead:
         return self.deepened(once, budget)
 
     def last(self, position: Position, seat: Seat, rounds: int, budget: Budget = UNLIMITED) -> Depth | None:
-        """An equilibrium when the game is drawn after so many rounds, or `None` where the budget is too small."""
+        """An equilibrium when the game is drawn after so many rounds.
+
+        `None` where the budget is too small, and where a rider is stuck: then there is nothing to search.
+        """
         self.forget()  # what is remembered has more rounds to go
         self.reset(allowed_nodes(budget))
         with watched(budget, self.allowed):
             value = self.saddle_value(position, seat, rounds, LAST)
         found = Depth(rounds, value, self.root_mix(steps_onto(position, seat)), self.evaluations)
         self.forget()
-        return None if self.gave_up else found
+        return None if self.gave_up or not found.mix else found
 
     def root_mix(self, steps: dict[Cell, Step]) -> dict[Step, float]:
-        """The mix that the last search by saddle points found."""
+        """The mix that the last search by saddle points found; none if it ended at its root."""
         cells, shares = self.tools.lists[0, 0], self.tools.result[1:]
         return {steps[int(cell)]: float(p) for cell, p in zip(cells, shares, strict=True) if p > 0.0}
 

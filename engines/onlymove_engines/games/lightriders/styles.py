@@ -118,7 +118,7 @@ def deep_mix(searches: Lookahead, position: Position, seat: Seat, budget: Budget
     value, seconds = 1.0, budget.remaining() or 0.0
     for found in searches.saddle(position, seat, bounded(budget, ENGINE_ROUNDS)):
         before, value_before = mix, value
-        if found.value > -1.0 or found.rounds == 1:
+        if found.mix and (found.value > -1.0 or found.rounds == 1):
             mix, value = firm(found), found.value
         settled = mix.keys() == before.keys() and value > value_before - FALL
         left = budget.remaining()
