@@ -14,6 +14,7 @@ from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import BIT, FULL, LINES, RULES, START, Move, Position, at_rest, extra_shifts
 from onlymove_engines.games.orbito.scene import PAINTER
+from onlymove_engines.games.orbito.words import in_words
 
 GOLDEN = Path(__file__).with_name("golden")
 SIZES = {1: (49, 19), 2: (66, 30), 3: (86, 40)}
@@ -122,16 +123,50 @@ def test_marbles_lie_where_the_position_says_and_have_like_mass(scale: int, asci
     assert 0.8 * mass[Role.WHITE] <= mass[Role.BLACK] < mass[Role.WHITE], f"{mass}: Black is White with a hole"
 
 
-def test_the_trace_marks_the_moved_marbles_after_the_shift() -> None:
+def test_the_trace_marks_the_moved_marbles_where_they_are_shown() -> None:
     for seed in range(50):
         game = whole_game(seed)
         for before, move, after in zip(game.positions, game.moves, game.positions[1:], strict=False):
-            seat = RULES.to_move(before)
+            seat, shown = RULES.to_move(before), PAINTER.scene(View((before, after), (move,)))
             traced = PAINTER.trace(before, move)
-            assert after[seat] & BIT[traced[-1]], "the placed marble is where the trace ends"
+            assert [colour for _, colour in marbles_at(shown, traced[-1])] == [COLOURS[seat]], "the placed marble"
             assert len(traced) == len(move[-2:])
             if len(move) == 3:
-                assert after[1 - seat] & BIT[traced[0]], "the pushed marble is where the trace begins"
+                pushed = [colour for _, colour in marbles_at(shown, traced[0])]
+                assert pushed == [COLOURS[1 - seat]], "the pushed marble is where the trace begins"
+
+
+def test_the_trace_goes_with_the_extra_shifts() -> None:
+    before = NOTATION.parse_position("WBWW/WW.B/BBBW/BWWB B")
+    after = NOTATION.parse_position("BBWB/WWBW/WWBB/BBWW W")
+    move = NOTATION.parse_move(before, "c4c3c4")
+    assert RULES.play(before, move) == after
+    assert extra_shifts(after) == 1
+    assert PAINTER.trace(before, move) == ("b2", "a4"), "two steps along each ring from c3 and c4"
+
+
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        (
+            "BBWB/WWBW/WWBB/BBWW W",
+            [
+                "White: a1 a2 b2 b4 c2 d1 d2 d4, after 1 extra shift.",
+                "Black: a3 a4 b1 b3 c1 c3 c4 d3, after 1 extra shift.",
+            ],
+        ),
+        ("BBBW/W..W/...W/B..W B", ["White: a3 d1 d2 d3 d4.", "Black: a1 a4 b4 c4."]),
+        (
+            "BBB./W..W/...W/.... W",
+            [
+                "White: a3 d2 d3; after the next shift a2 d3 d4.",
+                "Black: a4 b4 c4; after the next shift a3 a4 b4.",
+            ],
+        ),
+    ],
+)
+def test_a_finished_board_is_told_as_it_is_shown(position: str, said: list[str]) -> None:
+    assert in_words(NOTATION.parse_position(position)) == said
 
 
 def test_a_move_is_shown_step_by_step() -> None:

@@ -186,8 +186,12 @@ class OrbitoPainter:
         return frames
 
     def trace(self, position: Position, move: Move) -> tuple[Target, ...]:
-        """Where the marbles of `move` lie after the shift: the pushed one, then the placed one."""
-        return tuple(NEXT[cell] for cell in move[-2:])
+        """Where the marbles of `move` are shown: the pushed one, then the placed one, after the shift and any extra
+        shifts of a full board."""
+        traced, after = move[-2:], after_placing(after_push(position, move), move[-1]).shifted()
+        for _ in range(1 + (extra_shifts(after) if after.occupied == FULL else 0)):
+            traced = tuple(NEXT[cell] for cell in traced)
+        return traced
 
 
 PAINTER = OrbitoPainter()
