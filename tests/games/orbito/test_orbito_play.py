@@ -176,6 +176,18 @@ def test_hints_name_no_cell_before_the_last_stage(analyst: OrbitoAnalyst, played
             ),
         ),
         (
+            ".WBW/WWWB/WBBB/WBBW B",
+            ("The move that keeps it first moves a marble of the opponent: placing alone is a draw.",),
+        ),
+        (
+            "BWBW/BWWW/WBBW/WBB. B",
+            ("The move that keeps it first moves a marble of the opponent: placing alone is a loss.",),
+        ),
+        (
+            "B.BW/WWBW/BWWW/BWBB B",
+            ("The move that keeps it first moves a marble of the opponent: else their line comes with this shift.",),
+        ),
+        (
             "BWB./WBBW/WBBW/WB.W W",
             ("Leave the opponent's marbles where they are.",),
         ),

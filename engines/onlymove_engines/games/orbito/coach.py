@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from onlymove_engines.coach.replies import losing_replies, replies_said
 from onlymove_engines.coach.traits import MOST_TOLD, Trait, all_of, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Turn
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Loss, Outcome, Value
 
-from .rules import INNER, NEXT, OUTER, RULES, Move, Position
+from .rules import INNER, NEXT, OUTER, RULES, Move, Position, extra_shifts
 from .styles import PRACTICAL
 
 MOST_COUNTED = 9
@@ -27,20 +29,20 @@ def remarks(position: Position, analysis: Analysis[Move], analyst: AnyAnalyst) -
     order = [move for move in ranked if move in best] or best
     counted = order[:MOST_COUNTED] if top.outcome is Outcome.DRAW else ()
     return Remarks(
-        area=area(analysis, top),
+        area=area(position, analysis, top),
         moves={move: _said(position, move, analyst if move in counted else None) for move in best},
         ranked=ranked,
     )
 
 
-def area(analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
+def area(position: Position, analysis: Analysis[Move], top: Value) -> tuple[str, ...]:
     """Whether to push, and then what else sets the moves that keep the value apart."""
     keeping, moves = analysis.keeping(), tuple(analysis.moves)
     push = Trait(
         "first moves a marble of the opponent",
         "first move a marble of the opponent",
         is_push,
-        _purpose(analysis, top),
+        _purpose(position, analysis, top),
         "Leave the opponent's marbles where they are.",
     )
     return (*telling((push,), keeping, moves), *telling(TRAITS, keeping, moves))[:MOST_TOLD]
@@ -65,20 +67,27 @@ TRAITS: tuple[Trait[Move], ...] = (
 """What a move may do, without a cell."""
 
 
-def _purpose(analysis: Analysis[Move], top: Value) -> str:
+def _purpose(position: Position, analysis: Analysis[Move], top: Value) -> str:
     """What the push is for where all moves that keep the value push, told from what is best without one."""
     keeping = analysis.keeping()
-    alone = [value for move, value in analysis.moves.items() if not is_push(move) and value is not None]
+    alone = {move: value for move, value in analysis.moves.items() if not is_push(move) and value is not None}
     if not all(map(is_push, keeping)) or not alone:
         return ""
-    best = max(alone)
+    best = max(alone.values())
     why = f"placing alone is a {best.outcome.word}"
-    if top.outcome is Outcome.WIN and top.remoteness == 1:
+    if top.outcome is Outcome.WIN and top.remoteness == 1 and _shift_shows_a_line(position, keeping):
         why = "only so does the shift complete a line at once"
-    elif best.outcome is Outcome.LOSS and best.remoteness is not None and best.remoteness <= 2:
-        why = f"else their line comes with {'this shift' if best.remoteness == 1 else 'the next turn'}"
+    elif best == Loss(1) and _shift_shows_a_line(position, alone):
+        why = "else their line comes with this shift"
+    elif best == Loss(2):
+        why = "else their line comes with the next turn"
     verb = "moves" if len(keeping) == 1 else "move"
     return f"{all_of(len(keeping))} first {verb} a marble of the opponent: {why}."
+
+
+def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
+    """Whether each of these moves, which end the game, does so without the extra shifts of a full board."""
+    return all(extra_shifts(RULES.play(position, move)) == 0 for move in moves)
 
 
 def _said(position: Position, move: Move, analyst: AnyAnalyst | None) -> tuple[str, ...]:
