@@ -8,6 +8,7 @@ from tests.reasons import Case, cases, check
 
 START, HANETO = "TTT/.../.../.../BBB T", "TT./..T/..N/.../BBB T"
 JUMP, TWO = "T.T/.../.T./.B./B.B T", "T.T/.T./.B./.B./..B T"
+THROUGH, SHUT, BOTH = "T../.T./.T./.B./BB. B", "B.T/..T/B.B/..T/... T", "T.T/.T./.N./.B./BB. B"
 HIDING = "no hiding: the three cells of your own home row may not all be occupied"
 FIRST, EMPTY, OWN, EACH = "first empty cell", "empty before the move", "move one of your pawns", "each piece you jumped"
 
@@ -51,6 +52,9 @@ FIRST, EMPTY, OWN, EACH = "first empty cell", "empty before the move", "move one
     Case(JUMP, "b3 b1 b5", HIDING, "no hiding:", "b3b1+b5"),
     Case(JUMP, "b3 c3 a2", "nothing more to put down: this move jumps 0 opposing pawns", "opposing pawn", "b3c3+a2"),
     Case(JUMP, "", f"say where {EACH} is put down, as in +a2", EACH, "b3b1"),
+    Case(THROUGH, "", f"say where {EACH} is put down, as in +a2+b2", EACH, "b2b5+a2"),
+    Case(THROUGH, "", f"say where {EACH} is put down, as in +a2+b2", EACH, "b2b5*a2"),
+    Case(SHUT, "c4 c1 b5", HIDING, "no hiding:", "c4c1+b5"),
     Case(TWO, "b4 b1 a2 a2", f"a2 is taken: {EACH} goes on a cell of its own", EACH, "b4b1+a2+a2"),
 )
 def test_tobito_says_which_rule_forbids_a_choice(case: Case) -> None:
@@ -67,6 +71,7 @@ def test_tobito_says_which_rule_forbids_a_choice(case: Case) -> None:
         "c4c2*c5",
     ),
     Case(HANETO, "", f"say where {EACH} is put down, as in *b3", EACH, "c4c2"),
+    Case(BOTH, "", f"say where {EACH} is put down, as in +a2*b3", EACH, "b2b5+a2"),
 )
 def test_haneto_says_which_rule_forbids_a_choice(case: Case) -> None:
     check(load("haneto"), case)

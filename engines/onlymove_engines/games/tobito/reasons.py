@@ -28,6 +28,9 @@ from .rules import (
 )
 
 NO_HIDING = "no hiding: the three cells of your own home row may not all be occupied"
+EXAMPLES = ("+a2", "+b2", "+c2")
+"""Of where jumped pawns are put down: no more are jumped."""
+
 CELL = {name(cell): cell for cell in CELLS}
 
 
@@ -45,8 +48,9 @@ def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
     return _to_what_is_put_down(position, flight, put)
 
 
-def _can_be_played(position: Position, flight: Flight) -> bool:
-    moves = placements(position, flight)
+def _can_be_played(position: Position, flight: Flight, put: Sequence[Cell] = ()) -> bool:
+    """Whether a legal move flies so, with jumped pawns put down on these cells among others."""
+    moves = (move for move in placements(position, flight) if set(put) <= set(move.pawns))
     return any(not is_shut_in(after(position, move).cells, position.to_move) for move in moves)
 
 
@@ -95,7 +99,8 @@ def _to_what_is_put_down(position: Position, flight: Flight, put: Sequence[Cell]
         if place >= pawns and cell not in MIDDLE:
             return "the neutral pawn goes on an empty cell of the three middle rows"
     if len(put) < pawns + neutral:
-        signs = "".join(["+a2"] * bool(pawns) + ["*b3"] * bool(neutral))
-        return NO_HIDING if put else f"say where each piece you jumped is put down, as in {signs}"
+        signs = "".join([*EXAMPLES[:pawns], *["*b3"] * neutral])
+        can_go_on = _can_be_played(position, flight, put)
+        return f"say where each piece you jumped is put down, as in {signs}" if can_go_on else NO_HIDING
     move = Move(flight.origin, flight.landing, tuple(sorted(put[:pawns])), put[pawns] if neutral else None)
     return NO_HIDING if is_shut_in(after(position, move).cells, position.to_move) else ""
