@@ -139,7 +139,7 @@ def test_moves_are_listed_in_the_order_of_their_notation(played: tuple[Position,
         ("..../..../..../....", BadNotation, "not an Orbito position"),
         ("..../..../..../...x W", BadNotation, "not an Orbito position"),
         ("..../..../..../.... w", BadNotation, "not an Orbito position"),
-        ("..../..../..../.... W ", BadNotation, "not an Orbito position"),
+        ("..../..../ ..../.... W", BadNotation, "not an Orbito position"),
         ("..../..../..../.... B", BadPosition, "the other side's move"),
         ("W.../..../..../.... W", BadPosition, "the other side's move"),
         ("WW../..../..../.... W", BadPosition, "White has 2 and Black 0"),
@@ -149,6 +149,12 @@ def test_moves_are_listed_in_the_order_of_their_notation(played: tuple[Position,
 def test_a_bad_position_is_refused_with_the_reason(text: str, error: type[BadNotation], why: str) -> None:
     with pytest.raises(error, match=why):
         parse(text)
+
+
+def test_blanks_around_a_position_or_a_move_are_no_part_of_it() -> None:
+    text = "WB../..../..../.... W"
+    assert parse(f" {text}\n") == parse(text)
+    assert NOTATION.parse_move(parse(text), " b4b3c3\n") == ("b4", "b3", "c3")
 
 
 def test_positions_and_moves_survive_their_spelling(played: tuple[Position, ...]) -> None:

@@ -30,10 +30,10 @@ class OrbitoNotation:
 
     def parse_position(self, text: str) -> Position:
         """The position spelled `text`. Raises BadNotation for the shape, BadPosition for the numbers of marbles."""
-        found = POSITION.fullmatch(text)
+        found = POSITION.fullmatch(text.strip())
         if found is None:
             raise BadNotation(f"not an Orbito position: '{text}'; write it like W..B/..../..../.... W")
-        board = text[0:4] + text[5:9] + text[10:14] + text[15:19]
+        board = found[1] + found[2] + found[3] + found[4]
         whites, blacks = board.count("W"), board.count("B")
         if whites - blacks not in {0, 1}:
             raise BadPosition(
@@ -55,7 +55,7 @@ class OrbitoNotation:
 
     def parse_move(self, position: Position, text: str) -> Move:
         """The legal move spelled `text`. Raises BadNotation, IllegalMove or GameOver."""
-        found = MOVE.fullmatch(text)
+        found = MOVE.fullmatch(text.strip())
         if found is None:
             raise BadNotation(f"not an Orbito move: '{text}'; write b3, or c2d2b3 to move c2 to d2 first")
         move = tuple(cell for cell in found.groups() if cell is not None)
