@@ -37,7 +37,7 @@ DRAWN = 12
 OPEN_DRAW = 13
 TRAP_SCALE = 240
 KEEPING_WEIGHT = 8
-"""About e^2, by which an opponent of strength 50 prefers a move that keeps the draw (core.opponent)."""
+"""About e^2, by which an opponent of strength 20 prefers a move that keeps the draw (play.opponent)."""
 
 MOST_PLIES = 12
 NO_CODE = 255
