@@ -97,13 +97,13 @@ def setting(line: AnyLine, node: AnyNode) -> str:
     `POSITION`, then perhaps ` rule ID`, then perhaps ` moves M M ...` from that position on.
     """
     game, path, past = line.game, node.path(), node.positions()
-    wanted = line.allowed(node), line.closing(node)
+    wanted = line.allowed(node), line.closing(node), line.conventions.stuck_after(past)
     laws = [Conventions(game)] if line.house_rule is None else [Conventions(game), line.conventions]
     law, first = next(
         (law, first)
         for first in range(len(past) - 1, -1, -1)
         for law in laws
-        if (law.allowed(past[first:]), law.closing(past[first:])) == wanted
+        if (law.allowed(past[first:]), law.closing(past[first:]), law.stuck_after(past[first:])) == wanted
     )
     rule = "" if law.house_rule is None else RULE + law.house_rule.id
     steps = zip(past[first:], path[first + 1 :], strict=False)

@@ -53,6 +53,7 @@ def analyse_after(
     light = Light(law, past, analyst, budget)
     children = {move: rules.play(position, move) for move in law.allowed(past)}
     promised = {move: base.moves[move] for move in children}
+    promised |= {move: end.value_for(seat).stepped_back() for move, end in law.stuck_after(past).items()}
     moves = settled(light, children, promised, every)
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
     ends_won = frozenset(move for move in won if law.result([children[move]]) is not None)

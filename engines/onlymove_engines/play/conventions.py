@@ -44,6 +44,17 @@ class Conventions(Generic[P, M]):
             return self.house_rule.result_when_stuck(seat)
         return None
 
+    def stuck_after(self, past: Sequence[P]) -> Mapping[M, Result]:
+        """The moves that end the game because the house rule leaves the other side no reply, and how it ends then."""
+        if self.house_rule is None:
+            return {}
+        rules, found = self.game.rules, dict[M, Result]()
+        for move in self.allowed(past):
+            child = rules.play(past[-1], move)
+            if rules.result(child) is None and (end := self.result([*past, child])) is not None:
+                found[move] = end
+        return found
+
     def closing(self, past: Sequence[P]) -> Mapping[P, Result]:
         """The positions that would end the game by repetition if it came there now, and how.
 

@@ -6,12 +6,15 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from onlymove_engines.coach.drill import line_of, setting
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.core.analysis import Analyst, alternating
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.value import Loss, Value, Win
+from onlymove_engines.core.value import Draw, Loss, Value, Win
+from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.conventions import Conventions, find_house_rule
+from onlymove_engines.play.line import AnyLine, Line
 from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst
 
@@ -110,3 +113,30 @@ def test_wins_and_losses_in_a_game_are_those_of_every_line(
                 assert value == expected, where
             changed += value != table.moves[move]
     assert changed > boards // 2
+
+
+def test_a_move_that_leaves_no_reply_by_the_house_rule_wins_at_once() -> None:
+    game = load("tobito")
+    law = Conventions(game, find_house_rule(game, "no-repetitions"))
+    past = [game.notation.parse_position("..B/.../.../BBT/T.T T")]
+    for text in ["c2c3", "b2b3", "c3c4", "b3c3"]:
+        past.append(law.after(past, game.notation.parse_move(past[-1], text)))
+    ends = game.notation.parse_move(past[-1], "c4c2+b1")
+    end = law.result([*past, game.rules.play(past[-1], ends)])
+    assert end is not None
+    assert end.reason == "every move would repeat a position"
+    found = analyse_after(law, past, alternating(find_analyst(game)[0]))
+    assert (found.value, found.moves[ends], found.best()) == (Win(1), Win(1), (ends,))
+    values = {move: value for move, value in found.moves.items() if move != ends}
+    assert set(values.values()) == {Win(3), Draw(), Loss(10), Loss(14)}, "the others are worth what they were"
+
+
+def test_a_drill_takes_along_what_leaves_no_reply_by_the_house_rule() -> None:
+    game = load("tobito")
+    line: AnyLine = Line(game, game.notation.parse_position("..B/.../.../BBT/T.T T"), game.house_rules[0])
+    node = line.root
+    for text in ["c2c3", "b2b3", "c3c4", "b3c3"]:
+        node = line.add(node, game.notation.parse_move(node.position, text))
+    again = line_of(game, setting(line, node))
+    ends = game.notation.parse_move(node.position, "c4c2+b1")
+    assert again.add(again.here, ends).result is not None, setting(line, node)
