@@ -54,6 +54,14 @@ class Case:
         moves = self.game.rules.legal_moves(line[-1])
         return {move: Outcome(-self.worth(self.on(line, move)).outcome) for move in moves}
 
+    def ends_won(self, line: Line) -> frozenset[Any]:
+        """The moves that end a game with points as won: nobody can collect what others still promise."""
+        rules = self.game.rules
+        if self.game.points is None:
+            return frozenset()
+        ends = {move: rules.result(self.on(line, move)[-1]) for move in rules.legal_moves(line[-1])}
+        return frozenset(move for move, end in ends.items() if end and end.winner == rules.to_move(line[-1]))
+
     def on(self, line: Line, move: Any) -> Line:
         """A line with one move more."""
         return (*line, self.game.rules.play(line[-1], move))
@@ -143,9 +151,12 @@ def of_the_choice(case: Case, claim: Any) -> bool | None:
         case said.Holding(better=better):
             return [move for move, worth in case.own.items() if worth == best] == [better]
         case said.Counted(keeping=keeping, moves=moves):
-            values = case.values(case.line).values()
-            kept = [value.outcome if value.margin is None else value.margin for value in values if value]
-            return kept.count(max(kept)) == keeping and len(kept) == moves
+            ends = case.ends_won(case.line)
+            values = {move: value for move, value in case.values(case.line).items() if value}
+            kept = {move: value.outcome if value.margin is None else value.margin for move, value in values.items()}
+            return sum(move in ends or worth == max(kept.values()) for move, worth in kept.items()) == keeping and (
+                len(kept) == moves
+            )
     return None
 
 

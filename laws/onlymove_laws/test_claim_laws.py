@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,16 +12,22 @@ import pytest
 from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.sentences import Ignored, OnlyReply, Punished
-from onlymove_engines.core.analysis import AlternatingAnalyst
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.play.conventions import Conventions
 
 from .claims import Case, is_true
-from .fixtures import known_of
+from .fixtures import analyst_of, known_of
 from .law import Law, alternating_games
 
 LONGEST = 60
+
+
+def known_in_play(game: AnyGame, position: Any) -> Analysis[Any]:
+    """What is known of a position, and which moves end the game as won."""
+    ends_won = Case(game, analyst_of(game.id), position, None).ends_won((position,))
+    return replace(known_of(game.id, position), ends_won=ends_won)
 
 
 def judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[Any], Any, Judgement]]:
@@ -31,7 +38,7 @@ def judged_moves(game: AnyGame, many: int, lots: Random) -> Iterator[tuple[list[
         while law.result(past) is None and len(past) < LONGEST:
             if seen == many:
                 return
-            known = known_of(game.id, past[-1])
+            known = known_in_play(game, past[-1])
             move = lots.choice(list(known.moves))
             yield past, move, judge(known, move)
             seen += 1
@@ -44,7 +51,7 @@ def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least
     of them get which."""
     kinds, flagged, told = Counter[str](), 0, 0
     for past, move, judgement in judged_moves(game, many, Random(many)):
-        moment = look_around(Conventions(game), past[-1:], move, known_of(game.id, past[-1]), analyst)
+        moment = look_around(Conventions(game), past[-1:], move, known_in_play(game, past[-1]), analyst)
         found = () if moment is None else claims(Conventions(game), moment, judgement)
         case = Case(game, analyst, past[-1], move)
         named = [claim.reply for claim in found if isinstance(claim, Punished | OnlyReply)]

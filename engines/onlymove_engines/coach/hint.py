@@ -19,6 +19,8 @@ from onlymove_engines.core.rules import M, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
 
 LAST_STAGE = 3
+WON = "won"
+"""In the place of points that nobody can collect any more."""
 WIDEST = 38
 """Columns of a line about one move."""
 
@@ -78,8 +80,9 @@ def is_open(analysis: Analysis[M]) -> bool:
 
 
 def ranked_best(analysis: Analysis[M], remarks: Remarks[M] | None) -> tuple[M, ...]:
-    """The co-best moves, in the coach's order where it has one, else in the rules' order."""
-    best = analysis.best()
+    """The co-best moves, and what ends the game as won, in the coach's order where it has one, else in the rules'."""
+    found = {*analysis.best(), *analysis.ends_won} if analysis.best() else ()
+    best = tuple(move for move in analysis.moves if move in found)
     if remarks is None or not remarks.ranked:
         return best
     order = {move: place for place, move in enumerate(remarks.ranked)}
@@ -120,7 +123,8 @@ def _last(
         value = analysis.moves[move]
         assert value is not None, "best moves are proven"
         words = () if remarks is None else tuple(remarks.moves.get(move, ()))
-        shown.append(ShownMove(game.said(position, move), in_list(game, position, seat, value), words))
+        worth = WON if move in analysis.ends_won else in_list(game, position, seat, value)
+        shown.append(ShownMove(game.said(position, move), worth, words))
     ends = tuple(dict.fromkeys(game.notation.paths(position, move)[0][-1] for move in best))
     targets = ends if len(best) > 1 else game.notation.paths(position, best[0])[0]
     return Hint(LAST_STAGE, (), tuple(targets), best, tuple(shown))
@@ -130,6 +134,8 @@ def _worth(game: Game[P, M], position: P, analysis: Analysis[M]) -> str:
     top = analysis.best_value()
     assert top is not None, "callers ask only where a best move is proven"
     words = in_words(game, position, game.rules.to_move(position) or 0, top).capitalize()
+    if analysis.ends_won:
+        words = "Win at once" if analysis.ends_won.issuperset(analysis.keeping()) else f"{words}, or at once"
     if not analysis.is_complete:
         return f"{words}."
     keep, count = len(analysis.keeping()), len(analysis.moves)

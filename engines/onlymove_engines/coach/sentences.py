@@ -205,7 +205,9 @@ class Counted:
     is_count = True
 
     def said(self, moment: AnyMoment) -> str:
-        """`4 of 26 moves kept the draw.`"""
+        """`4 of 26 moves kept the draw.`, where the game could be ended as won `3 of 4 moves gave nothing away.`"""
+        if moment.before.ends_won:
+            return f"{self.keeping} of {self.moves} moves gave nothing away."
         what = "points" if moment.best.margin is not None else moment.best.outcome.word
         return f"{self.keeping} of {self.moves} moves kept the {what}."
 

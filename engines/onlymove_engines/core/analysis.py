@@ -88,12 +88,14 @@ class Analysis(Generic[M]):
         return tuple(move for move in best if move in self.nearer) or best
 
     def keeping(self) -> tuple[M, ...]:
-        """The moves that keep the outcome, or in games with a margin the margin."""
+        """The moves that keep the outcome, or in games with a margin the margin or end the game as won."""
         top = self.best_value()
         if top is None:
             return ()
         return tuple(
-            m for m, v in self.moves.items() if v is not None and v.outcome == top.outcome and v.margin == top.margin
+            m
+            for m, v in self.moves.items()
+            if m in self.ends_won or (v is not None and v.outcome == top.outcome and v.margin == top.margin)
         )
 
 

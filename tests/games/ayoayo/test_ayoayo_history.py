@@ -5,13 +5,15 @@ from random import Random
 
 import numpy as np
 import pytest
-from onlymove_engines.coach.drill import from_mistakes, line_of
-from onlymove_engines.coach.hint import LAST_STAGE, hint
+from onlymove_engines.coach.claims import claims, look_around
+from onlymove_engines.coach.drill import from_mistakes, is_hard_win, line_of
+from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, hint
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.refutation import format_line, refutation
-from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.judgement import Grade
+from onlymove_engines.coach.sentences import Counted
+from onlymove_engines.core.analysis import AnyAnalysis, Sections
+from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Margin
 from onlymove_engines.games.ayoayo import GAME, rules
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
@@ -24,6 +26,9 @@ from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
+from onlymove_tui.app.panels.worth import moves_by_worth
+from onlymove_tui.play.coaching import Coaching
+from onlymove_tui.play.match import Match
 
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.infinite import Nodes, boards_with, nodes
@@ -189,3 +194,54 @@ def test_what_a_game_under_way_promises_is_collected_by_the_engine(analyst: Ayoa
         if max(ended.score) <= rules.HALF:
             assert won >= promised.margin, [format_position(position) for position in past]
         assert ended.outcome_for(seat) >= promised.outcome, [format_position(position) for position in past]
+
+
+HALF_TAKEN = ("1,0,2,0,2,3/3,0,1,3,0,1 24-8 0", "1,2,3,1,0,2/3,0,2,3,1,2 24-4 0")
+"""Moves that end the game as won differ in points, as if play went on; in the second every move ends it."""
+
+
+@pytest.mark.parametrize(
+    ("text", "worth", "beside", "shown"),
+    [
+        (HALF_TAKEN[0], "Win at once. 3 of 4 moves keep it.", "3 of 4 give nothing away", {0, 4, 5}),
+        (HALF_TAKEN[1], "Win at once. Every move keeps it.", "No move gives anything away", {0, 1, 2, 3, 5}),
+    ],
+)
+def test_a_hint_has_every_move_that_ends_the_game_as_won(
+    analyst: AyoayoAnalyst, text: str, worth: str, beside: str, shown: set[Cell]
+) -> None:
+    position = parse_position(text)
+    found: AnyAnalysis = analyse_after(LAW, [position], analyst)
+    first, last = (hint(GAME, position, found, stage, None) for stage in (1, LAST_STAGE))
+    assert first.lines == (worth,)
+    assert set(last.moves) == shown
+    assert {choice.value for choice in last.shown} == {"won"}, "nobody can collect more points"
+    assert not is_hard_win(found), "most moves win at once"
+    match = Match(Session(GAME, position), Coaching(), training=False)
+    assert moves_by_worth(match, match.node, found, WIDEST, None)[0][0][0] == beside
+
+
+@amounts("boards", 8, 200)
+def test_what_hints_and_reasons_count_is_what_is_judged_to_give_nothing_away(
+    analyst: AyoayoAnalyst, boards: int
+) -> None:
+    random, mixed = Random(4), 0
+    for _ in range(boards):
+        pits = closed_board(int(random.choice(boards_with(8))))
+        position = Position(pits, (24, 16), 0)
+        if rules.result(position) is not None:
+            continue
+        found = analyse_after(LAW, [position], analyst)
+        judged = {move: judge(found, move, Objective.MARGIN) for move in found.moves}
+        kept = {move for move, judgement in judged.items() if not judgement.flagged}
+        assert set(found.keeping()) == kept, format_position(position)
+        told = hint(GAME, position, found, LAST_STAGE, None).moves
+        assert found.ends_won <= set(told) <= kept, format_position(position)
+        mixed += 0 < len(found.ends_won) < len(kept)
+        for move in [*(set(judged) - kept)][: len(found.ends_won)]:
+            moment = look_around(LAW, [position], move, found, analyst)
+            assert moment is not None
+            counted = claims(LAW, moment, judged[move])[-1]
+            assert counted == Counted(len(kept), len(judged)), format_position(position)
+            assert ("gave nothing away" in counted.said(moment)) == bool(found.ends_won)
+    assert mixed, "nowhere does a move that goes on keep as much"

@@ -181,8 +181,13 @@ def _unproven(values: Analysis[Move]) -> Iterator[Group]:
 
 
 def _how_many_keep(values: Analysis[Move], top: Value) -> Row:
-    """`3 of 26 keep the draw`, `Every move loses`."""
+    """`3 of 26 keep the draw`, `Every move loses`, where the game can be ended as won `3 of 4 give nothing away`."""
     keeping, count = len(values.keeping()), len(values.moves)
+    if values.ends_won:
+        said = "No move gives anything away"
+        if keeping < count:
+            said = f"{keeping} of {count} {'gives' if keeping == 1 else 'give'} nothing away"
+        return [(said, Tone.STRONG)]
     what = f"the {top.outcome.word}" if top.margin is None else "every point"
     if keeping < count:
         said = f"{keeping} of {count} {'keeps' if keeping == 1 else 'keep'} {what}"
