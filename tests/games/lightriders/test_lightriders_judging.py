@@ -6,9 +6,10 @@ import json
 
 import pytest
 from onlymove_engines.coach.judge import judge_mixed, regret_of
-from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.games.lightriders.analyst import LightRidersAnalyst
 from onlymove_engines.games.lightriders.notation import LightRidersNotation
+from onlymove_engines.games.lightriders.rules import Position
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_tui.cli import run
 
@@ -22,6 +23,26 @@ def test_no_answer_depends_on_what_was_asked_before() -> None:
     asked.mixed(SECOND, NODES)
     list(asked.lookahead(FIRST).saddle(FIRST, 0, Budget(depth=3)))
     assert asked.mixed(FIRST, NODES) == fresh.mixed(FIRST, NODES)
+
+
+def test_whether_a_late_position_is_proven_does_not_depend_on_what_was_asked_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Five lines of six cells are left of a large field, more than so few states prove at one go."""
+    cells = [["x"] * 16 for _ in range(16)]
+    for row in cells[3:8]:
+        row[4:10] = "......"
+    cells[3][4], cells[7][8] = "0", "1"
+    position = Position(16, 16, "".join(cell for row in cells for cell in row))
+    monkeypatch.setattr("onlymove_engines.games.lightriders.analyst.TRIED_VISITS", 4_000)
+    asked, fresh = LightRidersAnalyst(), LightRidersAnalyst()
+    assert not fresh.mixed(position, NODES).exact
+    for _ in range(100):
+        if asked.proven(position, UNLIMITED):
+            break
+    assert asked.proven(position, UNLIMITED), "an engine that looks again and again remembers, and proves it"
+    assert asked.mixed(position, NODES) == fresh.mixed(position, NODES)
+    assert asked.mixed(position, NODES) == fresh.mixed(position, NODES), "nor on judging"
 
 
 def test_an_estimate_is_compared_with_the_one_two_rounds_before() -> None:

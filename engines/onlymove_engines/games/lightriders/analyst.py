@@ -78,6 +78,7 @@ class LightRidersAnalyst:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         self._exact: ExactSearch | None = None
+        self._exact_judging: ExactSearch | None = None
         self._lookahead: Lookahead | None = None
         self._judging: Lookahead | None = None
 
@@ -106,6 +107,13 @@ class LightRidersAnalyst:
         self._judging.tools.killers[:] = 0
         return self._judging
 
+    def exact_judging(self) -> ExactSearch:
+        """The same of the exact solver, where it may look at so many states and no more."""
+        if self._exact_judging is None:
+            self._exact_judging = ExactSearch()
+        self._exact_judging.forget()
+        return self._exact_judging
+
     def measures(self, position: Position) -> Mapping[str, tuple[int, int]]:
         """How many cells each rider reaches first."""
         first, second = regions(position)
@@ -131,18 +139,20 @@ class LightRidersAnalyst:
 
     def payoffs(self, position: Position, budget: Budget) -> Payoffs:
         """The matrix of the coming round by the first way that answers."""
-        if proven := self.proven(position, budget):
+        if proven := self.proven(position, budget, remembers=False):
             return proven
         if are_separated(position):
             return self.filled(position, budget)
         return self.estimated(position, budget)
 
-    def proven(self, position: Position, budget: Budget) -> Payoffs | None:
-        """The exact matrix where the position is small enough, `None` where it is not or the budget ran out."""
+    def proven(self, position: Position, budget: Budget, remembers: bool = True) -> Payoffs | None:
+        """The exact matrix where the position is small enough, `None` where it is not or the budget ran out; a search
+        that `remembers` gets further each time."""
         small = position.width * position.height <= SOLVED_AREA
         if not small and len(reachable(position)) > TRIED_CELLS:
             return None
-        found = self.exact.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
+        search = self.exact if small or remembers else self.exact_judging()
+        found = search.matrix(position, ENDLESS if small else TRIED_VISITS, budget)
         return None if found is None else Payoffs(found, True)
 
     def filled(self, position: Position, budget: Budget) -> Payoffs:

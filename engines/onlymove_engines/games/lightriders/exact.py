@@ -86,6 +86,10 @@ class ExactSearch:
         self._values = np.zeros(MEMO, np.float64)
         self._stat = np.zeros(3, np.int64)
 
+    def forget(self) -> None:
+        """Begin anew: how many states the next question takes depends on nothing that was asked before."""
+        self._graph = None
+
     def graph_for(self, position: Position) -> Graph | None:
         """The graph the position is solved on, or `None` if too many cells are still in play.
 
