@@ -18,11 +18,12 @@ from onlymove_engines.core.errors import BadNotation, Refuted
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.certificate import lines_of
 from onlymove_engines.search.holding import Holding
-from onlymove_engines.search.strategy import Entry, Finder, NoStrategy, worth
+from onlymove_engines.search.strategy import Entry, Finder, NoStrategy, Strategy, worth
 from onlymove_tables.open import find_analyst
 from onlymove_tui.cli import run
 
 from tests.heap_game import HeapAnalyst, heap_game
+from tests.literal_game import Over, Tree, literal_game
 from tests.reference import check_certificate, plain_rules
 from tests.reference.check_certificate import Broken, proven
 from tests.reference.forgeries import Forger
@@ -137,6 +138,20 @@ def test_a_strategy_that_waits_for_ever_does_not_hold(heap: AnyGame) -> None:
     late = replace(strategy, entries=strategy.entries | {position: Entry(entry.move, entry.plies + 2)})
     with pytest.raises(Refuted, match="plies are left"):
         Holding(heap, late).checked()
+
+
+@pytest.mark.parametrize("listed", [{}, {"B": Entry("x", 1)}])
+def test_a_strategy_does_not_choose_for_the_other_side(listed: dict[str, Entry]) -> None:
+    tree: Tree = {
+        "start": (0, {"a": "A"}),
+        "A": (1, {"x": "B"}),
+        "B": (1, {"x": "gift", "y": "lost"}),
+        "gift": Over(0, 0),
+        "lost": Over(1, 0),
+    }
+    strategy = Strategy(0, 1, {"start": Entry("a", 3), **listed})
+    with pytest.raises(Refuted, match="at B: the other side moves there"):
+        Holding(literal_game(tree), strategy).checked()
 
 
 @pytest.mark.parametrize("change", ["", "onlymove-certificate 2", "game nothing", "value x"])

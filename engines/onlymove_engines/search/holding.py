@@ -75,6 +75,8 @@ class Holding(Generic[P, M]):
         """The plies told of a position in which the side moves, or in which the game is over."""
         if self._ends_well(position):
             return 0
+        if self.rules.to_move(position) != self.strategy.seat:
+            self._refute(position, "the other side moves there")
         entry = self.listed.get(position)
         if entry is not None:
             self.reached.add(position)
