@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.daily import daily_drill
 from onlymove_engines.coach.drill import (
     FITS,
     Drill,
@@ -214,3 +215,28 @@ def test_a_position_in_which_both_move_at_once_is_a_drill_for_one_side() -> None
     (drill,) = fresh_positions(game, Knows(), Random(1), Origin.CONVERT, 1)
     assert (drill.seat, drill.origin) == (0, Origin.CONVERT)
     assert list(fresh_positions(game, Knows(), Random(1), Origin.HOLD, 1, walks=2)) == []
+
+
+class Learning(LiveAnalyst[str, str]):
+    """Proves nothing before it has been asked a hundred times."""
+
+    asked = 0
+
+    def analyse(self, position: str, budget: Budget = UNLIMITED) -> Analysis[str]:
+        self.asked += 1
+        found = super().analyse(position, budget)
+        return found if self.asked > 100 else Analysis(None, dict.fromkeys(found.moves))
+
+    def afresh(self) -> Learning:
+        return Learning(self.game)
+
+
+def test_the_drill_of_a_day_does_not_depend_on_what_was_asked_before() -> None:
+    tree: Tree = {"start": (0, {"a": "won", "b": "drawn", "c": "lost", "x": "lost"}),
+            "won": Over(0, 1), "lost": Over(1, 1), "drawn": Over(None, 1)}  # fmt: skip
+    game = literal_game(tree)
+    assert daily_drill(game, LiveAnalyst(game), 1) is not None
+    analyst = Learning(game)
+    for _ in range(100):
+        analyst.analyse("start")
+    assert daily_drill(game, analyst, 1) is None, "for somebody who has asked nothing yet there is none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from onlymove_engines.coach.drill import THEMES, Drill, fresh_positions
-from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.analysis import AnyAnalyst, Remembering
 from onlymove_engines.core.game import AnyGame
 
 
@@ -15,6 +15,7 @@ def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
 
     It depends on the day, the game, its values and this version's way of looking, on nothing else.
     """
+    analyst = analyst.afresh() if isinstance(analyst, Remembering) else analyst
     turn = day % len(THEMES)
     for theme in (*THEMES[turn:], *THEMES[:turn]):
         random = Random(f"{game.id} {day} {theme.value}")

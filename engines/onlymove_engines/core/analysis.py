@@ -202,6 +202,15 @@ class Measuring(Protocol[P_contra]):
 
 
 @runtime_checkable
+class Remembering(Protocol):
+    """What an analyst is whose searches build on earlier ones, so that within the same nodes they may prove more."""
+
+    def afresh(self) -> AnyAnalyst:
+        """Another of the same, that remembers nothing yet."""
+        ...
+
+
+@runtime_checkable
 class Tallying(Protocol[P_contra]):
     """What an analyst may know besides: the moves of many positions, counted faster than one by one, or where not each
     of them can be probed."""

@@ -109,6 +109,18 @@ def test_a_search_that_must_stop_stops_and_claims_nothing(sections: Sections) ->
     assert isinstance(fresh.analyse(START).value, Value)
 
 
+def test_an_analyst_afresh_proves_no_more_than_one_that_was_asked_nothing(sections: Sections) -> None:
+    asked, look, position = (
+        AyoayoAnalyst(sections),
+        Budget(nodes=2000),
+        parse_position("0,1,9,2,1,3/1,0,1,1,2,11 8-8 1"),
+    )
+    asked.analyse(position, Budget(nodes=30_000))
+    assert asked.analyse(position, look).is_complete
+    assert not AyoayoAnalyst(sections).analyse(position, look).is_complete
+    assert asked.afresh().analyse(position, look) == AyoayoAnalyst(sections).analyse(position, look)
+
+
 def test_a_deadline_ends_a_search_without_a_table() -> None:
     ticks = iter(range(1000))
     bare = AyoayoAnalyst(None)

@@ -27,9 +27,14 @@ class AyoayoAnalyst:
     """Probes closed boards, searches the others; without a table searches all."""
 
     def __init__(self, sections: Columns | None) -> None:
+        self.sections = sections
         self.margins = None if sections is None else sections["margin"]
         self.ranks = None if sections is None else sections["rank"]
         self.unloaded = None if self.margins is None else Unloaded(self.margins)
+
+    def afresh(self) -> AyoayoAnalyst:
+        """Another on the same table, whose search remembers nothing yet."""
+        return AyoayoAnalyst(self.sections)
 
     @cached_property
     def search(self) -> MarginSearch:

@@ -82,6 +82,10 @@ class LightRidersAnalyst:
         self._lookahead: Lookahead | None = None
         self._judging: Lookahead | None = None
 
+    def afresh(self) -> LightRidersAnalyst:
+        """Another that remembers nothing yet."""
+        return LightRidersAnalyst()
+
     @property
     def exact(self) -> ExactSearch:
         """The exact solver, made when first asked for."""
