@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
 import pytest
 
 
-def test_a_closed_pipe_ends_quietly() -> None:
-    script = "from onlymove_tui.__main__ import main; main()"
-    command = f'"{sys.executable}" -c "{script}" games --json | true'
-    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)
-    assert done.stderr == ""
+@pytest.mark.parametrize("arguments", [["games", "--json"], ["--help"]])
+def test_a_reader_that_has_gone_away_is_no_answer_no(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "onlymove_tui", *arguments]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["games"], ["locate"], ["config"]])

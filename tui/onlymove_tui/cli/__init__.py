@@ -94,6 +94,7 @@ def cli(ctx: click.Context, /, **options: Any) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
+    streams = sys.stdout, sys.stderr
     try:
         code = cli.main(list(arguments), prog_name="onlymove", standalone_mode=False)
         sys.stdout.flush()
@@ -102,6 +103,12 @@ def run(arguments: Sequence[str]) -> int:
     except OnlymoveError as refusal:
         return complain(str(refusal))
     except BrokenPipeError:
+        return close_quietly()
+    except SystemExit:
+        if sys.stdout is streams[0]:
+            raise
+        # Click takes a broken pipe for itself: it puts streams of its own in the place of ours, and leaves with 1.
+        sys.stdout, sys.stderr = streams
         return close_quietly()
     except OSError as trouble:
         why = trouble.strerror or str(trouble)
