@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from concurrent.futures import CancelledError
 from multiprocessing import Pipe
@@ -11,7 +13,8 @@ from signal import SIGINT, signal
 
 import pytest
 from onlymove_tui.tournament.executors import opened
-from onlymove_tui.tournament.farm import NoFarm, WorkerLost, serve
+from onlymove_tui.tournament.farm import NoFarm, Processes, WorkerLost, serve
+from onlymove_tui.tournament.processes import WORKER_MARK, marked
 
 
 def test_a_process_that_dies_takes_its_own_job_only() -> None:
@@ -41,6 +44,34 @@ def test_a_closed_farm_has_killed_what_was_running() -> None:
         waiting.result(60)
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+LEAVE_BEHIND = "import subprocess; subprocess.Popen(['sleep', '1000'], start_new_session=True)"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other processes are looked for on Linux only")
+@pytest.mark.parametrize("ends", ["with the farm", "by itself"])
+def test_a_process_that_is_killed_leaves_nothing_behind_in_any_session(ends: str) -> None:
+    """It cannot end any more what it has started: who keeps it does."""
+    with opened("local:1") as farm:
+        assert isinstance(farm.executor, Processes)
+        mark = farm.executor.mark
+        farm.executor.submit(subprocess.call, [sys.executable, "-I", "-S", "-c", LEAVE_BEHIND]).result(60)
+        strays = marked(mark, WORKER_MARK)
+        if ends == "by itself":
+            with pytest.raises(WorkerLost):
+                farm.executor.submit(os._exit, 3).result(60)
+            assert not left(mark)
+    assert strays, "the test has started something"
+    assert not left(mark)
+
+
+def left(mark: str) -> list[int]:
+    """What is still there; what has been killed gets a moment to go."""
+    given_up = time.monotonic() + 10
+    while (found := marked(mark, WORKER_MARK)) and time.monotonic() < given_up:
+        time.sleep(0.01)
+    return found
 
 
 def test_a_process_whose_asker_is_gone_leaves_without_a_word() -> None:

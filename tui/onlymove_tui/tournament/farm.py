@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
 import signal
 import threading
-from collections.abc import Callable, Iterator
+import uuid
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,9 +19,13 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 
+from onlymove_tui.tournament.processes import WORKER_MARK, kill_marked
+
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
 INTERRUPT = {signal.SIGINT}
+LAST_MOMENT = 5.0
+"""Seconds in which the system has ended a process that was killed; one that it cannot end is not waited for."""
 Job: TypeAlias = tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 
@@ -53,7 +59,8 @@ class Farm:
 
 class Processes(Executor):
     """Processes of this machine, each with one job at a time. One that dies takes that job with it and no other, and
-    the next job gets a new one; when this process dies, however that happens, so do they.
+    the next job gets a new one. What it has started, in whatever session, ends with it (Linux). When this process dies,
+    however that happens, they end with the job they have.
 
     The pool of the standard library gives up all its jobs when a process dies, and cannot be told to stop one.
     """
@@ -63,6 +70,8 @@ class Processes(Executor):
         self.is_closed = False
         self.is_killed = False
         self.context = multiprocessing.get_context("spawn")
+        self.mark = uuid.uuid4().hex
+        """What begins the mark of everything that these processes start."""
         self.processes: dict[int, BaseProcess] = {}
         self.threads = [threading.Thread(target=self.tend, args=(k,), daemon=True) for k in range(count)]
         for thread in self.threads:
@@ -81,13 +90,20 @@ class Processes(Executor):
         self.is_closed = True
         if cancel_futures:
             self.is_killed = True
-            for process in list(self.processes.values()):
-                process.kill()
+            self.kill(list(self.processes.values()))
         for _ in self.threads:
             self.jobs.put(None)
         if wait:
             for thread in self.threads:
                 thread.join()
+
+    def kill(self, processes: Sequence[BaseProcess]) -> None:
+        """End them, and only then what they have started: the threads that tend them may not live to do that."""
+        for process in processes:
+            process.kill()
+        for process in processes:
+            process.join(LAST_MOMENT)
+        kill_marked(self.mark, WORKER_MARK)
 
     def tend(self, place: int) -> None:
         """Keep one process busy. An interrupt at the keyboard must not reach it before it can say that it does not
@@ -117,16 +133,29 @@ class Processes(Executor):
     def begin(self, place: int) -> Connection:
         """A new process."""
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=serve, args=(theirs,), daemon=True)
+        process = self.context.Process(target=work, args=(theirs, self.mark_of(place)), daemon=True)
         process.start()
         theirs.close()
         self.processes[place] = process
+        if self.is_killed:  # meanwhile, and this one was not among them
+            process.kill()
         return ours
+
+    def mark_of(self, place: int) -> str:
+        """The mark of what is started by the process at this place."""
+        return f"{self.mark}.{place}."
 
     def bury(self, place: int) -> None:
         """Wait for the end of a process that was killed or told to leave, if there was one."""
         if (process := self.processes.pop(place, None)) is not None:
             process.join()
+            kill_marked(self.mark_of(place), WORKER_MARK)
+
+
+def work(line: Connection, mark: str) -> None:
+    """Serve, with this mark on all that is started."""
+    os.environ[WORKER_MARK] = mark
+    serve(line)
 
 
 def serve(line: Connection) -> None:

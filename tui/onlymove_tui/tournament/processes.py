@@ -15,6 +15,8 @@ from typing import Final, NamedTuple
 PROC: Final = Path("/proc")
 MARK: Final = "ONLYMOVE_PROGRAM"
 """The variable that every process of a program inherits, with a value of that program's own."""
+WORKER_MARK: Final = "ONLYMOVE_WORKER"
+"""The same of everything that a process of a farm has started."""
 
 SWEEPS: Final = 20
 """A process that starts others while it is being looked for is looked for again, so often."""
@@ -59,22 +61,22 @@ def cpu_seconds(leader: int) -> float:
     return sum(process.ticks for process in known if process.pid in family) / os.sysconf("SC_CLK_TCK")
 
 
-def marked(mark: str) -> list[int]:
-    """The processes that inherited `mark`, whatever group or session they have gone to."""
-    entry = f"{MARK}={mark}".encode()
+def marked(mark: str, name: str = MARK) -> list[int]:
+    """The processes that inherited a value that begins so, whatever group or session they have gone to."""
+    entry = f"\0{name}={mark}".encode()
     found = []
     for process in os.scandir(PROC):
         if process.name.isdigit():
             with suppress(OSError):
-                if entry in Path(process.path, "environ").read_bytes().split(b"\0"):
+                if entry in b"\0" + Path(process.path, "environ").read_bytes():
                     found.append(int(process.name))
     return found
 
 
-def kill_marked(mark: str) -> None:
+def kill_marked(mark: str, name: str = MARK) -> None:
     """End what got away from its process group; nothing where that cannot be seen."""
     for _ in range(SWEEPS if is_readable() else 0):
-        strays = marked(mark)
+        strays = marked(mark, name)
         if not strays:
             return
         for pid in strays:
