@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_engines.core.budget import MOST
 from onlymove_tui.cli import match, run
+from onlymove_tui.cli.analyse import analyse_command
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.executors import opened
 from onlymove_tui.tournament.farm import Farm, Processes
@@ -65,6 +67,12 @@ def test_a_match_is_told_as_json_kept_as_records_and_reviewed(onlymove: Run, tmp
         (("--clock", "-1+0"), "not written like 10+0.2"),
         (("--sprt", "5"), "not written like 0,10"),
         (("--sprt", "5,5"), "E1 is the larger"),
+        (("--sprt", "0,10000"), "each from -1000 to 1000"),
+        (("--sprt", "-200000,0"), "each from -1000 to 1000"),
+        (("--clock", f"{'9' * 40}+0"), "each from 0 to 86400"),
+        (("--seconds", "nan"), "nan is no time to wait"),
+        (("--seconds", "3000000"), "0.001<=x<=86400"),
+        (("--executor", "local:²"), "local:N"),
         (("--rule", "gambling"), "no house rule 'gambling'"),
         (("--rule", "gambling", "--adjudicate", "3"), "the table knows nothing of house rules"),
         (("--from", "nowhere"), "nowhere"),
@@ -75,6 +83,13 @@ def test_what_cannot_be_played_is_refused_in_one_line(onlymove: Run, arguments: 
     code, out, err = onlymove(*MATCH, "2", *arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert told in err
+
+
+def test_a_limit_beyond_all_searches_fits_where_kernels_count() -> None:
+    huge = "1" + 20 * "0"
+    match_given = ["pokemon", "--first", "random", "--second", "random", "--nodes", huge]
+    assert match.match_command.make_context("match", match_given).params["nodes"] == MOST
+    assert analyse_command.make_context("analyse", ["pokemon", "--depth", huge]).params["depth"] == MOST
 
 
 @pytest.mark.slow

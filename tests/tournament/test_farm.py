@@ -83,7 +83,7 @@ def test_a_process_whose_asker_is_gone_leaves_without_a_word() -> None:
     signal(SIGINT, before)
 
 
-@pytest.mark.parametrize("text", ["", "local", "local:0", "local:x", "cloud:3"])
+@pytest.mark.parametrize("text", ["", "local", "local:0", "local:x", "local:²", "cloud:3"])
 def test_another_place_to_play_is_refused(text: str) -> None:
     with pytest.raises(NoFarm, match="local:N"), opened(text):
         pass

@@ -174,6 +174,12 @@ def test_who_never_reads_is_not_waited_for() -> None:
     assert time.monotonic() - began < 5
 
 
+def test_a_deadline_may_be_as_far_away_as_it_likes() -> None:
+    program = Child((sys.executable, "-I", "-S", "-c", SLEEPER))
+    program.say(["x"], time.monotonic() + 1e9)
+    program.end()
+
+
 LEFT_BEHIND = {
     "a child": bot(f"{child(SLEEPER)}; say('bestmove 1')"),
     "a child in a session of its own": bot(f"{child(SLEEPER, ', start_new_session=True')}; say('bestmove 1')"),

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from onlymove_tui.tournament.ratings import rated
 from onlymove_tui.tournament.statistics import (
+    FARTHEST,
     NO_PAIRS,
     SHARES,
     Pentanomial,
@@ -122,6 +123,12 @@ def test_a_sequential_test_is_wrong_about_one_time_in_twenty(elo: float, right: 
     dice, sprt = Random(3), Sprt(0, 120)
     wrong = sum(decided(dice, elo, sprt) != right for _ in range(60))
     assert wrong <= 6
+
+
+@pytest.mark.parametrize("elos", [(-FARTHEST, FARTHEST), (FARTHEST - 1e-6, FARTHEST), (-FARTHEST, 1 - FARTHEST)])
+@pytest.mark.parametrize("counts", [(10**6, 0, 0, 0, 0), (0, 0, 0, 0, 10**6), (0, 0, 1, 0, 0), COUNTS])
+def test_hypotheses_as_far_as_they_may_be_have_a_ratio(elos: tuple[float, float], counts: Pentanomial) -> None:
+    assert math.isfinite(Sprt(*elos).ratio(counts))
 
 
 def test_before_the_first_pair_nothing_is_decided() -> None:

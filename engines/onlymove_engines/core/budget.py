@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Clock: TypeAlias = Callable[[], float]
 """Tells seconds, and never runs backwards."""
+
+MOST: Final = 1 << 53
+"""No limit counts as more: it fits where a kernel counts and where seconds are told, and no search comes so far."""
 
 
 def never() -> bool:

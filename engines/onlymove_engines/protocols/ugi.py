@@ -15,7 +15,7 @@ from onlymove_engines import __version__
 from onlymove_engines.coach.in_line import look
 from onlymove_engines.coach.refutation import format_line, refutation
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
-from onlymove_engines.core.budget import Budget, Clock
+from onlymove_engines.core.budget import MOST, Budget, Clock
 from onlymove_engines.core.errors import NoCompiler, OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Outcome, Value
@@ -26,9 +26,6 @@ from onlymove_engines.protocols.text import printable
 
 USUAL_SECONDS = 1.0
 """For a `go` without a limit."""
-
-MOST = 1 << 53
-"""No limit counts as more: it fits where a kernel counts and where seconds are told, and no search comes so far."""
 
 LARGEST_SEED = (1 << 31) - 1
 """Of what its lots follow from."""

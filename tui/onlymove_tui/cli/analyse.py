@@ -13,7 +13,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 
-from .console import GAME, Seconds, draws_ascii, kernels_when_needed, seek_analyst, show_json
+from .console import GAME, Limit, Seconds, draws_ascii, kernels_when_needed, seek_analyst, show_json
 from .objects import facts
 from .reading import Placed, Reader, batches
 from .tsv import HEADER, write_tsv
@@ -31,7 +31,7 @@ SECONDS = 10.0
     type=Seconds(min=0.0),
     help=f"Search time where no table answers; else {SECONDS:.0f}, in tables as long as it takes.",
 )
-@click.option("--depth", type=click.IntRange(min=1), help="Plies or rounds a search looks ahead at most.")
+@click.option("--depth", type=Limit(), help="Plies or rounds a search looks ahead at most.")
 @click.pass_context
 def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, ...], **options: Any) -> int:
     """Exact values of positions and of their moves.

@@ -105,6 +105,19 @@ class Seconds(click.FloatRange):
         return number if math.isfinite(number) else self.fail(f"{value} is no time to wait.", param, ctx)
 
 
+class Limit(click.IntRange):
+    """At least one of what a search counts, and no more than any search comes to."""
+
+    def __init__(self) -> None:
+        super().__init__(min=1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """A number that fits where kernels count."""
+        from onlymove_engines.core.budget import MOST  # noqa: PLC0415 - the help page needs no engines
+
+        return min(MOST, super().convert(value, param, ctx))
+
+
 GAME = GameType()
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")

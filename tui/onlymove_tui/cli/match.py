@@ -24,11 +24,14 @@ from onlymove_tui.tournament.match import Standing, Watcher, play_match
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import MAX_PLIES, Terms
 from onlymove_tui.tournament.starts import start_of
-from onlymove_tui.tournament.statistics import Sprt, elo_difference, elo_error, mean_score, score_error
+from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
 from onlymove_tui.tournament.worker import same_in_all, workshop
 
-from .console import GAME, json_option, progress, show, show_json, tell
+from .console import GAME, Limit, Seconds, json_option, progress, show, show_json, tell
 from .stopping import Stopped, stoppable
+
+A_DAY = 86400.0
+"""Seconds that nobody waits for longer: for a move, or in a bank."""
 
 NUMBER = r"(-?\d+(?:\.\d*)?)"
 
@@ -36,16 +39,17 @@ NUMBER = r"(-?\d+(?:\.\d*)?)"
 class Numbers(click.ParamType["tuple[float, float]"]):
     """Two numbers with something between."""
 
-    def __init__(self, name: str, between: str, least: float) -> None:
+    def __init__(self, name: str, between: str, least: float, most: float) -> None:
         self.name = name
         self.pattern = re.compile(NUMBER + re.escape(between) + NUMBER)
-        self.least = least
+        self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
         """The two, in order."""
         found = self.pattern.fullmatch(value)
-        if found is None or min(map(float, found.groups())) < self.least:
-            self.fail(f"'{value}' is not written like {self.name}.", param, ctx)
+        if found is None or not all(self.least <= float(each) <= self.most for each in found.groups()):
+            bounds = f"each from {self.least:g} to {self.most:g}"
+            self.fail(f"'{value}' is not written like {self.name}, {bounds}.", param, ctx)
         return float(found[1]), float(found[2])
 
 
@@ -62,11 +66,13 @@ class Numbers(click.ParamType["tuple[float, float]"]):
     metavar="WHERE",
     help="local:N plays in N processes, dask://HOST:PORT on a cluster.",
 )
-@click.option("--nodes", type=click.IntRange(min=1), help="Nodes a move.")
-@click.option("--seconds", type=click.FloatRange(min=0.001), help="Seconds a move.")
-@click.option("--clock", type=Numbers("10+0.2", "+", 0.0), help="Seconds in the bank, and what a move brings back.")
+@click.option("--nodes", type=Limit(), help="Nodes a move.")
+@click.option("--seconds", type=Seconds(0.001, A_DAY), help="Seconds a move.")
 @click.option(
-    "--sprt", type=Numbers("0,10", ",", -math.inf), help="Stop once it is clear which Elo difference is true."
+    "--clock", type=Numbers("10+0.2", "+", 0.0, A_DAY), help="Seconds in the bank, and what a move brings back."
+)
+@click.option(
+    "--sprt", type=Numbers("0,10", ",", -FARTHEST, FARTHEST), help="Stop once it is clear which Elo difference is true."
 )
 @click.option("--rule", default="", metavar="ID", help="A house rule of the game.")
 @click.option("--from", "start", default="", metavar="POSITION", help="Begin every game here.")

@@ -30,6 +30,9 @@ MOST_LINES: Final = 20_000
 LAST_WORDS: Final = 2000
 """Bytes of stderr that are kept, to say why a program has ended."""
 
+LONGEST_LOOK: Final = 3600.0
+"""Seconds after which a program that does not read is looked at again: the system counts milliseconds in 31 bits."""
+
 GRACE: Final = 0.5
 """Seconds in which a program may leave by itself, once when asked and once when told to."""
 
@@ -78,7 +81,7 @@ class Child:
         able = select.poll()
         able.register(self._stdin, select.POLLOUT)
         while rest and (left := deadline - time.monotonic()) > 0:
-            able.poll(1000 * left)
+            able.poll(1000 * min(left, LONGEST_LOOK))
             try:
                 rest = rest[os.write(self._stdin, rest) :]
             except BlockingIOError:

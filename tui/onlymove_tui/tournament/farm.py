@@ -176,7 +176,7 @@ def serve(line: Connection) -> None:
 def local(text: str) -> Iterator[Farm]:
     """The farm spelled `local:N`, closed in the end with whatever still runs in it. Raises NoFarm."""
     kind, _, rest = text.partition(":")
-    if kind != "local" or not rest.isdigit() or not 1 <= int(rest) <= 1000:
+    if kind != "local" or not rest.isdecimal() or not 1 <= int(rest) <= 1000:
         raise NoFarm(f"no executor '{text}': local:N plays in N processes, dask://HOST:PORT on a cluster")
     processes = Processes(int(rest))
     try:

@@ -27,6 +27,9 @@ NORMAL_95: Final = 1.959964
 ERROR: Final = 0.05
 """Chance of a sequential test to decide for the wrong hypothesis, either way."""
 
+FARTHEST: Final = 1000.0
+"""Elo points on either side of 0: a sequential test may ask no further, where doubles tell scores from 0 and 1."""
+
 HALVINGS: Final = 50
 """Of an interval some units long, until doubles cannot tell its ends apart."""
 
