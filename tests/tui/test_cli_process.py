@@ -34,3 +34,12 @@ def test_closed_streams_are_no_accident(closed: str) -> None:
     command = f'"{sys.executable}" -m onlymove_tui games {closed}'
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_byte_that_is_no_text_is_a_wrong_line_and_no_accident() -> None:
+    code = (
+        "import sys; from onlymove_tui.__main__ import settle_streams; settle_streams(); print(ascii(sys.stdin.read()))"
+    )
+    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run([sys.executable, "-c", code], input=b"a\xff\n", capture_output=True, env=strict, check=False)
+    assert (done.stdout, done.stderr) == (b"'a\\ufffd\\n'\n", b"")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import threading
@@ -15,12 +16,13 @@ from onlymove_tui.environment import spare_threads
 
 
 def settle_streams() -> None:
-    """A closed stream is an empty one; what the terminal's encoding cannot carry is shown as a question mark."""
+    """A closed stream is an empty one; what the terminal's encoding cannot carry is shown as a question mark, and
+    what is no text in it is read as one."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - for as long as we run
-        elif mode == "w":
+        elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
