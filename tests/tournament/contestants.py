@@ -16,6 +16,7 @@ class Scripted:
 
     identity = "scripted 1"
     clock = "cpu"
+    is_timed = False
     seconds = 0.0
     """What it lets pass before every move."""
 

@@ -16,7 +16,7 @@ from onlymove_engines import __version__, games
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.reader import parse_records
 from onlymove_tui.tournament import worker
-from onlymove_tui.tournament.contestant import Limits
+from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
 from onlymove_tui.tournament.farm import Farm, ForeignWorker, WorkerLost
 from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
 from onlymove_tui.tournament.match import Standing, play_match
@@ -29,6 +29,7 @@ from tests.tui.tiny_game import tiny_game
 
 PLAN = Plan("tiny", ("best@40", "random"), seed=5)
 PAIRS = 4
+GONE = "cmd:false"
 
 
 @pytest.fixture(autouse=True)
@@ -197,3 +198,21 @@ def test_a_result_made_with_something_else_is_refused(monkeypatch: pytest.Monkey
 
     with pytest.raises(ForeignWorker, match=r"0\.0\.1"):
         play_match(PLAN, 1, Farm(Foreign(), 1), Journal(None, {}))
+
+
+@pytest.mark.parametrize(
+    ("second", "limits", "is_told"),
+    [
+        (GONE, NO_LIMITS, True),
+        (GONE, Limits(nodes=5), False),
+        (GONE, Limits(seconds=1.0), True),
+        ("random", NO_LIMITS, False),
+        ("random", Limits(bank=1.0), True),
+    ],
+)
+def test_a_record_says_what_time_was_measured_by_where_a_clock_decides(
+    second: str, limits: Limits, is_told: bool
+) -> None:
+    """A program without a limit that it can be told has the usual one of its protocol, and can lose by that."""
+    (record,) = parse_records(worker.play(Plan("tiny", ("random", second), limits), 0).record, games.load)
+    assert ("Clocks" in record.tags) == is_told

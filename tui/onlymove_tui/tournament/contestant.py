@@ -48,6 +48,11 @@ class Limits:
             return f"{self.seconds:g} s"
         return "-" if self.nodes is None else f"{self.nodes} nodes"
 
+    @property
+    def are_timed(self) -> bool:
+        """Whether a clock decides anything under these limits."""
+        return self.bank is not None or self.seconds is not None
+
 
 NO_LIMITS = Limits()
 
@@ -61,6 +66,8 @@ class Contestant(Protocol):
     """Which program it is, of ours which style and strength; known once it has begun, empty where it never says so."""
     clock: str
     """What its time is measured by: `cpu` or `wall`."""
+    is_timed: bool
+    """Whether it can lose by that; known once it has begun."""
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
         """A game begins. Everything it leaves to chance follows from `seed`. Raises Fault."""

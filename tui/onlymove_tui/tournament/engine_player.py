@@ -39,6 +39,7 @@ class EnginePlayer:
         self.player = player
         self.open_analyst = open_analyst
         self.limits = limits
+        self.is_timed = limits.are_timed
         self.identity = f"onlymove {__version__}"
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:

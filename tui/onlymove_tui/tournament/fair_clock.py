@@ -81,8 +81,8 @@ class FairClock:
 
     def __init__(self, limits: Limits, cpu: Clock | None, wall: Clock = time.monotonic) -> None:
         self.limits = limits
-        if cpu is None or not is_timed(limits):
-            self.meters = [Meter("wall", wall, limits if is_timed(limits) else UNTIMED)]
+        if cpu is None or not limits.are_timed:
+            self.meters = [Meter("wall", wall, limits if limits.are_timed else UNTIMED)]
         else:
             self.meters = [Meter("CPU", cpu, limits, runs_on=True), Meter("wall", wall, generous(limits))]
         self.first_look = 0.0
@@ -104,11 +104,6 @@ class FairClock:
         """It has moved. Raises Fault when that took too long."""
         for meter in self.meters:
             meter.stop()
-
-
-def is_timed(limits: Limits) -> bool:
-    """Whether a clock decides anything under these limits."""
-    return limits.bank is not None or limits.seconds is not None
 
 
 def generous(limits: Limits) -> Limits:

@@ -22,7 +22,7 @@ from onlymove_engines.protocols.ugi_host import UgiHost
 
 from onlymove_tui.tournament.child import Child
 from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
-from onlymove_tui.tournament.fair_clock import FairClock, is_timed
+from onlymove_tui.tournament.fair_clock import FairClock
 from onlymove_tui.tournament.processes import cpu_seconds, is_readable
 
 START_SECONDS: Final = 30.0
@@ -70,6 +70,7 @@ class Program:
         self.start_seconds = start_seconds
         self.identity = ""
         self.clock = clock_for(limits)
+        self.is_timed = limits.are_timed
         self.mark = ""
         """What all processes of its last game have in their environment."""
         self._child: Child | None = None
@@ -83,7 +84,7 @@ class Program:
         """Start it, and wait until it is ready. Raises Fault."""
         self._host: Host = host_factory(game)(game, start, seat, seed)
         limits = limits_for(self._host, self.limits)
-        self.clock = clock_for(limits)
+        self.clock, self.is_timed = clock_for(limits), limits.are_timed
         child = self._child = Child(self.command)
         self.mark = child.mark
         told = Allowance(limits.nodes, limits.seconds, limits.bank, limits.increment)
@@ -150,12 +151,12 @@ class Patience:
 
 def clock_for(limits: Limits) -> str:
     """What the time of a program is measured by under such limits."""
-    return "cpu" if is_timed(limits) and is_readable() else "wall"
+    return "cpu" if limits.are_timed and is_readable() else "wall"
 
 
 def limits_for(host: Host, limits: Limits) -> Limits:
     """The limits of the match, or where there are none that its protocol could tell, the usual ones of the protocol."""
-    if is_timed(limits) or (limits.nodes is not None and host.counts_nodes):
+    if limits.are_timed or (limits.nodes is not None and host.counts_nodes):
         return limits
     return Limits(seconds=host.usual.seconds, bank=host.usual.bank, increment=host.usual.increment)
 

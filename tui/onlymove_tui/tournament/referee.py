@@ -44,12 +44,12 @@ PLAIN_TERMS = Terms()
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A game that is over: its line, which knows the result, who has failed, which programs the contestants were, and
-    whose time was measured by what."""
+    whose time was measured by what, `None` where no clock could decide anything."""
 
     line: AnyLine
     faults: Mapping[Seat, Fault]
     identities: tuple[str, str]
-    clocks: tuple[str, str]
+    clocks: tuple[str, str] | None
 
     @property
     def result(self) -> Result:
@@ -92,7 +92,8 @@ class Referee:
         if self.faults:
             session.line.agreed = self.forfeit()
         first, second = self.contestants
-        return Finished(session.line, self.faults, (first.identity, second.identity), (first.clock, second.clock))
+        clocks = (first.clock, second.clock) if first.is_timed or second.is_timed else None
+        return Finished(session.line, self.faults, (first.identity, second.identity), clocks)
 
     def advance(self) -> None:
         """One move, or one round of simultaneous moves; then the match's own ends."""

@@ -81,7 +81,7 @@ def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[st
     names = ("FirstProgram", "SecondProgram")
     told |= {name: told for name, told in zip(names, finished.identities, strict=True) if told}
     told |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
-    if plan.limits.seconds is not None or plan.limits.bank is not None:
+    if finished.clocks is not None:
         told |= {"Clocks": ", ".join(finished.clocks)}
     faults = (f"{seat} {fault.kind.value}" for seat, fault in sorted(finished.faults.items()))
     return told | ({"Fault": ", ".join(faults)} if finished.faults else {})
