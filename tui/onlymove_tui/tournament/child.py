@@ -18,6 +18,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from onlymove_engines.protocols.text import printable
+
 from onlymove_tui.environment import outer_environment
 from onlymove_tui.tournament.contestant import Fault, FaultKind
 from onlymove_tui.tournament.processes import MARK, kill_marked
@@ -187,7 +189,7 @@ class Ears:
         with self._changed:
             self._changed.wait_for(lambda: self._mute, seconds)
         lines = self._words.decode("utf-8", "replace").split("\n")
-        return next((line.strip()[:200] for line in reversed(lines) if line.strip()), "")
+        return next((printable(line.strip()) for line in reversed(lines) if line.strip()), "")
 
     def close(self) -> None:
         """Listen no more."""
