@@ -178,6 +178,7 @@ def test_a_finished_game_has_no_best_move() -> None:
         ("go nodes 5000", None, 5000, None),
         ("go p1time 60000 p2time 1000 p1inc 500 p2inc 0", 102.5, None, None),
         ("go p1time 1000 p1inc 5000", 100.5, None, None),
+        ("go p1time -5 p2time 100 p1inc -1", 100.0, None, None),
         ("go infinite", None, None, None),
     ],
 )

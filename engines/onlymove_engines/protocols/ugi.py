@@ -30,6 +30,9 @@ USUAL_SECONDS = 1.0
 LARGEST_SEED = (1 << 31) - 1
 """Of what its lots follow from."""
 
+CLOCKS = frozenset({"p1time", "p2time", "p1inc", "p2inc"})
+"""Limits that may be told below zero, of an overdrawn clock: that is nothing left."""
+
 MARKS = {0: "p1win", 1: "p2win", None: "draw"}
 
 
@@ -229,7 +232,11 @@ class Ugi:
 
     def _budget(self, words: list[str], line: AnyLine) -> Budget:
         """The limits of a `go`. Raises ValueError."""
-        limits = {name: min(MOST, int(value)) for name, value in pairwise(words) if value.isdecimal()}
+        limits = {
+            name: max(0, min(MOST, int(value)))
+            for name, value in pairwise(words)
+            if value.removeprefix("-" if name in CLOCKS else "").isdecimal()
+        }
         if self.is_infinite:
             return Budget(stop=self.stop)
         seat = "p1" if self.game.rules.to_move(line.here.position) == 0 else "p2"
