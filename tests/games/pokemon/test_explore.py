@@ -29,6 +29,16 @@ def test_json_groups_the_moves_by_what_they_lead_to(capsys: pytest.CaptureFixtur
     assert said["below"][0] == {"plies": 1, "positions": 27, "choices": 27, "only": 12, "share": 12 / 27}
 
 
+def test_a_group_of_moves_that_all_end_the_game_is_as_far_from_the_end_as_analyse_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for command in ("explore", "analyse"):
+        assert run([command, "pokemon", "bxB/CCc/bcx 010000 2", "--json"]) == 0
+    explored, analysed = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [group["remoteness"] for group in explored["groups"]] == [1]
+    assert {move["remoteness"] for move in analysed["moves"]} == {1}
+
+
 def test_text_says_how_many_replies_hold(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--ascii", "explore", "pokemon", START]) == 0
     out = capsys.readouterr().out

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import click
-from onlymove_engines.coach.explore import AnyExplored, Below, Choice, below, explore
+from onlymove_engines.coach.explore import AnyExplored, Below, Choice, Group, below, explore
 from onlymove_engines.core.analysis import AlternatingAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.value import Move
 from onlymove_engines.records.record import filled
 
 from onlymove_tui.play.explore_phrases import below_said, holding_said, replies_held
@@ -65,7 +66,7 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
     }
     worth = value_facts(game, position, node.analysis.value, None if node.groups else 0)
     groups = [
-        value_facts(game, position, group.value, None)
+        value_facts(game, position, group.value, 1 if is_last(group) else None)
         | {
             "moves": [
                 {"move": spell.format_move(position, way.move), "position": spell.format_position(way.position)}
@@ -84,6 +85,11 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
         | measures_of(analyst, position)
         | search_facts(node.analysis.note, node.analysis.depth)
     )
+
+
+def is_last(group: Group[AnyPosition, Move]) -> bool:
+    """Whether the game is over after every move of a group, so that a draw, too, has its distance."""
+    return all(way.replies is not None and not way.replies.moves for way in group.ways)
 
 
 def choice_facts(name: str, choice: Choice | None) -> dict[str, int | None]:
