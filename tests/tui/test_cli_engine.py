@@ -111,6 +111,13 @@ def test_a_games_own_dialect_comes_first_and_hands_over() -> None:
     assert err == ["onlymove: no such word: oops"]
 
 
+def test_a_dialect_without_styles_says_who_has_them() -> None:
+    code, out, err = converse("", "--own", "--style", "exact")
+    assert (code, out, err) == (2, [], ["onlymove: echo knows no styles: --protocol ugi does"])
+    code, out, err = converse("", "--own", "--style", "rude")
+    assert (code, out, err) == (2, [], ["onlymove: heap has no style rude: there are exact"])
+
+
 @pytest.mark.parametrize("own", [[], ["--own"]])
 def test_ugi_can_be_asked_for_by_name(own: list[str]) -> None:
     assert converse("isready\n", "--protocol", "ugi", *own)[1] == ["readyok"]

@@ -271,8 +271,8 @@ def test_the_engine_tells_what_its_search_knew_in_the_style_it_was_given(capsys:
     assert engine.ready.wait(600)
     game = load("lightriders")
     with pytest.raises(NoProtocol, match="no style sleepy: there are engine, "):
-        choose_style(game, engine, "sleepy")
-    choose_style(game, engine, "voronoi")
+        choose_style(game, engine, "riddles", "sleepy")
+    choose_style(game, engine, "riddles", "voronoi")
     field = ",".join(official_start(8, 8, 0).cells)
     [word] = tell(engine, f"update game field {field}", "action move 2000")
     tell_remark(engine)

@@ -113,7 +113,7 @@ def engine_command(game: AnyGame, protocol: str | None, style: str | None, verbo
 
     speaker = common() if name == UGI else game.protocols[name](analyst, time.monotonic, stop)
     if style is not None:
-        choose_style(game, speaker, style)
+        choose_style(game, speaker, name, style)
     listener.start()
     try:
         for line in listener.lines():
@@ -141,11 +141,14 @@ def answer(speaker: Dialect, line: str) -> None:
         tell(str(refusal))
 
 
-def choose_style(game: AnyGame, speaker: Dialect, name: str) -> None:
+def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> None:
     """Let the engine play in this style. Raises NoProtocol where there is no such style or no choice of one."""
     known = [style.id for style in game.styles]
-    if name not in known or not hasattr(speaker, "style"):
+    if name not in known:
         raise NoProtocol(f"{game.id} has no style {name}: there are {', '.join(known) or 'none'}")
+    if not hasattr(speaker, "style"):
+        hint = "" if game.facts.simultaneous else f": --protocol {UGI} does"
+        raise NoProtocol(f"{protocol} knows no styles{hint}")
     speaker.style = name
 
 
