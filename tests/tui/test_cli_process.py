@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
+from onlymove_tui.cli.reading import stdin_lines
 
 
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["--help"]])
@@ -17,6 +19,21 @@ def test_a_reader_that_has_gone_away_is_no_answer_no(arguments: list[str]) -> No
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+class Chunk(bytes):
+    """A piece that is too much to be put behind what has come before it, each time anew."""
+
+    def __radd__(self, before: bytes) -> bytes:
+        raise AssertionError(f"{len(before)} bytes are copied for {len(self)} more")
+
+
+def test_a_long_line_costs_no_more_than_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = iter(map(Chunk, [b"on", b"e\ntwo\n", b"th", b"r", b"ee\n\nfi", b"ve"]))
+    stream = SimpleNamespace(buffer=SimpleNamespace(read1=lambda _: next(pieces, b"")))
+    monkeypatch.setattr(sys, "stdin", stream)
+    batches = list(stdin_lines())
+    assert batches == [[(1, "one"), (2, "two")], [(3, "three"), (4, "")], [(5, "five")]]
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["games"], ["locate"], ["config"]])

@@ -7,7 +7,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -217,6 +217,20 @@ def read_lines() -> Iterator[str]:
         if not line:
             return
         yield line.strip()
+
+
+def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
+    """The lines that each chunk brings to their end, and in the end what stands behind the last; each byte is looked at
+    once, however long a line is."""
+    begun: list[bytes] = []
+    for chunk in chunks:
+        first, *others = chunk.split(b"\n")
+        begun.append(first)
+        if others:
+            yield [b"".join(begun), *others[:-1]]
+            begun = others[-1:]
+    if rest := b"".join(begun):
+        yield [rest]
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
-from .console import GAME, seek_analyst, tell
+from .console import GAME, seek_analyst, tell, whole_lines
 
 UGI = "ugi"
 CHUNK = 1 << 16
@@ -82,12 +82,8 @@ def raw_lines() -> Iterator[str]:
     except io.UnsupportedOperation:
         yield from (line.strip() for line in sys.stdin)
         return
-    rest = b""
-    while chunk := os.read(handle, CHUNK):
-        *whole, rest = (rest + chunk).split(b"\n")
+    for whole in whole_lines(iter(lambda: os.read(handle, CHUNK), b"")):
         yield from (line.decode("utf-8", "replace").strip() for line in whole)
-    if rest:
-        yield rest.decode("utf-8", "replace").strip()
 
 
 @click.command("engine")

@@ -14,7 +14,7 @@ from onlymove_engines.core.errors import BadNotation, NoCompiler, OnlymoveError,
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.search.deepening import summary_of, summary_of_mix
 
-from .console import one_line
+from .console import one_line, whole_lines
 
 BATCH = 4096
 CHUNK = 1 << 18
@@ -30,16 +30,13 @@ def stdin_lines() -> Iterator[list[Numbered]]:
     """The lines of stdin in batches: as many as are there, never waiting for more once some have come."""
     if sys.stdin is None:
         return
-    rest, number = b"", 0
+    number = 0
     stream = cast(io.BufferedReader, sys.stdin.buffer)
-    while chunk := stream.read1(CHUNK):
-        *whole, rest = (rest + chunk).split(b"\n")
+    for whole in whole_lines(iter(lambda: stream.read1(CHUNK), b"")):
         for first in range(0, len(whole), BATCH):
             batch = whole[first : first + BATCH]
             yield [(number + i + 1, line.decode("utf-8", "replace")) for i, line in enumerate(batch)]
             number += len(batch)
-    if rest:
-        yield [(number + 1, rest.decode("utf-8", "replace"))]
 
 
 def batches(texts: tuple[str, ...]) -> Iterator[list[Numbered]]:
