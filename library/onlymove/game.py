@@ -9,6 +9,7 @@ from time import monotonic
 
 from onlymove_engines import games as drawers
 from onlymove_engines.coach.claims import claims, look_around, said
+from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge, judge_mixed
 from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
@@ -134,7 +135,7 @@ class Game:
                 raise IllegalMove(f"{move} is no choice of a seat here: say which seat, 0 or 1")
             return judge_mixed(self.mixed(position), seat, move)
         objective = Objective.MARGIN if by_points else Objective.RESULT
-        return judge(self._found(position), self._read(position, move), objective)
+        return judge(self._found_in_play(position), self._read(position, move), objective)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Up to three short sentences about a move, each proven by the values: why one that is flagged is bad, what one
@@ -143,7 +144,7 @@ class Game:
         position.state_in(self.card)
         if self.is_simultaneous:
             return ()
-        law, found, played = Conventions(self.card), self._found(position), self._read(position, move)
+        law, found, played = Conventions(self.card), self._found_in_play(position), self._read(position, move)
         moment = look_around(law, [position.state], played, found, self.analyst, self._budget(SECONDS))
         return () if moment is None else said(claims(law, moment, judge(found, played)), moment, may_name=True)
 
@@ -170,6 +171,11 @@ class Game:
         self, position: Position, seconds: float = SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> AnyAnalysis:
         return alternating(self.analyst).analyse(position.state_in(self.card), self._budget(seconds, nodes, depth))
+
+    def _found_in_play(self, position: Position) -> AnyAnalysis:
+        """The same of a game that begins here: which moves end it as won is known, too."""
+        past = [position.state_in(self.card)]
+        return analyse_after(Conventions(self.card), past, alternating(self.analyst), self._budget(SECONDS))
 
     @staticmethod
     def _budget(seconds: float, nodes: int | None = None, depth: int | None = None) -> Budget:

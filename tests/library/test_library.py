@@ -140,3 +140,12 @@ def test_the_module_is_the_command() -> None:
         for name in ("onlymove", "onlymove_tui")
     ]
     assert told[0] == told[1] == f"onlymove {onlymove.__version__}\n"
+
+
+def test_a_move_that_ends_the_game_as_won_gives_nothing_away() -> None:
+    ayoayo = onlymove.load("ayoayo")
+    position = ayoayo.parse("1,0,2,0,2,3/3,0,1,3,0,1 24-8 0")
+    for move in ("1", "5", "6"):
+        judged = ayoayo.judge(position, move, by_points=True)
+        assert not judged.flagged, move
+        assert judged.points_lost == 0

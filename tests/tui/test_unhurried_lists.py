@@ -163,29 +163,17 @@ async def test_keys_of_a_burst_act_in_their_order(
         assert type(slow_app.screen).__name__ == screen
 
 
+@pytest.mark.parametrize("early", [0, 1], ids=["once", "and once too early to be believed"])
 async def test_what_a_key_has_asked_for_is_called_off_by_one_that_was_typed_later(
-    unhurried: Unhurried, slow_app: OnlymoveApp
+    early: int, unhurried: Unhurried, slow_app: OnlymoveApp
 ) -> None:
-    async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
-        await settle(pilot)
-        await press(pilot, "d")
-        with unhurried.held():
-            slow_app.post_message(typed("enter"))
-            late = typed("escape")
-            late.time += BLIND_SECONDS
-            slow_app.post_message(late)
-            await pilot.pause()
-            assert isinstance(slow_app.screen, MenuScreen)
-
-
-async def test_who_leaves_too_early_to_be_believed_can_leave_later(unhurried: Unhurried, slow_app: OnlymoveApp) -> None:
     async with slow_app.run_test(size=(80, 24)) as pilot, unhurried.watched():
         await settle(pilot)
         await press(pilot, "d")
         with unhurried.held():
             late = typed("escape")
             late.time += 2 * BLIND_SECONDS
-            for key in (typed("enter"), typed("escape"), late):
+            for key in (typed("enter"), *[typed("escape")] * early, late):
                 slow_app.post_message(key)
             await pilot.pause()
             assert isinstance(slow_app.screen, MenuScreen)

@@ -28,9 +28,10 @@ def leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst
     one that ends the game by repetition nothing, as nothing is reached from there. Empty where there is no draw to
     hold, or only one move holds it."""
     top, position, game = known.best_value(), past[-1], law.game
-    seat, closing = game.rules.to_move(position), law.closing(past)
+    seat = game.rules.to_move(position)
     if game.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:
         return {}
+    closing = law.closing(past)
     going_on = [move for move in known.keeping() if game.rules.play(position, move) not in closing]
     both = measured(game, position, going_on, analyst) if len(known.keeping()) > 1 else {}
     ahead = {move: sides[seat] - sides[other(seat)] for move, sides in both.items()}

@@ -6,16 +6,20 @@ from collections.abc import Iterable
 
 from onlymove_engines.core.value import other
 
-from onlymove_tui.meeting.listing import Listed
+from onlymove_tui.meeting.listing import Listed, tables
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.table import OwnSide, Table
-from onlymove_tui.meeting.waiting import Wanted
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted, place_at
 
 
-def another(room: MeetingRoom, table: Table, own: OwnSide, swapped: bool) -> Wanted:
-    """The same game once more for the same two, the sides as they were or changed."""
+def place_for_another(room: MeetingRoom, table: Table, own: OwnSide, swapped: bool) -> OpenTable | JoinedTable:
+    """Where the other of the two waits for the same game once more, else a table at which one waits for it, the sides
+    as they were or changed. Raises OnlymoveError."""
+    if (there := find_another(room, table, own, tables(room))) is not None:
+        return place_at(room, there.table)
     opening, seat = table.opening, other(own.seat) if swapped else own.seat
-    return Wanted(opening.game, opening.start, seat, opening.rule, opening.clock, opponent(room, table, own))
+    name = opponent(room, table, own)
+    return OpenTable.open(room, Wanted(opening.game, opening.start, seat, opening.rule, opening.clock, name))
 
 
 def find_another(room: MeetingRoom, table: Table, own: OwnSide, listed: Iterable[Listed]) -> Listed | None:

@@ -45,7 +45,7 @@ NOTHING = Asked()
 def game_title(match: Match) -> Row:
     """The game and how it is solved, which says nothing of a game that begins elsewhere."""
     game, start = match.game, match.session.line.root.position
-    is_usual = match.is_simultaneous or start == game.start({}, 0)
+    is_usual = match.is_simultaneous or start == game.default_start()
     return [(game.title, Tone.TITLE), (f"  {game.solved if is_usual else 'from another start'}", Tone.DIM)]
 
 

@@ -4,12 +4,13 @@ what is asked of the other side and by it. Nothing of what moves are worth is sh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 
-from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
+from textual.message import Message
 from textual.timer import Timer
 
 from onlymove_tui.app.panels import playing, with_others
@@ -18,12 +19,11 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.meeting.again import another, find_another
+from onlymove_tui.meeting.again import find_another, place_for_another
 from onlymove_tui.meeting.course import Request
-from onlymove_tui.meeting.listing import Listed, tables
 from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.match import LONGEST_NAME, TableMatch
-from onlymove_tui.meeting.waiting import OpenTable, place_at
+from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 from onlymove_tui.store.autosave import Autosave
 
 LOOK_SECONDS = 0.08
@@ -37,6 +37,13 @@ AFTER_THE_END = frozenset({"review", "overlay", "drill_these"})
 REQUESTS = frozenset({"agree_to", "decline"})
 CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 """Commands that only those have who sit there."""
+
+
+@dataclass
+class PlaceFound(Message):
+    """A table at which another game can be waited for."""
+
+    place: OpenTable | JoinedTable
 
 
 class TablePlayScreen(PlayScreen, screen_id="table"):
@@ -192,29 +199,25 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
 
     def on_tables_found(self, message: TablesFound) -> None:
         """Say so, or that it is no longer so."""
-        found = self.find_another(message.tables)
+        room, table = self.services.room, self.match.table
+        if room is None or table.own is None:
+            return
+        found = find_another(room, table, table.own, message.tables)
         name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
         if name != self.asks_again:
             self.asks_again = name
             self.refresh_all()
 
-    def find_another(self, listed: Iterable[Listed]) -> Listed | None:
-        """Where another game of the same two is waited for."""
-        room, table = self.services.room, self.match.table
-        return None if room is None or table.own is None else find_another(room, table, table.own, listed)
-
     def action_rematch(self, swapped: int) -> None:
         """Sit down where the other side waits for another game, or wait there for it."""
         room, table = self.services.room, self.match.table
-        if room is None or table.own is None:
-            return
-        try:
-            if (there := self.find_another(tables(room))) is not None:
-                self.services.wait_at(place_at(room, there.table))
-            else:
-                self.services.wait_at(OpenTable.open(room, another(room, table, table.own, bool(swapped))))
-        except OnlymoveError as refusal:
-            self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
+        if room is not None and (own := table.own) is not None:
+            find = partial(place_for_another, room, table, own, bool(swapped))
+            self.fetch(lambda: PlaceFound(find()), "again", keys_wait=True)
+
+    def on_place_found(self, message: PlaceFound) -> None:
+        """Wait there."""
+        self.services.wait_at(message.place)
 
     # What is shown.
 
