@@ -1,8 +1,8 @@
 """A second opinion on every sentence about a move: each claim worked out again from the values of single positions.
 
-Shares nothing with the coach but the names of the claims. What a drawer adds is checked by the `OWN` of
-its `tests/games/<drawer>/claims_law.py`: the name of the claim, and what it takes for it to be true. Its `parts` are
-the other moves that share a part with one.
+Shares nothing with the coach but the names of the claims. The words of a sentence are checked too, where the values
+decide which of them are true. What a game adds is checked by the `OWN` of its `tests/games/<game>/claims_law.py`: the
+name of the claim, and what it takes for it to be true. Its `parts` are the other moves that share a part with one.
 """
 
 from __future__ import annotations
@@ -119,16 +119,29 @@ class Case:
         return True
 
 
-def is_true(case: Case, claim: Any) -> bool:
-    """Whether a claim holds, and each word of it; the moves it compares with are all that share the part it names."""
+def is_true(case: Case, claim: Any, sentence: str) -> bool:
+    """Whether a claim holds, and its sentence says no more; the moves it compares with are all that share the part it
+    names."""
     if kin := getattr(claim, "kin", None):
         part = law_of(case.game, "claims_law").parts(case).get(frozenset(kin.moves))
         if part is None or part not in kin.right + kin.wrong + kin.only:
             return False
+    if not says_what_is_true(case, claim, sentence):
+        return False
     for opinion in (of_the_choice, of_the_replies, of_a_pass):
         if (holds := opinion(case, claim)) is not None:
             return holds
     return bool(law_of(case.game, "claims_law").OWN[type(claim).__name__](case, claim))
+
+
+def says_what_is_true(case: Case, claim: Any, sentence: str) -> bool:
+    """Whether the words that depend on values are the right ones; true of claims that have none."""
+    match claim:
+        case said.Alike(kin=kin, is_right=False):
+            worths = {case.own[move] for move in (case.move, *kin.moves)}
+            says = [words for words in ("loses", "only draws", "draws at best") if words in sentence]
+            return says == ["draws at best" if len(worths) > 1 else "only draws" if worths == {0} else "loses"]
+    return True
 
 
 def of_the_choice(case: Case, claim: Any) -> bool | None:

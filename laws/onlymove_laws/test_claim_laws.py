@@ -57,7 +57,8 @@ def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least
         named = [claim.reply for claim in found if isinstance(claim, Punished | OnlyReply)]
         for claim in found:
             where = f"{game.notation.format_position(past[-1])} {game.notation.format_move(past[-1], move)}"
-            assert is_true(case, claim), f"{game.id} {where}: {claim}"
+            assert moment is not None
+            assert is_true(case, claim, claim.said(moment)), f"{game.id} {where}: {claim.said(moment)}"
             assert not isinstance(claim, Ignored) or claim.is_named == (claim.reply in named), f"{where}: {claim}"
             law.held()
         flagged += judgement.flagged

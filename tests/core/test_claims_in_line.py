@@ -12,14 +12,14 @@ from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.replies import hardest
-from onlymove_engines.coach.sentences import Ignored, Opened, Punished
+from onlymove_engines.coach.sentences import Alike, Ignored, Opened, Punished
 from onlymove_engines.core.claim import Claims, Kin
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.conventions import Conventions
 from onlymove_laws.amounts import amounts
-from onlymove_laws.claims import Case, Line, of_a_pass, of_the_choice, of_the_replies
+from onlymove_laws.claims import Case, Line, of_a_pass, of_the_choice, of_the_replies, says_what_is_true
 
 from tests.core.test_in_line import random_line, round_tree
 from tests.literal_game import Over, Tree, literal_game
@@ -55,8 +55,10 @@ def round_game(times: int, tree: Tree) -> AnyGame:
     return replace(game, repetition=Repetition(times, drawn_by_repetition), claims=said)
 
 
-def is_true(case: Case, claim: object) -> bool:
-    """Whether a claim holds."""
+def is_true(case: Case, claim: object, sentence: str) -> bool:
+    """Whether a claim holds, and its sentence says no more."""
+    if not says_what_is_true(case, claim, sentence):
+        return False
     opinions = (opinion(case, claim) for opinion in (of_the_choice, of_the_replies, of_a_pass))
     return next(holds for holds in opinions if holds is not None)
 
@@ -75,8 +77,11 @@ def test_what_is_said_of_a_move_is_what_every_line_comes_to(times: int, size: in
             assert moment is not None, "all is known of so small a game"
             case = Lived(game, analyst, past[-1], move, past[:-1])
             for claim in claims(law, moment, judge(before, move)):
-                assert is_true(case, claim), f"{game.rules}: {past}, {move}: {claim}"
+                assert is_true(case, claim, claim.said(moment)), f"{game.rules}: {past}, {move}: {claim}"
                 told[type(claim).__name__] += bool(moment.closed)
+                if isinstance(claim, Alike) and not claim.is_right:
+                    lie = replace(claim, some_are_worse=not claim.some_are_worse)
+                    assert not is_true(case, lie, lie.said(moment)), f"{game.rules}: {past}, {move}: {lie}"
     assert told.total() > games // 4, told
 
 

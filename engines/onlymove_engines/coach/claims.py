@@ -162,15 +162,15 @@ def _alike(moment: Moment[P, M], sources: Claims[P, M]) -> Iterator[Claim]:
     """What moves that share a part with it are worth: at most one sentence."""
     keeping, wrong, only = set(moment.before.keeping()), list[Alike[M]](), list[OnlyAlike[M]]()
     for kin in sources.kin(moment.position, moment.move):
-        values = [value for move in kin.moves if (value := moment.before.moves.get(move)) is not None]
+        worths = {value.outcome for move in kin.moves if (value := moment.before.moves.get(move)) is not None}
         good = [move for move in kin.moves if move in keeping]
         if kin.right and good and (kin.any_tells or len(good) == len(keeping)):
             yield Alike(kin, is_right=True)
             return
         if kin.only and len(good) == 1 and len(kin.moves) > 1:
             only.append(OnlyAlike(kin, good[0]))
-        if kin.wrong and values and max(values).outcome is moment.value.outcome:
-            wrong.append(Alike(kin, is_right=False))
+        if kin.wrong and worths and max(worths) is moment.value.outcome:
+            wrong.append(Alike(kin, is_right=False, some_are_worse=len(worths) > 1))
     if wrong:
         yield max(wrong, key=lambda claim: len(claim.kin.moves))
     yield from only[:1]

@@ -18,6 +18,7 @@ AnyMoment: TypeAlias = Moment[Any, Any]
 SHORT = 6
 """Plies that a person may see through."""
 DOES = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
+"""What moves do that all lead to the same result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +133,12 @@ class TooLate:
 
 @dataclass(frozen=True, slots=True)
 class Alike(Generic[M]):
-    """The chosen move shares a part with others: that part was right, or all of them are as bad."""
+    """The chosen move shares a part with others: that part was right, or none of them is better."""
 
     kin: Kin[M]
     is_right: bool
+    some_are_worse: bool = False
+    """Others of them lose where the chosen one draws."""
     is_count = False
 
     @property
@@ -144,8 +147,10 @@ class Alike(Generic[M]):
         return self.is_right and len(self.kin.moves) == 1
 
     def said(self, moment: AnyMoment) -> str:
-        """`The jump was right, but not where the jumped pawn is put.`, `A large piece loses wherever it goes.`"""
-        return self.kin.right if self.is_right else self.kin.wrong.format(does=DOES[moment.value.outcome])
+        """`The push was right, but not the cell.`, `A large piece loses wherever it goes.`"""
+        if self.is_right:
+            return self.kin.right
+        return self.kin.wrong.format(does="draws at best" if self.some_are_worse else DOES[moment.value.outcome])
 
 
 @dataclass(frozen=True, slots=True)

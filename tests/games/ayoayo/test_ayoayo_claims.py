@@ -68,6 +68,6 @@ def test_what_is_said_of_a_move_is_true_in_its_game(
             case = UnderWay(GAME, analyst, past[-1], move, past[:-1], layer)
             for claim in claims(LAW, moment, judge(before, move, objective)):
                 where = f"{[format_position(position) for position in past]} pit {move + 1}"
-                assert is_true(case, claim), f"{where}: {claim}"
+                assert is_true(case, claim, claim.said(moment)), f"{where}: {claim.said(moment)}"
                 told[type(claim).__name__] += bool(moment.closed)
     assert told.total() > least, told

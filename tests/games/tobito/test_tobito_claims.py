@@ -59,9 +59,8 @@ def test_what_is_said_of_a_move_is_true_in_its_game(game_id: str, boards: int) -
             where = f"{[game.notation.format_position(p) for p in past]} {game.notation.format_move(past[-1], move)}"
             try:
                 for claim in claims(law, moment, judge(before, move)):
-                    assert is_true(UnderWay(game, analyst, past[-1], move, past[:-1], values), claim), (
-                        f"{where}: {claim}"
-                    )
+                    case, sentence = UnderWay(game, analyst, past[-1], move, past[:-1], values), claim.said(moment)
+                    assert is_true(case, claim, sentence), f"{where}: {sentence}"
                     told[type(claim).__name__] += 1
             except TooFar:
                 left_out += 1
