@@ -1,6 +1,7 @@
 """The engine at play: exact and minimax styles, judging, refutations, the coach and the proof."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -21,13 +22,15 @@ from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import seen_by
 from onlymove_engines.games.ayoayo.live import MarginSearch
-from onlymove_engines.games.ayoayo.notation import format_position
+from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
 from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line
 from onlymove_laws.amounts import amounts
 from onlymove_tui.cli import run
+
+from tests.games.ayoayo.claims_law import captured
 
 LAW = Conventions(GAME)
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]
@@ -171,6 +174,46 @@ def test_the_coach_names_no_pit_before_the_last_stage(playouts: Playouts, analys
         assert set(remarks.ranked) == set(analysis.best())
         assert set(remarks.moves) == set(analysis.moves)
         assert not re.search(r"\bpit\b", " ".join(remarks.area)), "a half of the row is no single pit"
+
+
+def is_true_of(sentence: str, best: list[list[int]], every: list[list[int]]) -> bool:
+    """Whether the first line of the second hint is true of what the best moves, and all moves, capture and give."""
+    seeds = [int(number) for number in re.findall(r"\d+", sentence)]
+    capturing, giving = [own for own, _ in best if own], [theirs for _, theirs in best if theirs]
+    ahead = [(own, theirs) for own, theirs in best if own > theirs]
+    match sentence.split(str(seeds[0]), maxsplit=1)[0] if seeds else sentence:
+        case "The best move captures " | "One of the best moves captures " as start:
+            is_one = start.startswith("The") == (len(best) == 1)
+            return is_one and (seeds[0], seeds[1] if seeds[1:] else 0) in ahead
+        case "Even the best move gives away ":
+            return best == [[seeds[1] if seeds[1:] else 0, seeds[0]]] and not ahead
+        case "Even the best moves give away ":
+            return len(best) == len(giving) > 1 and min(giving) == seeds[0] and not ahead
+        case "No best move captures more than it gives away.":
+            return bool(capturing) and not ahead
+        case "No best move captures anything.":
+            return not capturing and any(own for own, _ in every)
+        case "No move captures anything yet.":
+            return not any(own for own, _ in every)
+    return False
+
+
+def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst: AyoayoAnalyst) -> None:
+    told = Counter[str]()
+    positions = [parse_position("2,2,1,2,1,1/1,1,11,0,0,2 8-16 0"), *(before for before, _, _ in playouts(700, 34))]
+    for position in positions:
+        analysis, (captured_by, given_to) = analyst.analyse(position), (position.to_move, other(position.to_move))
+        gains = {}
+        for move in analysis.moves:
+            taken = captured(position.pits, position.to_move, move)
+            gains[move] = [taken[captured_by], taken[given_to]]
+        first, *others = coach.remarks(position, analysis, analyst).area
+        assert is_true_of(first, [gains[move] for move in analysis.best()], list(gains.values())), (
+            f"{format_position(position)}: {first} {[gains[move] for move in analysis.best()]}"
+        )
+        assert first not in others
+        told[re.sub(r"\d+", "N", first)] += 1
+    assert len(told) >= 7, told
 
 
 @pytest.mark.slow

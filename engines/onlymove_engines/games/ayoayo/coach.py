@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import TypeAlias
+
 from onlymove_engines.coach.traits import Trait, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.value import other
@@ -12,6 +15,10 @@ from .preview import preview
 from .rules import CELLS, Cell, Position
 
 HALF = len(CELLS) // 2
+CAPTURES, GIVES = "captures", "gives seeds away"
+
+Gain: TypeAlias = tuple[int, int]
+"""How many seeds a move captures at once, for the side that plays it and for the other side."""
 
 
 def remarks(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -> Remarks[Cell]:
@@ -22,19 +29,38 @@ def remarks(position: Position, analysis: Analysis[Cell], analyst: AnyAnalyst) -
     assert isinstance(analyst, AyoayoAnalyst)
     progress = styles.exact(position, analysis, analyst)
     ranked = (*progress, *(move for move in best if move not in progress))
-    area = (captures(position, ranked[0]), *telling(traits(position), analysis.keeping(), tuple(analysis.moves)))
-    return Remarks(area, {move: describe(position, move) for move in analysis.moves}, ranked)
+    gains = {move: gain(position, move) for move in analysis.moves}
+    shown = [gains[move] for move in {*best, *analysis.ends_won}]
+    said = {CAPTURES: not any(own for own, _ in shown), GIVES: all(theirs for _, theirs in shown)}
+    open_traits = [trait for trait in traits(position) if not said.get(trait.does)]
+    told = telling(open_traits, analysis.keeping(), tuple(analysis.moves))
+    return Remarks(
+        (capture_said(shown, gains.values()), *told),
+        {move: describe(position, move) for move in analysis.moves},
+        ranked,
+    )
 
 
-def captures(position: Position, move: Cell) -> str:
-    """What is to be had, without saying where."""
+def gain(position: Position, move: Cell) -> Gain:
+    """What a permitted move captures at once."""
     look, mover = preview(position, move), position.to_move
-    own, theirs = look.captured(mover), look.captured(other(mover))
+    return look.captured(mover), look.captured(other(mover))
+
+
+def capture_said(best: Collection[Gain], every: Collection[Gain]) -> str:
+    """What the best moves capture at once, and whether any move does, without saying where."""
+    own, theirs = max(best, key=lambda gain: (gain[0] - gain[1], gain[0]))
     if own > theirs:
-        return f"There are {own} seeds to be had at once."
-    if theirs:
+        which = "The best move" if len(best) == 1 else "One of the best moves"
+        return f"{which} captures {own} seeds" + (f" and gives {theirs} away." if theirs else ".")
+    if own < theirs and len(best) == 1:
         return f"Even the best move gives away {theirs} seeds" + (f" for {own}." if own else ".")
-    return "No capture yet: the right move prepares or prevents one."
+    if own < theirs:
+        least = min(theirs for _, theirs in best)
+        return f"Even the best moves give away {least} seeds or more."
+    if any(own for own, _ in best):
+        return "No best move captures more than it gives away."
+    return "No best move captures anything." if any(own for own, _ in every) else "No move captures anything yet."
 
 
 def traits(position: Position) -> tuple[Trait[Cell], ...]:
@@ -56,8 +82,8 @@ def traits(position: Position) -> tuple[Trait[Cell], ...]:
             "Let the last seed fall in your own row.",
             "Let the last seed fall in the other row.",
         ),
-        Trait("captures", "capture", lambda cell: looks[cell].captured(mover) > 0),
-        Trait("gives seeds away", "give seeds away", lambda cell: looks[cell].captured(other(mover)) > 0),
+        Trait(CAPTURES, "capture", lambda cell: looks[cell].captured(mover) > 0),
+        Trait(GIVES, "give seeds away", lambda cell: looks[cell].captured(other(mover)) > 0),
         Trait("goes on in a relay", "go on in a relay", lambda cell: looks[cell].relays > 0),
     )
 
