@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from onlymove_tui.app.webpage.page import GameShown, web_page
 from onlymove_tui.play.match import Match
 
 from tests.browser.chromium import opened
@@ -36,3 +37,20 @@ async def test_a_game_is_gone_through_by_keys_without_a_request(tmp_path: Path) 
         assert await page.value(SHOWN) == "p4"
         assert await page.value("document.querySelector('ol > .here').hash") == "#p4"
         assert {address.split("#")[0] for address in page.requests} <= {file.as_uri(), "data:,"}
+
+
+async def test_of_several_games_one_is_shown_and_keys_stay_in_it(tmp_path: Path) -> None:
+    file = tmp_path / "games.html"
+    file.write_text(web_page([GameShown(reviewed(game_id), ("?", "?"), "") for game_id in IDS[:3]], "dark"), "utf-8")
+    last = reviewed(IDS[1]).node.ply
+    async with opened(tmp_path / "browser") as page:
+        await page.open(file.as_uri())
+        assert await page.value(SHOWN) == "p0"
+        await page.value("document.querySelectorAll('nav a')[1].click()")
+        assert await page.value(SHOWN) == "g2p0"
+        for key, ply in (("ArrowLeft", 0), ("ArrowRight", 1), ("End", last), ("ArrowRight", last)):
+            await page.press(key)
+            assert await page.value(SHOWN) == f"g2p{ply}", key
+            assert await page.value("[...document.querySelectorAll('.here')].map(link => link.hash).join()") == (
+                f"#g2p0,#g2p{ply}" if ply else "#g2p0"
+            )

@@ -17,7 +17,7 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.themes import NAMES
-from onlymove_tui.app.webpage.page import WebPage
+from onlymove_tui.app.webpage.page import GameShown, web_page
 from onlymove_tui.cli.records import review_command
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.match import Match
@@ -54,7 +54,7 @@ def reviewed(game_id: GameId) -> Match:
 
 
 def page_of(match: Match, theme: str = "dark") -> str:
-    return WebPage(match, PLAYERS, "2026.11.22", theme).text()
+    return web_page([GameShown(match, PLAYERS, "2026.11.22")], theme)
 
 
 class Opened(HTMLParser):
@@ -111,13 +111,25 @@ def test_what_is_not_known_is_not_on_the_page() -> None:
     assert "??" not in page.words
 
 
-def test_the_command_writes_one_game(tmp_path: Path) -> None:
-    record = format_record(Record(played(IDS[0]).line, {}))
-    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
-    one.write_text(record, "utf-8")
-    two.write_text(f"{record}\n{record}", "utf-8")
-    run = CliRunner().invoke(review_command, ["--html", str(one)], obj={})
-    assert run.exit_code == 0, run.output
-    assert len(Opened(run.stdout).sections) == PLIES + 1
-    refused = CliRunner().invoke(review_command, ["--html", str(two)], obj={})
-    assert "of one game" in str(refused.exception)
+def test_the_command_writes_every_game_of_a_file(tmp_path: Path) -> None:
+    one, other = (format_record(Record(played(game_id).line, {})) for game_id in IDS[:2])
+    for text, games_there in ((one, 1), (f"{one}\n{other}", 2)):
+        file = tmp_path / "games.txt"
+        file.write_text(text, "utf-8")
+        run = CliRunner().invoke(review_command, ["--html", str(file)], obj={}, standalone_mode=False)
+        assert (run.exception, run.return_value) == (None, 0)
+        page = Opened(run.stdout)
+        assert len(page.sections) == len(set(page.sections)) == games_there * (PLIES + 1)
+        assert {link.removeprefix("#") for link in page.links} == set(page.sections)
+        assert page.links[: games_there - 1] == ["#p0", "#g2p0"][: games_there - 1], "links to the games come first"
+
+
+@pytest.mark.parametrize(
+    ("date", "shown"),
+    [("2026.11.22", "2026.11.22"), ("1994.05.??", "1994.05"), ("????.??.??", ""), ("", ""), ("May 1994", "May 1994")],
+)
+def test_a_page_says_of_players_and_day_only_what_is_known(date: str, shown: str) -> None:
+    match = Match(played(IDS[0]), Coaching(), training=False)
+    first, second = match.game.seats
+    page = Opened(web_page([GameShown(match, ("?", "Bo"), date)], "dark"))
+    assert f"{first}  -  {second}: Bo  {shown}\n" in page.words

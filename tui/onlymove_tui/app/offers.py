@@ -140,12 +140,12 @@ def export(screen: WatchedScreen, folder: Path) -> None:
 
 def export_page(screen: WatchedScreen, folder: Path) -> None:
     """The same as a web page: as far as the game has been looked at."""
-    from onlymove_tui.app.webpage.page import WebPage  # noqa: PLC0415 - what draws it is for those who ask for it
+    from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - what draws it is for those who ask for it
 
     match = screen.match
-    page = WebPage(match, names_of(match.session), today(), screen.services.settings.theme)
+    shown, theme = GameShown(match, names_of(match.session), today()), screen.services.settings.theme
     path = new_file(folder, match.game.id, "html")
-    screen.write(lambda: written(path, page.text()), "export")
+    screen.write(lambda: written(path, web_page([shown], theme)), "export")
 
 
 def exported_all(store: GameStore, folder: Path) -> Noted | Trouble:

@@ -80,7 +80,7 @@ def played(path: str) -> list[Record]:
 @click.argument("file", metavar="[FILE|-]", required=False)
 @click.option("--step", is_flag=True, help="Go through the game line by line, with values and best play.")
 @click.option("--board", "draws", is_flag=True, help="With --step: draw positions instead of describing them.")
-@click.option("--html", "as_page", is_flag=True, help="Write a game as a web page to stdout: boards, values, signs.")
+@click.option("--html", "as_page", is_flag=True, help="Write the games as a web page to stdout: boards, values, signs.")
 @json_option
 @click.pass_context
 def review_command(
@@ -135,12 +135,18 @@ def step_through(record: Record, voice: Voice) -> None:
 
 
 def show_page(records: list[Record], objective: Objective, theme: str) -> None:
-    """One game as a web page. Raises NoRecord when there are several."""
-    from onlymove_tui.app.webpage.page import WebPage  # noqa: PLC0415 - only for a page
+    """All games as one web page."""
+    from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - only for a page
 
-    if len(records) > 1:
-        raise NoRecord(f"a web page is of one game, and there are {len(records)} in the file")
-    (record,) = records
+    shown = []
+    for record in records:
+        tags = all_tags(record)
+        shown.append(GameShown(judged_match(record, objective), (tags["First"], tags["Second"]), tags["Date"]))
+    show(web_page(shown, theme))
+
+
+def judged_match(record: Record, objective: Objective) -> Match:
+    """A game of which everything is known that a page shows."""
     match = Match(Session.of(record.line), Coaching(objective=objective), training=False)
     match.take_analyst(fetch_analyst(record.game))
     path = record.line.here.path()
@@ -151,8 +157,7 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
                 match.learn(node.id, question(Budget.seconds(match.knowledge.patience, time.monotonic)))
             for choice in blamed(record.game, node):
                 match.explain(choice, Budget.seconds(match.knowledge.patience, time.monotonic))
-    tags = all_tags(record)
-    show(WebPage(match, (tags["First"], tags["Second"]), tags.get("Date", ""), theme).text())
+    return match
 
 
 Reviewed = tuple[AnyNode, Seat, Judgement, tuple[Move, ...], tuple[str, ...]]

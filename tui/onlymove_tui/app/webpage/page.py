@@ -1,14 +1,16 @@
-"""A reviewed game as one HTML file: its boards, the values over time, every move with its sign and what was said of it.
+"""Reviewed games as one HTML file: boards, the values over time, every move with its sign and what was said of it.
 
 The file fetches nothing, and its own policy forbids it. Links turn the pages; a few lines of script do it by keys.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from importlib.resources import files
+from itertools import takewhile
 from string import Template
 
 from onlymove_engines.core.scene import View
@@ -30,32 +32,72 @@ SCALE = 2
 NOTE_WIDTH = 60
 TALLEST = 4
 """Of a column of the strip."""
+NOT_KNOWN = "?"
+"""What stands in a tag where a player, or part of a date, is not known."""
 PAPER = ("background", "text", "accent", "dim", "panel")
 """The colours of the page itself."""
 
 
-class WebPage:
-    """The page of a match. What is not known yet is not on it."""
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """A game for a page: the match, and its players and date as the tags of a record have them."""
 
-    def __init__(self, match: Match, names: tuple[str, str], date: str, theme: str) -> None:
-        self.match, self.game = match, match.game
-        self.names, self.date = names, date
-        known = named(theme)
-        self.theme = known if known in NAMES and known != ANSI else USUAL
-        self.path = match.node.path()
+    match: Match
+    names: tuple[str, str]
+    date: str
+
+    @property
+    def players(self) -> str:
+        """Who sat where, as far as that is known."""
+        sides = zip(self.match.game.seats, self.names, strict=True)
+        return "  -  ".join(seat if name == NOT_KNOWN else f"{seat}: {name}" for seat, name in sides)
+
+    @property
+    def day(self) -> str:
+        """As much of the date as is known: `2026.11.22`, `2026.11`, or nothing."""
+        parts = self.date.split(".")
+        return ".".join(takewhile(lambda part: not set(part) <= {NOT_KNOWN}, parts))
+
+
+def web_page(games: Sequence[GameShown], theme: str) -> str:
+    """The file: the first game, with links to the others. What is not known yet is not on it."""
+    known = named(theme)
+    theme = known if known in NAMES and known != ANSI else USUAL
+    prefixes = ["", *(f"g{number}" for number in range(2, len(games) + 1))]
+    names = [f"{shown.match.game.title}: {shown.players}" for shown in games]
+    links = [f'<a href="#{prefix}p0">{escape(name)}</a>' for prefix, name in zip(prefixes, names, strict=True)]
+    articles = [Article(shown, theme, prefix).text() for shown, prefix in zip(games, prefixes, strict=True)]
+    return _fill(
+        "page.html",
+        {name: colour(name, theme) for name in PAPER},
+        scheme="light" if theme == LIGHT else "dark",
+        fonts=FONTS,
+        title=escape(names[0] if len(games) == 1 else f"{len(games)} games"),
+        games="<nav>\n" + "\n".join(links) + "\n</nav>" if len(games) > 1 else "",
+        articles="\n".join(articles),
+    )
+
+
+def _fill(template: str, *mappings: Mapping[str, str], **texts: str) -> str:
+    return Template(files(__package__).joinpath(template).read_text("utf-8")).substitute(*mappings, **texts)
+
+
+class Article:
+    """One game of a page. The ids of its boards begin with `prefix`."""
+
+    def __init__(self, shown: GameShown, theme: str, prefix: str) -> None:
+        self.shown, self.match, self.game = shown, shown.match, shown.match.game
+        self.theme, self.prefix = theme, prefix
+        self.path = self.match.node.path()
 
     def text(self) -> str:
-        """The file."""
+        """What stands on the page."""
         game, result = self.game, self.match.session.result
-        players = "  -  ".join(f"{seat}: {name}" for seat, name in zip(game.seats, self.names, strict=True))
-        return Template(files(__package__).joinpath("page.html").read_text("utf-8")).substitute(
-            {name: self.ink(name) for name in PAPER},
-            scheme="light" if self.theme == LIGHT else "dark",
-            fonts=FONTS,
-            title=escape(f"{game.title}: {players}"),
+        return _fill(
+            "game.html",
             game=escape(game.title),
-            players=escape(players),
-            date=escape(self.date),
+            players=escape(self.shown.players),
+            date=escape(self.shown.day),
             ending=escape(ending(game, result) if result is not None else "Not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
             strip=self.strip(moves.columns_of(self.match, self.path, everything=True)),
@@ -73,7 +115,8 @@ class WebPage:
         noted = [[(told.title, Tone.TITLE)], *told.rows] if told.rows else []
         texts = [f"<p>{self.html(row)}</p>" for row in rows if any(text for text, _ in row)]
         pre = "\n".join(map(self.html, noted))
-        return f'<section id="p{node.ply}"{mistake}>{self.board(node)}{"".join(texts)}<pre>{pre}</pre></section>'
+        inside = f"{self.board(node)}{''.join(texts)}<pre>{pre}</pre>"
+        return f'<section id="{self.prefix}p{node.ply}"{mistake}>{inside}</section>'
 
     def board(self, node: AnyNode) -> str:
         """The board after a move, both ends of the move marked."""
@@ -113,7 +156,7 @@ class WebPage:
             parts.append(rect(-0.2, 0.4, f'fill="{self.ink("even")}"'))
         if column.glyph:
             parts.append(rect(-TALLEST - 1, 0.6, f'fill="{self.ink("error")}"'))
-        return f'<a href="#p{ply}">{"".join(parts)}</a>'
+        return f'<a href="#{self.prefix}p{ply}">{"".join(parts)}</a>'
 
     @cached_property
     def sides(self) -> Sequence[str]:
@@ -140,4 +183,4 @@ class WebPage:
                 (f"  {ply.value}", Tone.DIM),
             ]
             column = "both" if is_joint else "second" if ply.is_second else "first"
-            yield f'<a class="{column}" href="#p{place}">{self.html(words)}</a>'
+            yield f'<a class="{column}" href="#{self.prefix}p{place}">{self.html(words)}</a>'
