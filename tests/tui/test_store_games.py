@@ -26,7 +26,7 @@ from onlymove_engines.records.codec import judgements_from_json, judgements_to_j
 from onlymove_engines.records.record import move_number
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
-from onlymove_tui.store.exchange import find, records_in
+from onlymove_tui.store.exchange import find, from_history
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import LISTED, Filter, Setup
@@ -239,7 +239,8 @@ def in_auckland(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_another_place() -> None:
     store = GameStore(None, clock=lambda: datetime(2026, 11, 20, 23, 30, tzinfo=UTC))
     store.save(played(GAME_IDS[0], 2), Setup())
-    (record,) = records_in(store)
+    (entry,) = store.list()
+    record = from_history(entry, store.load(entry.number))
     assert record.tags["Date"] == "2026.11.21"
     for day, is_known in (("2026.11.21", True), ("2026.11.20", True), ("2026.11.19", False), ("2026.11.22", False)):
         dated = replace(record, tags=record.tags | {"Date": day})

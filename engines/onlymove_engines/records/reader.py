@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
+from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.rules import Result
 from onlymove_engines.play.conventions import find_house_rule
@@ -26,20 +26,27 @@ class BadRecord(BadNotation):
     """A record that cannot be read, or that the rules reject; the text names its line and move."""
 
 
-def parse_records(text: str, load: Callable[[GameId], AnyGame]) -> list[Record]:
-    """Every record in `text`. Raises BadRecord, or the error of `load` for a game that is not known."""
-    reader = Reader(text, load)
+def parse_records(
+    text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
+) -> list[Record]:
+    """Every record in `text`. Records of games that cannot be loaded are left out, and `leave_out` is told which and
+    why; without `leave_out` the error of `load` is raised. Raises BadRecord."""
+    reader = Reader(text, load, leave_out)
     records = []
     while reader.more():
-        records.append(reader.record())
+        if (record := reader.record()) is not None:
+            records.append(record)
     return records
 
 
 class Reader:
     """Reads one text from its beginning to its end."""
 
-    def __init__(self, text: str, load: Callable[[GameId], AnyGame]) -> None:
+    def __init__(
+        self, text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
+    ) -> None:
         self.load = load
+        self.leave_out = leave_out
         self.tokens = list(TOKEN.finditer(text))
         self.text = text
         self.at = 0
@@ -54,13 +61,20 @@ class Reader:
         end = len(self.text) if token is None else token.start()
         return f"line {self.text.count(chr(10), 0, end) + 1}"
 
-    def record(self) -> Record:
-        """The next record. Raises BadRecord."""
+    def record(self) -> Record | None:
+        """The next record; `None` for one that is left out. Raises BadRecord."""
         first = self.tokens[self.at]
         tags = self.tags()
         if "Game" not in tags:
             raise BadRecord(f'{self.where(first)}: a record begins with [Game "..."]')
-        game = self.load(tags["Game"])
+        try:
+            game = self.load(tags["Game"])
+        except OnlymoveError as refusal:
+            if self.leave_out is None:
+                raise
+            self.leave_out(f"{self.where(first)}: {refusal}")
+            self.skip_moves()
+            return None
         try:
             start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
         except BadNotation as refusal:
@@ -86,6 +100,11 @@ class Reader:
             tags[name] = unescaped(self.tokens[self.at][2])
             self.at += 1
         return tags
+
+    def skip_moves(self) -> None:
+        """Go on to the tags of the next record."""
+        while self.more() and self.tokens[self.at][1] is None:
+            self.at += 1
 
     def moves(self, record: Record, node: AnyNode) -> str:
         """The move text into the record's line, from `node` on; the result mark at its end. Raises BadRecord."""

@@ -7,8 +7,9 @@ is read `record_reader`'s; where records are kept is not known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
@@ -44,8 +45,20 @@ class Record:
 
 def format_record(record: Record) -> str:
     """The record as text, ending with a line break."""
-    tags = "".join(f"[{name} {quoted(text)}]\n" for name, text in all_tags(record).items())
-    return f"{tags}\n{wrapped(words(record))}\n"
+    line, game = record.line, record.game
+
+    def spell(node: AnyNode) -> str:
+        assert node.parent is not None, "the root has no move"
+        return game.notation.format_move(node.parent.position, node.move)
+
+    moves = MoveText(line.root, line.here, lambda node: game.rules.to_move(node.position), spell)
+    return format_text(all_tags(record), moves)
+
+
+def format_text(tags: Mapping[str, str], moves: MoveText) -> str:
+    """Tags and moves as the text of a record, ending with a line break. The tags have the result."""
+    head = "".join(f"[{name} {quoted(text)}]\n" for name, text in tags.items())
+    return f"{head}\n{wrapped(chain(moves.words(), [tags['Result']]))}\n"
 
 
 def all_tags(record: Record) -> dict[str, str]:
@@ -76,59 +89,63 @@ def quoted(text: str) -> str:
     return '"' + flat.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def words(record: Record) -> Iterator[str]:
-    """The move text, a word or a whole comment at a time."""
-    yield from comment(record.line, record.line.root)
-    yield from branch(record.line, record.line.root, numbered=True)
-    result = record.result()
-    yield OPEN if result is None else result.mark
+@dataclass(frozen=True, slots=True)
+class MoveText:
+    """The text of a game's moves, from `root` to `here`, where the game stands. `to_move` says who moves at a node
+    (`None`: both at once), `spell` writes the move that led to a node."""
 
+    root: AnyNode
+    here: AnyNode
+    to_move: Callable[[AnyNode], Seat | None]
+    spell: Callable[[AnyNode], str]
 
-def branch(line: AnyLine, node: AnyNode, numbered: bool, beyond: bool = False) -> Iterator[str]:
-    """The moves after `node`: the main one, the others as variations, and so on. Ends where the game stands, unless
-    what lies `beyond` is asked for."""
-    while node.children and (beyond or node is not line.here):
-        main, *others = node.children
-        yield from move_words(line, main, numbered)
-        for other in others:
-            yield "("
-            yield from move_words(line, other, True)
-            yield from branch(line, other, is_annotated(line, other), beyond)
-            yield ")"
-        numbered = is_annotated(line, main) or bool(others)
-        node = main
+    def words(self) -> Iterator[str]:
+        """All of it, a word or a whole comment at a time."""
+        yield from self.comment(self.root)
+        yield from self.branch(self.root, numbered=True)
 
+    def branch(self, node: AnyNode, numbered: bool, beyond: bool = False) -> Iterator[str]:
+        """The moves after `node`: the main one, the others as variations, and so on. Ends where the game stands, unless
+        what lies `beyond` is asked for."""
+        while node.children and (beyond or node is not self.here):
+            main, *others = node.children
+            yield from self.move_words(main, numbered)
+            for other in others:
+                yield "("
+                yield from self.move_words(other, True)
+                yield from self.branch(other, self.is_annotated(other), beyond)
+                yield ")"
+            numbered = self.is_annotated(main) or bool(others)
+            node = main
 
-def move_words(line: AnyLine, node: AnyNode, numbered: bool) -> Iterator[str]:
-    """One move with its number where it needs one, its glyph and its comment."""
-    assert node.parent is not None, "the root has no move"
-    seat = line.game.rules.to_move(node.parent.position)
-    number, is_second = move_number(line.game, node.parent)
-    if seat is None or not is_second:
-        yield f"{number}."
-    elif numbered:
-        yield f"{number}..."
-    yield line.game.notation.format_move(node.parent.position, node.move) + glyph_of(node)
-    yield from comment(line, node)
+    def move_words(self, node: AnyNode, numbered: bool) -> Iterator[str]:
+        """One move with its number where it needs one, its glyph and its comment."""
+        assert node.parent is not None, "the root has no move"
+        seat = self.to_move(node.parent)
+        number, is_second = number_after(node.parent.ply, self.to_move(self.root))
+        if seat is None or not is_second:
+            yield f"{number}."
+        elif numbered:
+            yield f"{number}..."
+        yield self.spell(node) + glyph_of(node)
+        yield from self.comment(node)
 
+    def is_annotated(self, node: AnyNode) -> bool:
+        """Whether a comment follows the move, so that the next needs its number again."""
+        return any(self.comment(node))
 
-def is_annotated(line: AnyLine, node: AnyNode) -> bool:
-    """Whether a comment follows the move, so that the next needs its number again."""
-    return any(comment(line, node))
+    def comment(self, node: AnyNode) -> Iterator[str]:
+        """The comment after a move, if there is anything to say.
 
-
-def comment(line: AnyLine, node: AnyNode) -> Iterator[str]:
-    """The comment after a move, if there is anything to say.
-
-    What was taken back where the game stands goes into it, as `[%undone ...]`: a variation stands beside a move that
-    was played, and there is none yet.
-    """
-    undone = ""
-    if node is line.here and node.children:
-        undone = f"[%undone {escaped(' '.join(branch(line, node, numbered=True, beyond=True)))}]"
-    inside = " ".join(part for part in (format_annotation(node), undone, escaped(node.comment)) if part)
-    if inside:
-        yield "{" + inside + "}"
+        What was taken back where the game stands goes into it, as `[%undone ...]`: a variation stands beside a move
+        that was played, and there is none yet.
+        """
+        undone = ""
+        if node is self.here and node.children:
+            undone = f"[%undone {escaped(' '.join(self.branch(node, numbered=True, beyond=True)))}]"
+        inside = " ".join(part for part in (format_annotation(node), undone, escaped(node.comment)) if part)
+        if inside:
+            yield "{" + inside + "}"
 
 
 def move_number(game: AnyGame, node: AnyNode) -> tuple[int, bool]:

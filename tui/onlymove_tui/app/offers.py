@@ -26,7 +26,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
 from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.play.seating import is_with_others
-from onlymove_tui.store.exchange import PLAYERS, names_of, records_in
+from onlymove_tui.store.exchange import PLAYERS, export_games, names_of
 from onlymove_tui.store.games import GameStore
 
 STRENGTHS = (0, 25, 50, 75, 100)
@@ -150,8 +150,14 @@ def export_page(screen: WatchedScreen, folder: Path) -> None:
 
 def exported_all(store: GameStore, folder: Path) -> Noted | Trouble:
     """Write every game of the list into one file, the oldest first; for a worker."""
-    texts = [format_record(record) for record in records_in(store)]
-    return written(new_file(folder, "games"), "\n".join(texts)) if texts else Trouble("There is no game to export.")
+    found = list(export_games(store))
+    texts = [exported.text for exported in found if exported.text]
+    if not texts:
+        return Trouble("There is no game to export.")
+    stored, damaged = sum(bool(each.text and each.fault) for each in found), len(found) - len(texts)
+    notes = [f"{stored} unread, as stored"] if stored else []
+    notes += [f"{damaged} damaged, left out"] if damaged else []
+    return written(new_file(folder, "games"), "\n".join(texts), f" ({'; '.join(notes)})" if notes else "")
 
 
 def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
@@ -159,8 +165,8 @@ def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
     return folder / f"{name}-{datetime.now().astimezone():%Y%m%d-%H%M%S}.{kind}"
 
 
-def written(path: Path, text: str) -> Noted | Trouble:
-    """Write a file; what came of it."""
+def written(path: Path, text: str, note: str = "") -> Noted | Trouble:
+    """Write a file; what came of it, with a note on what is in it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
@@ -168,4 +174,4 @@ def written(path: Path, text: str) -> Noted | Trouble:
         return Trouble(f"Nothing is exported: {error.strerror}")
     home = Path.home()
     folder = f"~/{path.parent.relative_to(home)}" if path.is_relative_to(home) else str(path.parent)
-    return Noted(f"Exported: {path.name} in {folder}")
+    return Noted(f"Exported{note}: {path.name} in {folder}")

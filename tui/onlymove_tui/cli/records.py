@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -22,7 +22,7 @@ from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
-from onlymove_engines.records.record import Record, all_tags, format_record, move_number
+from onlymove_engines.records.record import Record, all_tags, move_number
 
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.explanation import blamed, search
@@ -43,6 +43,7 @@ from .console import (
     seek_analyst,
     show,
     show_json,
+    tell,
 )
 
 SECONDS = 2.0
@@ -59,21 +60,29 @@ class NoRecord(OnlymoveError):
     """The file holds no game."""
 
 
-def read_file(path: str) -> list[Record]:
-    """The records in a file, or on stdin for `-`. Raises NoRecord, BadRecord or OSError."""
+def read_file(path: str, leave_out: Callable[[str], None] | None = None) -> list[Record]:
+    """The records in a file, or on stdin for `-`. Records of games that are not known here are left out, and
+    `leave_out` is told why; without it they are refused. Raises NoRecord, BadRecord, UnknownGame or OSError."""
     raw = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    found = parse_records(raw.decode("utf-8-sig", "replace"), games.load)
+    found = parse_records(raw.decode("utf-8-sig", "replace"), games.load, leave_out)
     if not found:
-        raise NoRecord(f"{path}: no game in it")
+        raise NoRecord(f"{path}: no game in it that can be read")
     return found
 
 
-def played(path: str) -> list[Record]:
-    """Those of them in which a move was played. Raises NoRecord where none is."""
-    found = [record for record in read_file(path) if record.line.here.parent is not None]
+def played(path: str) -> tuple[list[Record], bool]:
+    """The records in a file in which a move was played, and whether others were left out: those of games that are not
+    known here are named on stderr. Raises NoRecord where nothing is left, BadRecord or OSError."""
+    left_out: list[str] = []
+
+    def leave_out(why: str) -> None:
+        tell(f"{path}: {why}")
+        left_out.append(why)
+
+    found = [record for record in read_file(path, leave_out) if record.line.here.parent is not None]
     if not found:
         raise NoRecord(f"{path}: no move in it")
-    return found
+    return found, bool(left_out)
 
 
 @click.command("review")
@@ -85,16 +94,18 @@ def played(path: str) -> list[Record]:
 @click.pass_context
 def review_command(
     ctx: click.Context, /, file: str | None, step: bool, draws: bool, as_page: bool, as_json: bool
-) -> None:
-    """Judge every game in FILE that has moves, move by move; without FILE your last finished game."""
+) -> int:
+    """Judge every game in FILE that has moves, move by move; without FILE your last finished game.
+
+    Games that are not known here are left out and named on stderr; the exit code is 2 then.
+    """
     objective = effective(ctx.obj).settings.objective
     if step and file == "-":
         raise NoRecord("--step reads from stdin what you type: name a file")
-    records = [last_game(ctx)] if file is None else played(file)
+    records, is_partial = ([last_game(ctx)], False) if file is None else played(file)
     if as_page:
         show_page(records, objective, effective(ctx.obj).settings.theme)
-        return
-    for record in records:
+    for record in () if as_page else records:
         with progress() as report:
             path = record.line.here.path()
             moves = []
@@ -107,16 +118,20 @@ def review_command(
             show_json(game_facts(record, path, moves))
         else:
             print_review(record, path, moves)
+    return 2 if is_partial else 0
 
 
 def last_game(ctx: click.Context) -> Record:
-    """The newest game of the history that is over. Raises NoRecord."""
-    from onlymove_tui.store.exchange import from_history  # noqa: PLC0415 - only for the history
+    """The newest game of the history that is over and can be read. Raises NoRecord."""
+    from onlymove_tui.store.exchange import UNREADABLE, describe, from_history  # noqa: PLC0415 - only for the history
 
     with closing(open_store(ctx)) as store:
         for entry in store.list(store.count()):
             if entry.is_over and entry.plies:
-                return from_history(entry, store.load(entry.number))
+                try:
+                    return from_history(entry, store.look(entry.number))
+                except UNREADABLE as refusal:
+                    tell(f"{describe(entry)} is left out: {refusal}")
     raise NoRecord("no finished game in your history")
 
 
@@ -261,15 +276,27 @@ def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> 
 
 
 @click.command("export")
-@click.option("--game", type=GAME, help="Only the games of this id.")
+@click.option("--game", metavar="ID", shell_complete=GAME.shell_complete, help="Only the games of this id.")
 @click.pass_context
-def export_command(ctx: click.Context, /, game: AnyGame | None) -> None:
-    """Write the games of your history to stdout, as records."""
-    from onlymove_tui.store.exchange import records_in  # noqa: PLC0415 - only for the history
+def export_command(ctx: click.Context, /, game: str | None) -> int:
+    """Write the games of your history to stdout, as records.
 
+    A game that cannot be read, because its package is not installed, is written as it is stored.
+    """
+    from onlymove_tui.store.exchange import export_games  # noqa: PLC0415 - only for the history
+
+    found = is_incomplete = False
     with closing(open_store(ctx)) as store:
-        for record in records_in(store, None if game is None else game.id):
-            show(format_record(record))
+        for exported in export_games(store, game):
+            found = True
+            if exported.text:
+                show(exported.text)
+            if exported.fault:
+                tell(exported.fault)
+            is_incomplete |= not exported.text
+    if game is not None and not found:
+        games.title_card(game)
+    return 2 if is_incomplete else 0
 
 
 @click.command("import")

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from onlymove_engines.core.game import AnyGame, GameId
-from onlymove_engines.play.players import Player, spell_player
+from onlymove_engines.core.game import GameId
+from onlymove_engines.games import UnknownGame
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.players import Player, Players, spell_player
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.record import Record, all_tags
+from onlymove_engines.records.annotation import is_round
+from onlymove_engines.records.record import MoveText, Record, all_tags, format_record, format_text
 
 from .games import GameStore, Saved
 from .rows import LISTED, Entry, Filter, GameNumber, Setup
+from .snapshot import GameRefused, Snapshot, bare_nodes
 
 PLAYERS = ("First", "Second")
 """The tags that name the players."""
@@ -24,6 +29,19 @@ PLACES = tuple(timedelta(hours=ahead) for ahead in (-12, 0, 14))
 
 Identity: TypeAlias = tuple[tuple[str | None, ...], tuple[object, ...]]
 """What tells games apart, whatever is thought of them: tags, and the moves that were played."""
+
+
+UNREADABLE = (UnknownGame, GameRefused)
+"""Why a saved game cannot be opened: its package is not installed or broken, or its rules refuse the moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A game of the history as text. `fault` says why it could not be read and is written as it is stored; with
+    damaged rows there is no text."""
+
+    text: str
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +69,75 @@ def _day(moment: datetime) -> str:
 
 def names_of(session: AnySession) -> tuple[str, str]:
     """Who sat at each side, for the tags: one after the other where a side changed hands."""
-    tables = [node.players for node in session.node.path() if node.players is not None]
+    return _names_along(session.node.path(), session.players, partial(spell_player, session.game))
+
+
+def _names_along(path: Sequence[AnyNode], players: Players, spell: Callable[[Player], str]) -> tuple[str, str]:
+    tables = [node.players for node in path if node.players is not None]
     first, second = (
-        " then ".join(name for name, _ in groupby(name_of(session.game, table[seat]) for table in tables))
-        or name_of(session.game, session.players[seat])
+        " then ".join(name for name, _ in groupby(_name_of(table[seat], spell) for table in tables))
+        or _name_of(players[seat], spell)
         for seat in (0, 1)
     )
     return first, second
 
 
-def name_of(game: AnyGame, player: Player) -> str:
-    """`you`, the name of a person elsewhere, or an engine as it is spelled on the command line: `engine prudent@80`."""
+def _name_of(player: Player, spell: Callable[[Player], str]) -> str:
+    """`you`, the name of a person elsewhere, or an engine as `spell` has it: `engine prudent@80`."""
     if player.is_elsewhere:
         return player.name
-    return "you" if player.is_human else f"engine {spell_player(game, player)}"
+    return "you" if player.is_human else f"engine {spell(player)}"
 
 
-def records_in(store: GameStore, game: GameId | None = None) -> Iterator[Record]:
-    """Every game of the list, of one kind or of all, the oldest first. Raises StoreTrouble or GameRefused."""
+def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Exported]:
+    """Every game of the list, of one kind or of all, the oldest first. One that cannot be read does not hold up the
+    others. Raises StoreTrouble."""
     wanted = Filter(game, LISTED)
     for entry in reversed(store.list(store.count(wanted), wanted)):
-        yield from_history(entry, store.load(entry.number))
+        try:
+            yield Exported(format_record(from_history(entry, store.look(entry.number))))
+        except UNREADABLE as refusal:
+            yield _export_unread(store, entry, str(refusal))
+
+
+def _export_unread(store: GameStore, entry: Entry, why: str) -> Exported:
+    try:
+        text = format_stored(entry, *store.stored(entry.number))
+    except (GameRefused, KeyError, TypeError, ValueError) as damage:
+        return Exported("", f"{describe(entry)} is left out: {damage if isinstance(damage, GameRefused) else why}")
+    return Exported(text, f"{describe(entry)} is written as it is stored: {why}")
+
+
+def describe(entry: Entry) -> str:
+    """What a message calls a saved game: `game 3 (nim, 2026-11-22)`."""
+    return f"game {entry.number} ({entry.game}, {entry.started.astimezone():%Y-%m-%d})"
+
+
+def format_stored(entry: Entry, snapshot: Snapshot, setup: Setup) -> str:
+    """The record of a game that nothing here can read, from its rows alone. It always names its start. The numbers of
+    its moves are as if the first player had begun. Raises KeyError, TypeError or ValueError for damage."""
+    nodes = bare_nodes(snapshot.nodes.values())
+    here = nodes[snapshot.at]
+    if setup.imported:
+        first, second = (name or "?" for name in setup.names)
+        known = {"Date": "????.??.??", "First": first, "Second": second, **setup.tags}
+    else:
+        first, second = _names_along(here.path(), snapshot.players, _spell_unread)
+        known = {"Date": _day(entry.started.astimezone()), "First": first, "Second": second}
+    tags = {"Game": snapshot.game, **known, "Result": entry.result, "Position": snapshot.start}
+    tags |= {"Rule": snapshot.house_rule} if snapshot.house_rule else {}
+    tags |= {"Score": "-".join(map(str, entry.score))} if entry.score is not None else {}
+    tags |= {"Termination": snapshot.agreed.reason} if snapshot.agreed is not None else {}
+    is_simultaneous = any(map(is_round, nodes.values()))
+    moves = MoveText(
+        nodes[0], here, lambda node: None if is_simultaneous else node.ply % 2, lambda node: str(node.move)
+    )
+    return format_text(tags, moves)
+
+
+def _spell_unread(player: Player) -> str:
+    """An engine of a game whose styles are not known."""
+    return f"{player.style}@{player.strength}"
 
 
 def take_in(store: GameStore, records: Sequence[Record]) -> list[Taken]:
@@ -112,7 +178,10 @@ def find(store: GameStore, record: Record) -> GameNumber | None:
     line, written = record.line, record.tags.get("Date", "")
     start = line.game.notation.format_position(line.root.position)
     for entry in store.alike(line.game.id, start, line.here.ply):
-        saved = store.load(entry.number)
+        try:
+            saved = store.look(entry.number)
+        except UNREADABLE:
+            continue
         known = from_history(entry, saved)
         if not saved.setup.imported and written in {_day(entry.started + ahead) for ahead in PLACES}:
             known = replace(known, tags={**known.tags, "Date": written})

@@ -167,23 +167,45 @@ class GameStore:
         """The same, only to be looked at. Raises what `load` raises."""
         return self._read(number)[0]
 
+    def stored(self, number: GameNumber) -> tuple[Snapshot, Setup]:
+        """A game as its rows have it; no rule is asked, so that its package may be gone.
+
+        Raises KeyError for a number that is not there, and GameRefused for damaged rows.
+        """
+        row = self._row(number)
+        return self._parsed(row, row["game"])
+
     def _read(self, number: GameNumber) -> tuple[Saved, Snapshot, sqlite3.Row]:
-        found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
-        nodes = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
-        if not found:
-            raise KeyError(number)
-        row = found[0]
+        row = self._row(number)
         game = self._find_game(row["game"])
-        try:
-            snapshot, setup = rows.snapshot(row, nodes), rows.parse_setup(row["setup"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise GameRefused(f"saved {game.title} game: damaged ({type(error).__name__}: {error})") from None
+        snapshot, setup = self._parsed(row, game.title)
         return Saved(number, from_snapshot(snapshot, game), setup), snapshot, row
 
+    def _row(self, number: GameNumber) -> sqlite3.Row:
+        found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
+        if not found:
+            raise KeyError(number)
+        return found[0]
+
+    def _parsed(self, row: sqlite3.Row, title: str) -> tuple[Snapshot, Setup]:
+        nodes = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (row["id"],))
+        try:
+            return rows.snapshot(row, nodes), rows.parse_setup(row["setup"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise GameRefused(f"saved {title} game: damaged ({type(error).__name__}: {error})") from None
+
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
-        """The game that was played last and has not ended, or `None`; one in which no move has stood is none."""
-        found = self.list(1, Filter(game, "unfinished"))
-        return found[0] if found else None
+        """The game that was played last and has not ended, or `None`; one in which no move has stood is none, nor is
+        one whose package is not installed."""
+        gone: frozenset[GameId] = frozenset()
+        while found := self.list(1, Filter(game, "unfinished", without=gone)):
+            try:
+                self._find_game(found[0].game)
+            except drawers.UnknownGame:
+                gone |= {found[0].game}
+            else:
+                return found[0]
+        return None
 
     def last_played(self, game: GameId) -> LastPlayed | None:
         """How the game of this kind that was played last was set up; imported ones were not played here, and a table

@@ -18,14 +18,13 @@ from onlymove_engines.coach.made import Made, made_alone
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.play.ladder import Scored
-from onlymove_engines.play.line import AnyNode, Node
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
-from onlymove_engines.records.codec import judgements_from_json
 
 from .database import Database
 from .drills import Clock, DrillBox, stamp
-from .rows import COUNTED, UNRECKONED, WON_OR_LOST, Filter, GameNumber, figure_columns, where
-from .snapshot import parse_players, parse_seating
+from .rows import COUNTED, UNRECKONED, WON_OR_LOST, Filter, GameNumber, figure_columns, node_rows, where
+from .snapshot import bare_nodes, parse_players
 
 WEEKS, DAYS_AHEAD = 12, 14
 """How many weeks are told of, how many days are looked ahead."""
@@ -185,16 +184,8 @@ class ProgressBook:
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
         """The thoughts along the moves of a game, without its positions."""
-        query = "SELECT id, parent, judgements, attempts, hinted, players FROM node WHERE game = ? ORDER BY id"
-        nodes: dict[int, AnyNode] = {}
-        for at, parent, judgements, attempts, hinted, players in self._database.rows(query, (number,)):
-            before = nodes.get(parent)
-            node: AnyNode = Node(at, None, parent=before, ply=0 if before is None else before.ply + 1)
-            node.judgements, node.attempts = judgements_from_json(judgements), judgements_from_json(attempts)
-            node.hinted = set(json.loads(hinted))
-            node.players = parse_seating(players, before)
-            nodes[at] = node
-        return nodes[end].path()
+        found = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
+        return bare_nodes(node_rows(found))[end].path()
 
     def _drills(self, game: GameId) -> DrillCount:
         now = stamp(self._clock())

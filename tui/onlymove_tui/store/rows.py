@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -108,11 +108,12 @@ class LastPlayed:
 @dataclass(frozen=True, slots=True)
 class Filter:
     """Which games to list; `None` does not matter. `people` is how many seats are people's; `state` one of
-    `CONDITIONS`: `won` and `lost` are the only person's."""
+    `CONDITIONS`: `won` and `lost` are the only person's. `without` are kinds of games to leave out."""
 
     game: GameId | None = None
     state: str | None = None
     people: int | None = None
+    without: frozenset[GameId] = frozenset()
 
 
 EVERY_GAME = Filter()
@@ -152,6 +153,9 @@ def where(games: Filter) -> tuple[str, list[object]]:
         if wanted is not None:
             conditions.append(f"{column} = ?")
             values.append(wanted)
+    for game in games.without:
+        conditions.append("game != ?")
+        values.append(game)
     return " AND ".join(conditions), values
 
 
@@ -199,6 +203,11 @@ def node_values(rows: Iterable[NodeRow]) -> list[tuple[object, ...]]:
     return [tuple(getattr(row, name) for name in NODE_COLUMNS) for row in rows]
 
 
+def node_rows(rows: Iterable[sqlite3.Row]) -> Iterator[NodeRow]:
+    """What `node_values` was made of."""
+    return (NodeRow(*(row[name] for name in NODE_COLUMNS)) for row in rows)
+
+
 def snapshot(row: sqlite3.Row, nodes: Iterable[sqlite3.Row]) -> Snapshot:
     """What `game_row` and `node_values` were made of. Raises KeyError, TypeError or ValueError for damage."""
     agreed = None if row["agreed"] is None else json.loads(row["agreed"])
@@ -209,7 +218,7 @@ def snapshot(row: sqlite3.Row, nodes: Iterable[sqlite3.Row]) -> Snapshot:
         row["start"],
         row["house_rule"],
         parse_players(row["chairs"]),
-        {node["id"]: NodeRow(*(node[name] for name in NODE_COLUMNS)) for node in nodes},
+        {node.id: node for node in node_rows(nodes)},
         row["at"],
         tuple(json.loads(row["undone"])),
         dict(json.loads(row["pending"])),

@@ -7,7 +7,7 @@ reject can come back. Knows nothing of SQL.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -17,7 +17,7 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.conventions import find_house_rule
-from onlymove_engines.play.line import AnyLine, AnyNode, Line
+from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node
 from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
@@ -114,6 +114,23 @@ def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
     )
 
 
+def bare_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
+    """The nodes of one game by number, as they are stored: a move is its text, there are no positions, and no rule has
+    been asked. The rows come by number. Raises KeyError, TypeError or ValueError for damage."""
+    nodes: dict[int, AnyNode] = {}
+    places = {}
+    for row in rows:
+        parent = None if row.parent is None else nodes[row.parent]
+        node: AnyNode = Node(row.id, None, parent=parent, move=row.move, ply=0 if parent is None else parent.ply + 1)
+        _take_thoughts(node, row)
+        if parent is not None:
+            parent.children.append(node)
+        nodes[row.id], places[row.id] = node, row.place
+    for node in nodes.values():
+        node.children.sort(key=lambda child: places[child.id])
+    return nodes
+
+
 def from_snapshot(snapshot: Snapshot, game: AnyGame) -> AnySession:
     """The session that `to_snapshot` saw, every move checked by the rules. Raises GameRefused."""
     try:
@@ -140,6 +157,11 @@ def _grow(line: AnyLine, row: NodeRow) -> None:
     node = line.root if row.parent is None else _played(line, line.node(row.parent), row.move)
     if node.id != row.id:
         raise ValueError(f"node {row.id} is out of order")
+    _take_thoughts(node, row)
+
+
+def _take_thoughts(node: AnyNode, row: NodeRow) -> None:
+    """Put what was thought of a node, and who played there, into it."""
     node.judgements.update(judgements_from_json(row.judgements))
     node.attempts.update(judgements_from_json(row.attempts))
     node.hinted.update(json.loads(row.hinted))

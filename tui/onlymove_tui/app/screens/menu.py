@@ -110,7 +110,7 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
 
     def draw(self) -> None:
         """The games, above them the one that waits."""
-        due = 0 if self.known is None else sum(self.known.due.values())
+        due = sum(self.due(card.id) for card in self.services.cards())
         self.show_title(self.heading, [(due_words(due), Tone.KEY)])
         if self.is_framed:
             self.query_one("#main-panel", Panel).name_it("play and train on solved games", due_words(due))

@@ -1,0 +1,177 @@
+"""A saved game whose package was removed, or whose rules refuse it now: it keeps nobody from the rest of the history,
+and nothing of it is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.games import UnknownGame
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.records.reader import parse_records
+from onlymove_engines.records.record import Record, format_record
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.cli import run
+from onlymove_tui.store import paths
+from onlymove_tui.store.exchange import export_games, take_in
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.paths import places
+from onlymove_tui.store.rows import Setup
+
+from tests.heap_game import settle as settle_home
+from tests.tui.pilots import FRIENDS, menu, press, settle, text
+from tests.tui.saved_sessions import GAME_IDS, random_session
+from tests.tui.tiny_game import tiny_game
+
+load = games.load
+WHY = "no game 'tiny': there are tobito"
+MOVE = "b5b4"
+RECORD = '[Game "{}"]\n[Result "*"]\n\n1. {} *\n'
+
+
+def without_tiny(game_id: GameId) -> AnyGame:
+    """Every game but the tiny one. Raises UnknownGame."""
+    if game_id == "tiny":
+        raise UnknownGame(WHY)
+    return load(game_id)
+
+
+def tiny_too(game_id: GameId) -> AnyGame:
+    """Every game."""
+    return tiny_game() if game_id == "tiny" else load(game_id)
+
+
+def finished(game: AnyGame) -> AnySession:
+    """One move, then the first player resigns."""
+    session: AnySession = Session(game, players=FRIENDS)
+    session.play(session.legal_moves()[0])
+    session.resign(0)
+    return session
+
+
+def fill(path: Path) -> None:
+    """A finished game of Tobito, then one of the tiny game, and one of each that goes on, the tiny game's last."""
+    store = GameStore(path, tiny_too)
+    for game in (games.load("tobito"), tiny_game()):
+        store.save(finished(game), Setup())
+    for game in (games.load("tobito"), tiny_game()):
+        session: AnySession = Session(game, players=FRIENDS)
+        session.play(session.legal_moves()[0])
+        store.save(session, Setup())
+    store.drills.add([Drill("tiny", "3,4 0", 0, Origin.MISTAKE)])
+    store.close()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a player whose tiny game is gone."""
+    settle_home(tmp_path, monkeypatch)
+    places().games.parent.mkdir(parents=True, exist_ok=True)
+    fill(places().games)
+    monkeypatch.setattr(games, "load", without_tiny)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_all_games_are_exported_and_the_gone_ones_are_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["export"]) == 0
+    out, err = capsys.readouterr()
+    assert [record.game.id for record in parse_records(out, tiny_too)] == ["tobito", "tiny", "tobito", "tiny"]
+    first, second = err.splitlines()
+    assert first.startswith("onlymove: game 2 (tiny, ")
+    assert first.endswith(f") is written as it is stored: {WHY}")
+    assert second.startswith("onlymove: game 4 (tiny, ")
+    assert run(["export", "--game", "tiny"]) == 0
+    assert capsys.readouterr().out.count("[Game ") == 2
+    assert run(["export", "--game", "none"]) == 2
+    assert "no game 'none'" in capsys.readouterr().err
+
+
+def test_the_last_game_that_can_be_read_is_reviewed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["review"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("Tobito: ")
+    assert err.startswith("onlymove: game 2 (tiny, ")
+
+
+def test_a_file_is_reviewed_without_the_games_that_are_gone(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tobito, tiny = RECORD.format("tobito", MOVE), RECORD.format("tiny", 'L1 {[Game "orbito"] is no tag} (1. L2)')
+    (home / "both.txt").write_text(f"{tiny}\n{tobito}\n{tiny}")
+    assert run(["review", "both.txt"]) == 2
+    out, err = capsys.readouterr()
+    assert out.count("Tobito: ") == 1
+    assert err.splitlines()[:2] == [f"onlymove: both.txt: line {line}: {WHY}" for line in (1, 11)]
+    (home / "tiny.txt").write_text(tiny)
+    assert run(["review", "tiny.txt"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == "onlymove: tiny.txt: no game in it that can be read"
+    assert run(["import", "both.txt"]) == 2, "all of a file or nothing"
+    assert capsys.readouterr() == ("", f"onlymove: {WHY}\n")
+
+
+@pytest.mark.parametrize("game_id", GAME_IDS)
+def test_what_is_exported_as_stored_reads_back_as_the_game(game_id: GameId) -> None:
+    store = GameStore(None)
+    for seed in range(8):
+        store.save(random_session(game_id, seed, 20), Setup())
+    imported = Record(random_session(game_id, 9, 6).line, {"Date": "1994.05.??", "First": "Ada", "Round": "3"})
+    take_in(store, [imported])
+    written = [found.text for found in export_games(store)]
+
+    def refused(_: GameId) -> AnyGame:
+        raise UnknownGame(WHY)
+
+    store._find_game = refused
+    stored = list(export_games(store))
+    assert all(found.fault for found in stored)
+    for record, again in zip(written, stored, strict=True):
+        (before,), (after,) = parse_records(record, load), parse_records(again.text, load)
+        assert format_record(Record(after.line, before.tags)) == format_record(before)
+        assert after.tags.keys() == before.tags.keys()
+        assert after.tags["Date"] == before.tags["Date"]
+    store.close()
+
+
+def test_damaged_rows_of_a_gone_game_are_left_out_and_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = GameStore(places().games)
+    with store._database.writing() as connection:
+        connection.execute("UPDATE node SET judgements = 'x' WHERE game = 2")
+        connection.execute("UPDATE node SET move = 'b9b9' WHERE game = 1 AND id = 1")
+    store.close()
+    assert run(["export"]) == 2
+    out, err = capsys.readouterr()
+    assert out.count("[Game ") == 3
+    first, second, _ = err.splitlines()
+    assert "game 1 (tobito, " in first
+    assert "is written as it is stored: saved Tobito game, move 1 'b9b9'" in first
+    assert "game 2 (tiny, " in second
+    assert "is left out" in second
+    (home / "one.txt").write_text(RECORD.format("tobito", MOVE))
+    assert run(["import", "one.txt"]) == 0, "a game that the rules refuse does not stand in the way of another"
+
+
+async def test_the_app_goes_on_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "user_data_path", lambda *_, **__: tmp_path / "data")
+    fill(tmp_path / "games.sqlite3")
+    store = GameStore(tmp_path / "games.sqlite3", without_tiny)
+    app = menu(store=store, games=())
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert "Resume Tobito" in text(app)
+        assert "due" not in text(app), "no drill that cannot be practised is announced"
+        await press(pilot, "e")
+        assert isinstance(app.screen, HistoryScreen)
+        assert [game.game for game in app.screen.games] == ["tiny", "tobito", "tiny", "tobito"]
+        await press(pilot, "down", "down", "enter")
+        assert isinstance(app.screen, HistoryScreen)
+        assert WHY in text(app)
+        await press(pilot, "down", "enter")
+        assert isinstance(app.screen, ReviewScreen)
+        await press(pilot, "escape", "ctrl+p", *"export all", "enter")
+        (path,) = (tmp_path / "data" / "exports").iterdir()
+        assert path.read_text("utf-8").count("[Game ") == 4
+        assert "Exported (2 unread, as stored): " in text(app)
+    store.close()
