@@ -2,7 +2,8 @@
 
 Shares nothing with the coach but the names of the claims. The words of a sentence are checked too, where the values
 decide which of them are true. What a game adds is checked by the `OWN` of its `tests/games/<game>/claims_law.py`: the
-name of the claim, and what it takes for it to be true. Its `parts` are the other moves that share a part with one.
+name of the claim, and what it takes for it to be true. Its `parts` are the other moves that share a part with one, its
+`says_what_is_true` checks words that the name of a claim leaves open.
 """
 
 from __future__ import annotations
@@ -122,16 +123,17 @@ class Case:
 def is_true(case: Case, claim: Any, sentence: str) -> bool:
     """Whether a claim holds, and its sentence says no more; the moves it compares with are all that share the part it
     names."""
+    law = law_of(case.game, "claims_law")
     if kin := getattr(claim, "kin", None):
-        part = law_of(case.game, "claims_law").parts(case).get(frozenset(kin.moves))
+        part = law.parts(case).get(frozenset(kin.moves))
         if part is None or part not in kin.right + kin.wrong + kin.only:
             return False
-    if not says_what_is_true(case, claim, sentence):
+    if not (says_what_is_true(case, claim, sentence) and law.says_what_is_true(case, sentence)):
         return False
     for opinion in (of_the_choice, of_the_replies, of_a_pass):
         if (holds := opinion(case, claim)) is not None:
             return holds
-    return bool(law_of(case.game, "claims_law").OWN[type(claim).__name__](case, claim))
+    return bool(law.OWN[type(claim).__name__](case, claim))
 
 
 def says_what_is_true(case: Case, claim: Any, sentence: str) -> bool:
@@ -141,6 +143,14 @@ def says_what_is_true(case: Case, claim: Any, sentence: str) -> bool:
             worths = {case.own[move] for move in (case.move, *kin.moves)}
             says = [words for words in ("loses", "only draws", "draws at best") if words in sentence]
             return says == ["draws at best" if len(worths) > 1 else "only draws" if worths == {0} else "loses"]
+        case said.Opened():
+            could = max(case.passed.values())
+            return ("threatened nothing" in sentence) == (could <= -max(case.own.values()))
+        case said.TooLate(plies=plies):
+            wins_in = case.worth(case.child_line).remoteness
+            is_first = case.own[case.move] == -1 and wins_in is not None and wins_in <= plies
+            can_win = case.own[case.move] == -1 and not is_first
+            return ("is first" in sentence, "can stop it and win" in sentence) == (is_first, can_win)
     return True
 
 
@@ -198,12 +208,8 @@ def of_a_pass(case: Case, claim: Any) -> bool | None:
             return case.passed[reply] == 1 and case.replies[reply] == 1
         case said.Opened():
             return max(case.passed.values()) < 1 and max(case.replies.values()) == 1
-        case said.TooLate(plies=plies, is_race=is_race):
-            return (
-                case.would_win_in(plies)
-                and is_race == (max(case.replies.values()) == 1)
-                and case.own[case.move] < max(case.own.values())
-            )
+        case said.TooLate(plies=plies):
+            return case.would_win_in(plies) and case.own[case.move] < max(case.own.values())
         case said.Threatens(plies=plies):
             return case.would_win_in(plies)
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -44,7 +44,7 @@ def round_game(times: int, tree: Tree) -> AnyGame:
     def passed(position: str) -> str | None:
         return None if game.rules.result(position) else "ba"["ab".index(position[0])] + position[1:]
 
-    def kin(position: str, move: str) -> Iterator[Kin[str]]:
+    def kin(position: str, move: str, _keeping: Collection[str]) -> Iterator[Kin[str]]:
         others = tuple(other for other in game.rules.legal_moves(position) if other != move)
         yield Kin(tuple(other for other in others if (other in "xy") == (move in "xy")), "right", "{does}", "{move}")
 

@@ -137,10 +137,12 @@ def _passing(moment: Moment[P, M], sources: Claims[P, M], named: Set[M]) -> Iter
             if same is not None:
                 yield Ignored(same, same in named)
             elif not threats:
-                yield Opened()
+                yield Opened(could_draw=max(filter(None, passed.moves.values())).outcome > -moment.best.outcome)
     plies = None if after is None else _threat(moment, after)
     if plies is not None and not (moment.best.outcome is Outcome.WIN and (moment.best.remoteness or 0) <= SHORT):
-        yield TooLate(plies, moment.value.outcome is Outcome.LOSS)
+        loses_in = moment.value.remoteness if moment.value.outcome is Outcome.LOSS else None
+        is_race = loses_in is not None and loses_in - 1 <= plies
+        yield TooLate(plies, is_race, moment.value.outcome is Outcome.LOSS)
 
 
 def twin(moment: Moment[P, M], sources: Claims[P, M], position: P) -> P | None:
@@ -161,7 +163,7 @@ def _threat(moment: Moment[P, M], after: P) -> int | None:
 def _alike(moment: Moment[P, M], sources: Claims[P, M]) -> Iterator[Claim]:
     """What moves that share a part with it are worth: at most one sentence."""
     keeping, wrong, only = set(moment.before.keeping()), list[Alike[M]](), list[OnlyAlike[M]]()
-    for kin in sources.kin(moment.position, moment.move):
+    for kin in sources.kin(moment.position, moment.move, keeping):
         worths = {value.outcome for move in kin.moves if (value := moment.before.moves.get(move)) is not None}
         good = [move for move in kin.moves if move in keeping]
         if kin.right and good and (kin.any_tells or len(good) == len(keeping)):

@@ -107,12 +107,15 @@ class Ignored(Generic[M]):
 class Opened:
     """Had the mover passed, the other side could not have won; now it can."""
 
+    could_draw: bool
+    """The mover was winning, and a pass would have given the other side a draw."""
     names_better = False
     is_count = False
 
     def said(self, moment: AnyMoment) -> str:
-        """`Before this move Bottom threatened nothing.`"""
-        return f"Before this move {moment.opponent} threatened nothing."
+        """`Before this move Bottom threatened nothing.`, `Before this move Bottom threatened no more than a draw.`"""
+        what = "no more than a draw" if self.could_draw else "nothing"
+        return f"Before this move {moment.opponent} threatened {what}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +125,15 @@ class TooLate:
     plies: int
     is_race: bool
     """The other side wins first; else it can defend."""
+    loses: bool
+    """The other side wins, sooner or later."""
     names_better = False
     is_count = False
 
     def said(self, moment: AnyMoment) -> str:
-        """`Top threatens to win in 3, but Bottom is first.`, `Top threatens to win in 3, but Bottom can stop it.`"""
-        why = "is first" if self.is_race else "can stop it"
+        """`Top threatens to win in 3, but Bottom is first.`, `Top threatens to win in 3, but Bottom can stop it.`, `Top
+        threatens to win in 3, but Bottom can stop it and win.`"""
+        why = "is first" if self.is_race else "can stop it and win" if self.loses else "can stop it"
         return f"{threat(moment.seats[moment.seat], self.plies)}, but {moment.opponent} {why}."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
@@ -107,7 +107,7 @@ def held_nowhere(_position: Any) -> None:
     """No position of this game has a twin with the other side to move."""
 
 
-def no_kin(_position: Any, _move: Any) -> Iterable[Kin[Any]]:
+def no_kin(_position: Any, _move: Any, _keeping: Any) -> Iterable[Kin[Any]]:
     """Moves that have no parts."""
     return ()
 
@@ -129,16 +129,17 @@ def never_mixed(_position: Any, _seat: Seat, _move: Any, _mixed: Mixed) -> Itera
 
 @dataclass(frozen=True)
 class Claims(Generic[P, M]):
-    """What a drawer knows for the sentences about its moves.
+    """What a game knows for the sentences about its moves.
 
     `passed` is the same board with the other side to move, `None` where there is none; it need not be on record. `kin`
-    are the moves that share a part with one, `more` the drawer's own claims, in the order in which they are to be said.
-    `aim` names what a move that wins at once wins by, as in "nothing stops three in row 2". `mixed` are sentences about
-    a choice (position, seat, move, values) where both sides move at once.
+    are the moves that share a part with one, found by the position, the move and the moves that keep the value. `more`
+    are the game's own claims, in the order in which they are to be said. `aim` names what a move that wins at once wins
+    by, as in "nothing stops three in row 2". `mixed` are sentences about a choice (position, seat, move, values) where
+    both sides move at once.
     """
 
     passed: Callable[[P], P | None] = held_nowhere
-    kin: Callable[[P, M], Iterable[Kin[M]]] = no_kin
+    kin: Callable[[P, M, Collection[M]], Iterable[Kin[M]]] = no_kin
     more: Callable[[Moment[P, M]], Iterable[Claim]] = no_more
     aim: Callable[[P, M], str] = no_aim
     mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = never_mixed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -47,6 +48,35 @@ def unlocked(case: Case, claim: Unlocked) -> bool:
 
 
 OWN = {"Jumped": jumped, "Bridge": bridge, "Unlocked": unlocked}
+
+
+def put(move: Move) -> set[tuple[str, int]]:
+    """Where a move puts what it jumps."""
+    return {("pawn", cell) for cell in move.pawns} | ({("neutral", move.neutral)} if move.neutral is not None else set())
+
+
+def says_what_is_true(case: Case, sentence: str) -> bool:
+    """Which of the jumped pieces a sentence wants elsewhere: no move that holds leaves it, and another may stay."""
+    found = re.fullmatch(r"The jump was right, but (.*) belongs? elsewhere\.", sentence)
+    if found is None:
+        return True
+    best, here = max(case.own.values()), put(case.move)
+    good = [move for move, worth in case.own.items() if worth == best and move[:2] == case.move[:2]]
+    moved = [{kind for kind, _ in here - put(move)} for move in good]
+    fewest = min(len(here - put(move)) for move in good)
+    match found[1].split():
+        case ["the", "neutral", "pawn"]:
+            return fewest == 1 and {"neutral"} in moved and all("neutral" in kinds for kinds in moved)
+        case ["the", "jumped", "pawn"]:
+            return len(here) == 1 and {"pawn"} in moved
+        case ["Top's" | "Bottom's", "pawn"]:
+            only = len(here) == 2 and len(case.move.pawns) == 1 and {"pawn"} in moved
+            return only and all("pawn" in kinds for kinds in moved)
+        case ["the", "jumped", "pawns"]:
+            return fewest == len(here) > 1
+        case [count, "of", "the", "jumped", "pawns"]:
+            return {"one": 1, "two": 2}[count] == fewest < len(here)
+    return False
 
 
 def parts(case: Case) -> dict[frozenset[Any], str]:

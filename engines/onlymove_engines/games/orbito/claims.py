@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from onlymove_engines.core.claim import Claim, Claims, Kin, Moment
@@ -19,7 +19,7 @@ NAMES = (
 """What the lines are called, in their order."""
 
 
-def kin(position: Position, move: Move) -> Iterator[Kin[Move]]:
+def kin(position: Position, move: Move, _keeping: Collection[Move]) -> Iterator[Kin[Move]]:
     """The same placement without the push or with another one; the same push with the marble placed elsewhere; all
     moves that push nothing."""
     *push, place = move

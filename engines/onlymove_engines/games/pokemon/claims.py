@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from onlymove_engines.core.claim import Claim, Claims, Kin, Moment
@@ -20,7 +20,7 @@ NAMES = (
 """What the lines are called, in their order."""
 
 
-def kin(position: Position, move: Placement) -> Iterator[Kin[Placement]]:
+def kin(position: Position, move: Placement, _keeping: Collection[Placement]) -> Iterator[Kin[Placement]]:
     """The same cell with another size; the same size on another cell."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     cell, size = CELL_NAMES[move.cell], size_target(move.piece)

@@ -3,13 +3,13 @@ the best reply jumps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.core.claim import Claim, Claims, Kin, Moment
 from onlymove_engines.core.value import Outcome, other
 
-from .rules import HOME, RULES, Cell, Move, Position, between, name
+from .rules import HOME, NEUTRAL, RULES, SIDES, Cell, Move, Position, between, name
 
 AnyMoment = Moment[Position, Move]
 
@@ -19,20 +19,55 @@ def passed(position: Position) -> Position | None:
     return None if RULES.result(position) else position._replace(to_move=other(position.to_move))
 
 
-def kin(position: Position, move: Move) -> Iterator[Kin[Move]]:
+def kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[Kin[Move]]:
     """The same flight with what it jumps put elsewhere; the same pawn on its other ways."""
     others = [one for one in RULES.legal_moves(position) if one != move]
     same_flight = tuple(one for one in others if one[:2] == move[:2])
     if same_flight:
-        put = "the neutral pawn" if not move.pawns else "the jumped pawn" if len(move.pawns) == 1 else "what is jumped"
-        right = f"The jump was right, but {put} belongs elsewhere."
+        right = [one for one in same_flight if one in keeping]
         yield Kin(
-            same_flight, right, f"That jump {{does}} wherever {put} is put.", "With that jump only {move} {held}.", True
+            same_flight,
+            f"The jump was right, but {misplaced(position, move, right)} elsewhere." if right else "",
+            f"That jump {{does}} wherever {jumped(move)} put.",
+            "With that jump only {move} {held}.",
+            any_tells=True,
         )
     same_pawn = tuple(one for one in others if one.origin == move.origin)
     pawn = f"the pawn on {name(move.origin)}"
     wrong = f"{pawn.capitalize()} had to stay: wherever it goes, it {{does}}." if is_wide(same_pawn) else ""
     yield Kin(same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn} only {{move}} {{held}}.")
+
+
+def jumped(move: Move) -> str:
+    """What the move jumps and puts down, and the verb."""
+    if len(put_down(move)) > 1:
+        return "the jumped pawns are"
+    return "the jumped pawn is" if move.pawns else "the neutral pawn is"
+
+
+def misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
+    """How many of the jumped pieces the moves that are `right` put elsewhere, at the least, and the verb; where all of
+    them agree on one piece, which."""
+    pieces = put_down(move)
+    changes = [pieces - put_down(one) for one in right]
+    fewest = min(changes, key=len)
+    if len(fewest) == len(pieces) > 1:
+        return "the jumped pawns belong"
+    if len(fewest) > 1:
+        return "two of the jumped pawns belong"
+    if (NEUTRAL, move.neutral) in fewest.intersection(*changes):
+        return "the neutral pawn belongs"
+    if len(pieces) == 1:
+        return "the jumped pawn belongs"
+    if len(move.pawns) == 1 and fewest.intersection(*changes):
+        return f"{SIDES[other(position.to_move)]}'s pawn belongs"
+    return "one of the jumped pawns belongs"
+
+
+def put_down(move: Move) -> frozenset[tuple[str, Cell]]:
+    """Where the jumped pieces are put, the neutral pawn told from the others."""
+    neutral = [] if move.neutral is None else [(NEUTRAL, move.neutral)]
+    return frozenset([*neutral, *(("", cell) for cell in move.pawns)])
 
 
 def is_wide(moves: tuple[Move, ...]) -> bool:
