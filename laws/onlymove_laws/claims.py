@@ -143,6 +143,12 @@ def says_what_is_true(case: Case, claim: Any, sentence: str) -> bool:
             worths = {case.own[move] for move in (case.move, *kin.moves)}
             says = [words for words in ("loses", "only draws", "draws at best") if words in sentence]
             return says == ["draws at best" if len(worths) > 1 else "only draws" if worths == {0} else "loses"]
+        case said.Ended():
+            end = Conventions(case.game).result(case.child_line)
+            winner = "" if end is None or end.winner is None else case.game.seats[end.winner]
+            return (f"{winner} wins" if winner else "in a draw") in sentence
+        case said.Trapped(replies=replies):
+            return "very reply but" not in sentence or replies > 2
         case said.Opened():
             could = max(case.passed.values())
             return ("threatened nothing" in sentence) == (could <= -max(case.own.values()))

@@ -12,6 +12,37 @@ import pytest
         # The best of the other ways draws, and some of them lose.
         ("tobito", "..B/B.B/.T./..T/..T B", "c4a2+c3", "That jump draws at best wherever the jumped pawn is put."),
         ("orbito", "B.../.BB./..WW/B.WW W", "a4b4c4", "A marble on c4 draws at best, whatever is pushed."),
+        # Elsewhere it holds with only one of the jumped pieces moved.
+        (
+            "haneto",
+            ".T./.T./.N./BBB/T.. T",
+            "b5b1+a5*c3",
+            "The jump was right, but the neutral pawn belongs elsewhere.",
+        ),
+        ("haneto", "T../TB./N../BBT/... T", "a4a1+b5*c4", "The jump was right, but Bottom's pawn belongs elsewhere."),
+        (
+            "tobito",
+            ".B./.../T.B/T../BT. B",
+            "a1a4+b2+b3",
+            "The jump was right, but one of the jumped pawns belongs elsewhere.",
+        ),
+        # Had the mover passed, the other side would have drawn a lost game.
+        ("tobito", "..B/.../.B./BT./T.T T", "b2a3", "Before this move Bottom threatened no more than a draw."),
+        # The other side wins in 7.
+        (
+            "tobito",
+            "..B/.BT/..T/.B./T.. B",
+            "b4a4",
+            "Bottom threatens to win in 5, but Top can stop it and win.",
+        ),
+        ("tobito", ".B./.../TB./.T./.TB T", "b2b4+a5", "Of the 2 replies only c1c2 holds."),
+        ("pokemon", "xAC/Abc/BcB 000001 2", "C@A3", "It ends the game in a draw: no piece can be placed."),
+        (
+            "ayoayo",
+            "1,13,2,0,0,1/0,0,0,1,0,2 4-24 0",
+            "2",
+            "It ends the game, and Second wins: more than half of the seeds.",
+        ),
     ],
 )
 def test_a_sentence_says_no_more_than_is_true(game_id: str, position: str, move: str, sentence: str) -> None:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
@@ -14,6 +15,7 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.line_mode import AFTER, LineMode
+from onlymove_tui.play.lines import hint_lines
 from onlymove_tui.play.match import Match
 from onlymove_tui.play.spoken import Voice
 
@@ -82,6 +84,13 @@ def test_hints_come_in_stages_and_the_first_names_no_move() -> None:
     stages = [line for line in told if "win in 5" in line.lower()]
     assert stages[0] == "Win in 5. 1 of 2 moves keeps it."
     assert stages[1] == "1: win in 5."
+
+
+def test_a_hint_names_the_places_to_begin_unless_they_are_all_there_are() -> None:
+    game, position = heap_game(), (7, 0)
+    known = HeapAnalyst(None).analyse(position)
+    assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1",))) == ["Look.", "It begins with 1."]
+    assert hint_lines(game, position, known, Hint(2, ("Look.",), ("1", "2"))) == ["Look."]
 
 
 def test_values_lists_every_move() -> None:

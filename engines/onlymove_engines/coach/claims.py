@@ -80,7 +80,7 @@ def claims(law: Conventions[P, M], moment: Moment[P, M], judgement: Judgement) -
         return tuple(_of_a_good_move(moment, game.claims))
     found: list[Claim]
     if moment.ended is not None:
-        found = [Ended(moment.ended.reason)]
+        found = [Ended(moment.ended.reason, moment.ended.winner)]
     else:
         found = [*_punishment(law, moment), *game.claims.more(moment)]
     if moment.value.outcome < moment.best.outcome:

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeAlias
 from onlymove_engines.coach.replies import replies_said
 from onlymove_engines.core.claim import Kin, Moment
 from onlymove_engines.core.rules import M
-from onlymove_engines.core.value import Outcome
+from onlymove_engines.core.value import Outcome, Seat
 
 AnyMoment: TypeAlias = Moment[Any, Any]
 
@@ -26,12 +26,15 @@ class Ended:
     """The move itself ends the game."""
 
     reason: str
+    winner: Seat | None
     names_better = False
     is_count = False
 
     def said(self, moment: AnyMoment) -> str:
-        """`It ends the game: Black has four in a row.`; without the reason where the rules give none."""
-        return f"It ends the game: {self.reason}." if self.reason else "It ends the game."
+        """`It ends the game, and Second wins: more than half of the seeds.`, `It ends the game in a draw.`; without the
+        reason where the rules give none."""
+        how = " in a draw" if self.winner is None else f", and {moment.seats[self.winner]} wins"
+        return f"It ends the game{how}: {self.reason}." if self.reason else f"It ends the game{how}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +250,9 @@ class Trapped(Generic[M]):
     is_count = True
 
     def said(self, moment: AnyMoment) -> str:
-        """`16 of 26 replies lose.`, `Every reply but c3 loses.`"""
+        """`16 of 26 replies lose.`, `Every reply but c3 loses.`, `Of the 2 replies only c3 holds.`"""
+        if self.only is not None and self.replies == 2:
+            return f"Of the 2 replies only {moment.reply(self.only)} holds."
         if self.only is not None:
             return f"Every reply but {moment.reply(self.only)} loses."
         return f"{replies_said(self.losing, self.replies)[0]}."

@@ -52,7 +52,9 @@ OWN = {"Jumped": jumped, "Bridge": bridge, "Unlocked": unlocked}
 
 def put(move: Move) -> set[tuple[str, int]]:
     """Where a move puts what it jumps."""
-    return {("pawn", cell) for cell in move.pawns} | ({("neutral", move.neutral)} if move.neutral is not None else set())
+    return {("pawn", cell) for cell in move.pawns} | (
+        {("neutral", move.neutral)} if move.neutral is not None else set()
+    )
 
 
 def says_what_is_true(case: Case, sentence: str) -> bool:

@@ -13,6 +13,7 @@ from onlymove_engines.coach.worth import in_words, share
 from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.value import Draw, Mixed, Seat, Value, other
 from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.session import AnySession
@@ -26,9 +27,12 @@ def introduction(session: AnySession) -> str:
 
 
 def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found: Hint) -> list[str]:
-    """One stage of the hint; places that would be marked on a board are named, moves of which the same is said stand
-    together."""
-    where = [f"It begins with {one_of(found.targets)}."] if found.targets and not found.moves else []
+    """One stage of the hint; places that would be marked on a board are named unless they are all there are, moves of
+    which the same is said stand together."""
+    where = []
+    if found.targets and not found.moves and known is not None and not isinstance(known, Mixed):
+        places = MoveEntry(game.paths(position, tuple(known.moves))).next_targets()
+        where = [f"It begins with {one_of(found.targets)}."] if len(found.targets) < len(places) else []
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
