@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import pytest
 import textual.app
 from onlymove_engines import games
+from onlymove_engines.match import limits
 from onlymove_tables.kernels import cache as kernel_cache
 from onlymove_tables.kernels import compile as kernel_compiler
 from onlymove_tables.kernels.prepare import prepare
-from onlymove_tui.play import knowledge
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -46,8 +46,8 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True)
 def _searches_by_time_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board that searches thinks of every round for a second: none of what is tested needs that long."""
-    monkeypatch.setattr(knowledge, "ROUND_SECONDS", SHORT_SECONDS)
-    monkeypatch.setattr(knowledge, "JUDGING_SECONDS", SHORT_SECONDS)
+    monkeypatch.setattr(limits, "MOVE_SECONDS", SHORT_SECONDS)
+    monkeypatch.setattr(limits, "ROUND_SECONDS", SHORT_SECONDS)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,12 +9,10 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match.limits import MOVE_SECONDS
 from onlymove_engines.play.opponent import Opponent
 
 from onlymove.position import Position
-
-SECONDS = 1.0
-"""What a search gets for a move, where one is needed and nothing else is said."""
 
 
 class Engine:
@@ -33,7 +31,7 @@ class Engine:
         """Who knows the values that it plays by."""
         return self._opponent.analyst
 
-    def choose(self, position: Position, seat: int | None = None, seconds: float = SECONDS) -> str:
+    def choose(self, position: Position, seat: int | None = None, seconds: float = MOVE_SECONDS) -> str:
         """The move that it plays; where both sides move at once that of `seat` (0 or 1). Raises GameOver, and
         ValueError for a missing seat and for a position of another game."""
         rules, state = self._card.rules, position.state_in(self._card)

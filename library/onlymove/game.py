@@ -8,26 +8,23 @@ from functools import cached_property
 from time import monotonic
 
 from onlymove_engines import games as drawers
-from onlymove_engines.coach.claims import claims, look_around, said
-from onlymove_engines.coach.in_line import analyse_after
-from onlymove_engines.coach.judge import judge, judge_mixed
 from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Value
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.match.limits import PROOF_SECONDS
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 from onlymove_engines.play.players import BadPlayer, read_player, style_ids
+from onlymove_engines.play.session import Session
 from onlymove_tables.kernels.prepare import prepare
 from onlymove_tables.open import find_analyst
 
 from onlymove.engine import Engine
 from onlymove.position import Position
-
-SECONDS = 20.0
-"""What a question may take where it has to be searched."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +101,7 @@ class Game:
         return Position(self.card, self.card.rules.play(position.state, played), past)
 
     def analyse(
-        self, position: Position, seconds: float = SECONDS, nodes: int | None = None, depth: int | None = None
+        self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Analysis:
         """What every move is worth: by the table, else by a search within these limits. Raises TypeError where both
         sides move at once: ask `mixed`."""
@@ -120,7 +117,7 @@ class Game:
         )
 
     def mixed(
-        self, position: Position, seconds: float = SECONDS, nodes: int | None = None, depth: int | None = None
+        self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> Mixed:
         """The equilibrium of a position in which both sides move at once; `exact` says whether it is proven. Raises
         TypeError in other games."""
@@ -129,24 +126,26 @@ class Game:
     def judge(self, position: Position, move: str, seat: int | None = None, *, by_points: bool = False) -> Judgement:
         """What a move did to the value: its class, before and after, whether training flags it. Where both move at once
         `move` is the choice of `seat`. Raises as `play` does."""
-        position.state_in(self.card)
-        if self.is_simultaneous:
-            if seat is None or move not in position.moves_of(seat):
-                raise IllegalMove(f"{move} is no choice of a seat here: say which seat, 0 or 1")
-            return judge_mixed(self.mixed(position), seat, move)
-        objective = Objective.MARGIN if by_points else Objective.RESULT
-        return judge(self._found_in_play(position), self._read(position, move), objective)
+        match = self._match(position, by_points)
+        played: Move = move
+        if match.session.to_move is not None:
+            seat, played = match.session.to_move, self._read(position, move)
+        elif seat is None or move not in position.moves_of(seat):
+            raise IllegalMove(f"{move} is no choice of a seat here: say which seat, 0 or 1")
+        return match.tutor.judge(match.find_values(match.node, self._budget(match.knowledge.patience)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Up to three short sentences about a move, each proven by the values: why one that is flagged is bad, what one
         that holds a draw sets the other side; none where nothing short is true, and where both sides move at once.
         Raises as `play` does."""
-        position.state_in(self.card)
-        if self.is_simultaneous:
+        match = self._match(position)
+        seat = match.session.to_move
+        if seat is None:
             return ()
-        law, found, played = Conventions(self.card), self._found_in_play(position), self._read(position, move)
-        moment = look_around(law, [position.state], played, found, self.analyst, self._budget(SECONDS))
-        return () if moment is None else said(claims(law, moment, judge(found, played)), moment, may_name=True)
+        choice, patience = (match.node, seat, self._read(position, move)), match.knowledge.patience
+        match.find_values(match.node, self._budget(patience))
+        find = match.sentences(choice)
+        return () if find is None else find(self._budget(patience)).full
 
     def engine(self, style: str = "", strength: int = FULL_STRENGTH, seed: int | None = None) -> Engine:
         """An engine: a style (the empty one is the game's first) at a strength of 0 to 100, or a whole player as the
@@ -161,21 +160,29 @@ class Game:
     @cached_property
     def analyst(self) -> AnyAnalyst:
         """Who knows the values, on the table where there is one: opened at the first question."""
-        return find_analyst(self.card)[0]
+        return self._analyst_found[0]
+
+    @cached_property
+    def _analyst_found(self) -> tuple[AnyAnalyst, str | None]:
+        """The same, with what is wrong with the table where another answers for it."""
+        return find_analyst(self.card)
 
     def _read(self, position: Position, move: str) -> Move:
         read: Move = self.card.notation.parse_move(position.state_in(self.card), move)
         return read
 
     def _found(
-        self, position: Position, seconds: float = SECONDS, nodes: int | None = None, depth: int | None = None
+        self, position: Position, seconds: float = PROOF_SECONDS, nodes: int | None = None, depth: int | None = None
     ) -> AnyAnalysis:
         return alternating(self.analyst).analyse(position.state_in(self.card), self._budget(seconds, nodes, depth))
 
-    def _found_in_play(self, position: Position) -> AnyAnalysis:
-        """The same of a game that begins here: which moves end it as won is known, too."""
-        past = [position.state_in(self.card)]
-        return analyse_after(Conventions(self.card), past, alternating(self.analyst), self._budget(SECONDS))
+    def _match(self, position: Position, by_points: bool = False) -> Match:
+        """A game that begins at a position. Raises ValueError for a position of another game."""
+        objective = Objective.MARGIN if by_points else Objective.RESULT
+        match = Match(Session(self.card, position.state_in(self.card)), Coaching(objective=objective), training=False)
+        analyst, note = self._analyst_found
+        match.take_analyst(analyst, note or "")
+        return match
 
     @staticmethod
     def _budget(seconds: float, nodes: int | None = None, depth: int | None = None) -> Budget:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from onlymove_engines.match.match import Match
 from onlymove_tui.app.webpage.page import GameShown, web_page
-from onlymove_tui.play.match import Match
 
 from tests.browser.chromium import opened
 from tests.tui.test_webpage import IDS, page_of, reviewed

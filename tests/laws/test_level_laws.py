@@ -15,13 +15,13 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.games import load
+from onlymove_engines.match.engine import thought
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.amounts import amounts
 from onlymove_laws.fixtures import playout
 from onlymove_laws.law import Law, alternating_games, named, of_games, proven, solved_games
 from onlymove_tables.open import find_analyst
-from onlymove_tui.play.thinking import thought
 
 Sample = tuple[Any, ...]
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.meeting.course import line_of
 from onlymove_tui.meeting.match import TableMatch, players_at
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.table import Table
 from onlymove_tui.meeting.table_lines import AFTER, TableLines
-from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.spoken import Voice
 
 from tests.meeting.rooms import Time, begun, wanted

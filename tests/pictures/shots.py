@@ -21,12 +21,12 @@ from onlymove_engines import games
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import Budget, Clock, never
 from onlymove_engines.core.value import Move
+from onlymove_engines.match.limits import PROOF_SECONDS
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.themes import USUAL, colour
 from onlymove_tui.app.webpage.svg import svg_of
-from onlymove_tui.play.knowledge import EXACT_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual.pilot import Pilot
@@ -50,7 +50,7 @@ NODES: Final = 3_000
 
 def counted(seconds: float, clock: Clock, stop: Callable[[], bool] = never) -> Budget:
     """A budget that means the same however busy the machine is; what is exact in the end takes the time it takes."""
-    return Budget(nodes=NODES if seconds < EXACT_SECONDS else None, stop=stop)
+    return Budget(nodes=NODES if seconds < PROOF_SECONDS else None, stop=stop)
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

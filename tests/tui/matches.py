@@ -8,11 +8,11 @@ from typing import Any
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.match import Match
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.tui.tiny_duel import DuelAnalyst, tiny_duel

@@ -18,13 +18,13 @@ from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.seats import parse_choice
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import parse_choice
 
 ENGINE = Player(PlayerKind.ENGINE, "", 50)
 SMALL: Mapping[str, str] = {"size": "5x5"}

@@ -10,13 +10,13 @@ import pytest
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.line_mode import AFTER, LineMode
 from onlymove_tui.play.lines import hint_lines
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.spoken import Voice
 
 from tests.heap_game import HeapAnalyst, heap_game

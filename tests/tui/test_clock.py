@@ -6,13 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind
-from onlymove_tui.app.offers import record_text
-from onlymove_tui.app.screens.new_game import clock_words
-from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.panel import Lines
-from onlymove_tui.play.timing import (
+from onlymove_engines.match.clock import (
     CHOICES,
     BadClock,
     GameClock,
@@ -22,6 +16,12 @@ from onlymove_tui.play.timing import (
     read_control,
     time_words,
 )
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_tui.app.offers import record_text
+from onlymove_tui.app.screens.new_game import clock_words
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.store.games import GameStore
 from textual.timer import Timer
 

@@ -10,11 +10,11 @@ import pytest
 from onlymove_engines.core.analysis import Report
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match.engine import thought
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.app.player_app import PlayerApp
-from onlymove_tui.play.thinking import thought
 
 from tests.tui.pilots import ENGINES, notice, opened, session
 from tests.tui.tiny_game import tiny_game

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.match.engine import Thought, thought
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import FREE, Effort
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.cli import run
-from onlymove_tui.play.coaching import FREE, Effort
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.thinking import Thought, thought
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.heap_game import settle as settle_home

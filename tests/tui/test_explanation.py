@@ -11,16 +11,16 @@ from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.claim import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.match.disclosure import may_be_explained
+from onlymove_engines.match.explanation import NOTHING_PROVEN, Explanation, blamed, fitting
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels import telling
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.canvas import width_of
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.disclosure import may_be_explained
-from onlymove_tui.play.explanation import NOTHING_PROVEN, Explanation, blamed, fitting
 from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.review_lines import ReviewLines
 from onlymove_tui.play.spoken import Voice
 from onlymove_tui.store.autosave import Autosave

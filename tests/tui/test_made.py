@@ -12,12 +12,12 @@ from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.made import made_by_people, sides
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
+from onlymove_engines.match.seats import persons_of
+from onlymove_engines.match.trial import branch
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.panels.history_rows import outcome
 from onlymove_tui.play.lines import summary_lines
-from onlymove_tui.play.seating import persons_of
-from onlymove_tui.play.trial import branch
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import FIGURE_COLUMNS, Filter, Setup
 

@@ -14,12 +14,12 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
+from onlymove_engines.match.disclosure import is_revealed
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.disclosure import is_revealed
-from onlymove_tui.play.match import Match
 
 from tests.literal_game import Forbidding, literal_game
 from tests.tui.matches import AGAINST, ENGINE, FRIENDS, at_duel, at_heap, informed, is_kept, reply

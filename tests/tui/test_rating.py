@@ -13,6 +13,10 @@ import pytest
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match import rating
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.rating import told
+from onlymove_engines.match.terms import Coaching, Effort
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.ladder import Scored, standing_after
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
@@ -20,10 +24,6 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.panels.game_facts import offer
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.play import scoring
-from onlymove_tui.play.coaching import Coaching, Effort
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.scoring import told
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.exchange import from_history, take_in
 from onlymove_tui.store.games import GameStore
@@ -99,11 +99,11 @@ def change_sides(match: Match) -> None:
 
 
 HELP: dict[str, Callable[[Match], object]] = {
-    scoring.HINTED: lambda match: match.climb(),
-    scoring.VALUES: lambda match: match.advice.show_values(True),
-    scoring.TAKEN_BACK: lambda match: match.undo(),
-    scoring.EXPLAINED: lambda match: match.advice.refutation(match.node, next(iter(match.session.legal_moves()))),
-    scoring.RESEATED: change_sides,
+    rating.HINTED: lambda match: match.climb(),
+    rating.VALUES: lambda match: match.advice.show_values(True),
+    rating.TAKEN_BACK: lambda match: match.undo(),
+    rating.EXPLAINED: lambda match: match.advice.refutation(match.node, next(iter(match.session.legal_moves()))),
+    rating.RESEATED: change_sides,
 }
 
 
@@ -121,7 +121,7 @@ def test_whatever_helped_makes_a_game_unrated_and_is_named(store: GameStore, why
 def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
     trial = at_table(store)
     slip = next(move for move in trial.session.legal_moves() if trial.tutor.judge(known(trial), 0, move).flagged)
-    for rethinks, why in ((False, ""), (True, scoring.TAKEN_BACK)):
+    for rethinks, why in ((False, ""), (True, rating.TAKEN_BACK)):
         match = at_table(store)
         match.offer(0, slip)
         assert match.is_held
@@ -155,7 +155,7 @@ def test_what_the_tutor_returns_is_help(store: GameStore) -> None:
     assert verdict is not None
     assert verdict.returned
     match.resign(0)
-    assert setup_of(match).unrated == scoring.TAKEN_BACK
+    assert setup_of(match).unrated == rating.TAKEN_BACK
 
 
 def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) -> None:
@@ -163,25 +163,25 @@ def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) ->
     match = at_table(store, (HUMAN, own))
     play_on(match)
     match.resign(0)
-    assert setup_of(match).unrated == scoring.NO_LEVEL
+    assert setup_of(match).unrated == rating.NO_LEVEL
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
     tutor, advice = match.tutor, at_table(store).advice
     tutor.has_given_back = False
-    assert scoring.scored(ruled, tutor, advice, Effort()) == (scoring.HOUSE_RULE, None)
+    assert rating.scored(ruled, tutor, advice, Effort()) == (rating.HOUSE_RULE, None)
     searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
     hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
     hurried.play(hurried.legal_moves()[0])
     hurried.resign(0)
-    assert scoring.scored(hurried, tutor, advice, Effort(0.1)) == (scoring.SEARCH, None)
+    assert rating.scored(hurried, tutor, advice, Effort(0.1)) == (rating.SEARCH, None)
 
 
 def test_another_start_does_not_count() -> None:
     usual: AnySession = Session(LEVELLED, players=AGAINST_NOVICE)
-    assert scoring.changed_start(usual, {"heaps": "3-4"}, 1) == ""
-    assert scoring.changed_start(usual, {"heaps": "2-2"}, 1) == scoring.START
-    assert scoring.changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == scoring.START
+    assert rating.changed_start(usual, {"heaps": "3-4"}, 1) == ""
+    assert rating.changed_start(usual, {"heaps": "2-2"}, 1) == rating.START
+    assert rating.changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == rating.START
 
 
 def test_guests_of_a_shared_login_are_never_rated(store: GameStore) -> None:
@@ -190,7 +190,7 @@ def test_guests_of_a_shared_login_are_never_rated(store: GameStore) -> None:
     match.offer(0, match.session.legal_moves()[0])
     match.resign(0)
     assert autosave is not None
-    assert autosave.setup.unrated == scoring.GUEST
+    assert autosave.setup.unrated == rating.GUEST
     assert store.rated() == {}
 
 
@@ -227,7 +227,7 @@ def test_a_game_that_was_killed_remembers_what_helped(store: GameStore) -> None:
     play_on(match)
     assert isinstance(match.keeper, Autosave)
     assert match.keeper.number is not None
-    assert store.load(match.keeper.number).setup.unrated == scoring.HINTED
+    assert store.load(match.keeper.number).setup.unrated == rating.HINTED
 
 
 def test_imported_games_and_those_of_older_versions_are_not_rated(store: GameStore, tmp_path: Path) -> None:

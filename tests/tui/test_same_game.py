@@ -9,6 +9,8 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match import limits
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.ugi import MARKS, Ugi
 from onlymove_engines.records.reader import parse_records
@@ -17,9 +19,7 @@ from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.play import knowledge
 from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.spoken import Voice
 from textual.pilot import Pilot
 
@@ -30,8 +30,8 @@ from .same_game import Action, Outcome, Script, made_up, outcome, spelled_line
 @pytest.fixture(autouse=True)
 def _every_search_ends_by_itself(_searches_by_time_are_short: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that is cut short on a busy machine knows less than the other front ends' did; on these fields all end."""
-    monkeypatch.setattr(knowledge, "ROUND_SECONDS", 20.0)
-    monkeypatch.setattr(knowledge, "JUDGING_SECONDS", 20.0)
+    monkeypatch.setattr(limits, "MOVE_SECONDS", 20.0)
+    monkeypatch.setattr(limits, "ROUND_SECONDS", 20.0)
 
 
 KEYS = {"undo": "u", "redo": "r", "hint": "h", "keep": "enter", "rethink": "backspace"}

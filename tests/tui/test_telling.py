@@ -10,13 +10,13 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level, read_player
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.drilling import question
 from onlymove_tui.app.panels.telling import player_rows, summary
 from onlymove_tui.app.widgets.canvas import width_of
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending, engine_name, opponent_name
 
 from tests.tui.tiny_game import tiny_game

@@ -10,10 +10,10 @@ import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
+from onlymove_engines.match import engine
+from onlymove_engines.match.engine import rehearse, thought
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.play import thinking
-from onlymove_tui.play.thinking import rehearse, thought
 
 from tests.tui.tiny_duel import DuelAnalyst, even_mix, tiny_duel
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
@@ -52,7 +52,7 @@ def test_only_at_full_strength_does_an_engine_think_of_what_has_stood_before(
         asked.append(node)
         return analyst.analyse(node.position, budget)
 
-    monkeypatch.setattr(thinking, "look", look)
+    monkeypatch.setattr(engine, "look", look)
     player = Player(PlayerKind.ENGINE, "", strength)
     session: AnySession = Session(tiny_game(), players=(player, player))
     move = thought(session, 0, TinyAnalyst(), Random(1))(UNLIMITED)

@@ -13,14 +13,14 @@ from click.testing import CliRunner
 from onlymove_engines import games
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import GameId
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.themes import NAMES
 from onlymove_tui.app.webpage.page import GameShown, web_page
 from onlymove_tui.cli.records import review_command
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.match import Match
 
 PLIES, NODES = 10, 2_000
 PLAYERS = ('Ada "<&>"', "</script><script>alert(1)</script>")

@@ -59,10 +59,10 @@ import asyncio, json, sys
 from pathlib import Path
 sys.modules["numba"] = None
 import onlymove_tables.open
-from onlymove_tui.play import knowledge
+from onlymove_engines.match import limits
 from tests.tui.pilots import ENGINES, board, notice, opened, session, settle
 
-knowledge.ROUND_SECONDS = knowledge.JUDGING_SECONDS = knowledge.SEARCH_SECONDS = 0.05
+limits.MOVE_SECONDS = limits.ROUND_SECONDS = limits.SEARCH_SECONDS = 0.05
 
 async def shown(game_id, has_table):
     if not has_table:

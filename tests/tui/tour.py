@@ -7,12 +7,12 @@ from random import Random
 
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.value import Move
+from onlymove_engines.match.match import Match
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.answering_screen import REPLY_SECONDS
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.play.drill_round import Practice
-from onlymove_tui.play.match import Match
 from onlymove_tui.store.drills import Due
 from textual.pilot import Pilot
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.coach.in_line import analyse_after
-from onlymove_engines.core.analysis import AnyAnalyst, Tally, alternating
+from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, Tally, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.rules import M, P, Rules
 from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.search.chances import counted, tallies
 
 
@@ -53,3 +54,13 @@ def replies_said(losing: int, count: int) -> tuple[str, ...]:
         return ()
     verb = "loses" if losing == 1 else "lose"
     return f"{losing} of {count} replies {verb}", f"{losing} of {count} {verb}"
+
+
+def hardest_said(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
+    """`Hardest to answer: b3, 16 of 26 replies lose.`, of the moves that keep the value; nothing where that is the same
+    after all of them, or not known."""
+    found = hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
+    if found is None:
+        return ""
+    move, *counts = found
+    return f"Hardest to answer: {line.game.said(node.position, move)}, {replies_said(*counts)[0]}."

@@ -21,14 +21,14 @@ from onlymove_engines.games.ayoayo.codes import lead
 from onlymove_engines.games.ayoayo.index import closed_board, closed_number, seen_by
 from onlymove_engines.games.ayoayo.notation import format_position, parse_move, parse_position
 from onlymove_engines.games.ayoayo.rules import Cell, Position
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
 from onlymove_tui.app.panels.worth import moves_by_worth
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.match import Match
 
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.infinite import Nodes, boards_with, nodes

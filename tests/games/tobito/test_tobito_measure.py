@@ -11,13 +11,13 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.games.tobito.measure import HEAT
 from onlymove_engines.games.tobito.rules import Move, Position
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.fixtures import analyst_of
 from onlymove_tui.app.panels.worth import MOST_LEADS, WORDY, moves_by_worth
-from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.spoken import Voice
 
 CROWDED = "T.T/T.B/B../..B/... T"

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 from textual.screen import Screen
@@ -16,7 +17,6 @@ from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.paths import places
 from onlymove_tui.store.rows import GameNumber

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from onlymove_engines.match.match import Match
+
 from onlymove_tui.app.offers import Sharing, offers
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
@@ -22,7 +24,6 @@ from onlymove_tui.app.screens.table_form import TableFormScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
 from onlymove_tui.app.screens.waiting import WaitingScreen
 from onlymove_tui.meeting.match import TableMatch
-from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
 
 

@@ -14,8 +14,8 @@ from onlymove_engines.core.budget import never
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.games import TitleCard
+from onlymove_engines.match.engine import rehearse
 
-from onlymove_tui.play.thinking import rehearse
 from onlymove_tui.terminal.capabilities import pathless
 
 AnalystFound: TypeAlias = tuple[AnyAnalyst | None, str]

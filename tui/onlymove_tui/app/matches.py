@@ -8,6 +8,10 @@ from random import Random
 from time import monotonic
 
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match.clock import GameClock, read_control
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.rating import GUEST, changed_start
+from onlymove_engines.match.terms import Keeper
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.app.keeping import Keeping
@@ -16,10 +20,6 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.meeting.course import line_of
 from onlymove_tui.meeting.match import TableMatch, players_at
 from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.play.coaching import Keeper
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.scoring import GUEST, changed_start
-from onlymove_tui.play.timing import GameClock, read_control
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameNumber, Setup

@@ -10,13 +10,11 @@ from onlymove_engines.coach.in_line import Known
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.explanation import Explanation, Key, Refutation
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from textual.message import Message
 from textual.screen import Screen
-
-from onlymove_tui.play.explanation import Explanation, Key
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.refutation import Refutation
 
 
 @dataclass

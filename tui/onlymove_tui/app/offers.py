@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
+from onlymove_engines.match.seats import is_with_others
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
@@ -25,7 +26,6 @@ from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
 from onlymove_tui.play.lines import summary_lines
-from onlymove_tui.play.seating import is_with_others
 from onlymove_tui.store.exchange import PLAYERS, export_games, names_of
 from onlymove_tui.store.games import GameStore
 

@@ -11,6 +11,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
+from onlymove_engines.match.terms import Coaching, Effort
 from onlymove_engines.play.players import Players
 from textual.worker import NoActiveWorker, get_current_worker
 
@@ -24,7 +25,6 @@ from onlymove_tui.app.screens.base_screen import WRITING
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, named
 from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.guests import is_nobody_s

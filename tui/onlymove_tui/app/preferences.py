@@ -8,9 +8,9 @@ from threading import Lock
 import msgspec
 from onlymove_engines.coach.judge import Bands
 from onlymove_engines.core.value import Seat
+from onlymove_engines.match.terms import Coaching, Effort
 from onlymove_engines.play.players import Player, PlayerKind, person_at
 
-from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.store import settings_file
 from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, converted
 

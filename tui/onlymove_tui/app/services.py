@@ -11,16 +11,16 @@ from onlymove_engines.core.analysis import Report, silent
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, Level
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching, Effort
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
-from onlymove_tui.play.coaching import Coaching, Effort
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameNumber

@@ -12,13 +12,12 @@ from onlymove_engines.core.analysis import AnyAnalyst, Expanding
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.match.limits import POSITION_SECONDS
 
 from .console import GAME, Limit, Seconds, draws_ascii, kernels_when_needed, seek_analyst, show_json
 from .objects import facts
 from .reading import Placed, Reader, batches
 from .tsv import HEADER, write_tsv
-
-SECONDS = 10.0
 
 
 @click.command("analyse")
@@ -29,7 +28,7 @@ SECONDS = 10.0
 @click.option(
     "--seconds",
     type=Seconds(min=0.0),
-    help=f"Search time where no table answers; else {SECONDS:.0f}, in tables as long as it takes.",
+    help=f"Search time where no table answers; else {POSITION_SECONDS:.0f}, in tables as long as it takes.",
 )
 @click.option("--depth", type=Limit(), help="Plies or rounds a search looks ahead at most.")
 @click.pass_context
@@ -45,7 +44,7 @@ def analyse_command(ctx: click.Context, /, game: AnyGame, positions: tuple[str, 
     ascii_only = draws_ascii(ctx.obj)
 
     def limit() -> Budget:
-        seconds = SECONDS if options["seconds"] is None else options["seconds"]
+        seconds = POSITION_SECONDS if options["seconds"] is None else options["seconds"]
         return replace(Budget.seconds(seconds, clock), depth=options["depth"])
 
     is_asked = options["seconds"] is not None or options["depth"] is not None

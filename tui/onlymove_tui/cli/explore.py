@@ -10,6 +10,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, SimultaneousAnaly
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move
+from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.records.record import filled
 
 from onlymove_tui.play.explore_phrases import below_said, holding_said, replies_held
@@ -19,7 +20,6 @@ from .objects import facts, measures_of, search_facts, value_facts
 from .reading import Reader
 from .report import COLUMNS, report, report_board, report_end, report_value, sentence
 
-SECONDS = 10.0
 Lower = Sequence[Below | None]
 """What is one ply and two plies below."""
 
@@ -28,7 +28,7 @@ Lower = Sequence[Below | None]
 @click.argument("game", type=GAME)
 @click.argument("position", required=False)
 @json_option
-@click.option("--seconds", type=Seconds(min=0.0), default=SECONDS, show_default=True,
+@click.option("--seconds", type=Seconds(min=0.0), default=POSITION_SECONDS, show_default=True,
               help="Search time where no table answers.")  # fmt: skip
 @click.pass_context
 def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, as_json: bool, seconds: float) -> None:

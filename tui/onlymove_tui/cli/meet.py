@@ -14,6 +14,7 @@ import click
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match.clock import read_control
 
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
@@ -25,7 +26,6 @@ from onlymove_tui.meeting.room import MeetingRoom, find_room
 from onlymove_tui.meeting.table_lines import TableLines
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted, place_at
 from onlymove_tui.play.spoken import Voice
-from onlymove_tui.play.timing import read_control
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 

@@ -15,6 +15,9 @@ from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import HouseRule
+from onlymove_engines.match.clock import may_be_timed, read_control
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.rating import GUEST, changed_start, told
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.players import Player, PlayerKind, Players, read_players, style_ids
 from onlymove_engines.play.session import Session
@@ -23,10 +26,7 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.scoring import GUEST, changed_start, told
 from onlymove_tui.play.spoken import Voice
-from onlymove_tui.play.timing import may_be_timed, read_control
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore

@@ -6,36 +6,34 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from onlymove_engines import games
 from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.judge import sound_moves
 from onlymove_engines.coach.made import made_at
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.play.line import AnyLine, AnyNode
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.seats import choices
+from onlymove_engines.match.terms import Coaching
+from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, all_tags, move_number
 
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.explanation import blamed, search
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.review_lines import ReviewLines
-from onlymove_tui.play.seating import choices
 from onlymove_tui.play.spoken import Voice
 
 from .console import (
     GAME,
     draws_ascii,
     effective,
-    fetch_analyst,
     json_option,
     profile_of,
     progress,
@@ -45,12 +43,6 @@ from .console import (
     show_json,
     tell,
 )
-
-SECONDS = 2.0
-"""For a look at one position where no table answers."""
-ROUND_SECONDS = 20.0
-"""The same where both move at once: nodes end it long before, or the machine is too busy."""
-
 
 if TYPE_CHECKING:
     from onlymove_tui.store.games import GameStore
@@ -106,14 +98,11 @@ def review_command(
     if as_page:
         show_page(records, objective, effective(ctx.obj).settings.theme)
     for record in () if as_page else records:
-        with progress() as report:
-            path = record.line.here.path()
-            moves = []
-            for done, found in enumerate(reviewed(record.line, objective)):
-                report("judging", done / len(path))
-                moves.append(found)
+        match = judged_match(record, objective)
+        path = match.node.path()
+        moves = [reviewed for node in path[1:] for reviewed in moves_into(match, node)]
         if step:
-            step_through(record, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj)))
+            step_through(match, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj)))
         elif as_json:
             show_json(game_facts(record, path, moves))
         else:
@@ -135,17 +124,15 @@ def last_game(ctx: click.Context) -> Record:
     raise NoRecord("no finished game in your history")
 
 
-def step_through(record: Record, voice: Voice) -> None:
+def step_through(match: Match, voice: Voice) -> None:
     """One judged game, from move to move."""
-    game, session = record.game, Session.of(record.line)
+    game = match.game
 
     def name(node: AnyNode) -> str:
         assert node.parent is not None, "a move has a position before it"
         number, is_second = move_number(game, node.parent)
         return f"{number}{'...' if is_second else '.'} {game.said(node.parent.position, node.move)}"
 
-    match = Match(session, Coaching(), training=False)
-    match.take_analyst(*seek_analyst(game))
     ReviewLines(match, voice, name).run(read_lines())
 
 
@@ -161,42 +148,39 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
 
 
 def judged_match(record: Record, objective: Objective) -> Match:
-    """A game of which everything is known that a page shows."""
+    """A recorded game with every move judged, and the values where it stands."""
     match = Match(Session.of(record.line), Coaching(objective=objective), training=False)
-    match.take_analyst(fetch_analyst(record.game))
-    path = record.line.here.path()
+    match.take_analyst(*seek_analyst(record.game))
+
+    def new_budget() -> Budget:
+        return Budget.seconds(match.knowledge.patience, time.monotonic)
+
     with progress() as report:
-        for done, node in enumerate(path):
-            report("judging", done / len(path))
-            if question := match.question(node):
-                match.learn(node.id, question(Budget.seconds(match.knowledge.patience, time.monotonic)))
-            for choice in blamed(record.game, node):
-                match.explain(choice, Budget.seconds(match.knowledge.patience, time.monotonic))
+        for done, _ in enumerate(match.judge_path(new_budget)):
+            report("judging", done / match.node.ply)
+        if not match.session.is_over:
+            match.find_values(match.node, new_budget())
     return match
 
 
-Reviewed = tuple[AnyNode, Seat, Judgement, tuple[Move, ...], tuple[str, ...]]
-"""A move: the node after it, who made it, what it was worth, the best moves instead, and why it is bad."""
+class Reviewed(NamedTuple):
+    """A move: the node after it, who made it, what it was worth, the best moves there were, and why it is bad."""
+
+    node: AnyNode
+    seat: Seat
+    judgement: Judgement
+    best: tuple[Move, ...]
+    why: tuple[str, ...]
 
 
-def reviewed(line: AnyLine, objective: Objective) -> Iterator[Reviewed]:
-    """Every move of a game judged anew by exact values, its history and its house rule included."""
-    from onlymove_engines.coach.in_line import look  # noqa: PLC0415 - only to judge
-    from onlymove_engines.coach.judge import sound_moves  # noqa: PLC0415
-    from onlymove_engines.coach.tutor import Tutor  # noqa: PLC0415
-
-    game, analyst, tutor = line.game, fetch_analyst(line.game), Tutor(Session.of(line), objective=objective)
-
-    def in_time() -> Budget:
-        return Budget.seconds(ROUND_SECONDS if game.facts.simultaneous else SECONDS, time.monotonic)
-
-    for before, after in pairwise(line.here.path()):
-        known = look(line, before, analyst, in_time())
-        for seat, move in choices(game, after).items():
-            judged = after.judgements[seat] = tutor.judge(known, seat, move)
-            best = sound_moves(known, seat) if isinstance(known, Mixed) else known.best()
-            why = search(line, (before, seat, move), judged, known, analyst)
-            yield after, seat, judged, tuple(best), why(in_time()).full if judged.flagged else ()
+def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
+    """The move that led to a judged node, or both of a round."""
+    assert node.parent is not None, "a move has a position before it"
+    known = match.values(node.parent)
+    for seat, move in choices(match.game, node).items():
+        best = sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
+        why = match.advice.explanation((node.parent, seat, move)).full
+        yield Reviewed(node, seat, node.judgements[seat], tuple(best), why)
 
 
 def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, object]:

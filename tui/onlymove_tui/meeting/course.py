@@ -14,6 +14,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat, other
+from onlymove_engines.match.clock import read_control
+from onlymove_engines.match.seats import parse_choice
 from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.line import AnyLine, Line
 from onlymove_engines.play.session import AnySession, Session
@@ -34,8 +36,6 @@ from onlymove_tui.meeting.spoken_lines import (
     Wish,
 )
 from onlymove_tui.meeting.table_clock import TableClock
-from onlymove_tui.play.seating import parse_choice
-from onlymove_tui.play.timing import read_control
 
 BROKEN = "did not show the move that was fixed"
 

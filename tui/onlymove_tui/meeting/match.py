@@ -9,6 +9,10 @@ from random import Random
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.judgement import UNKNOWN
 from onlymove_engines.core.value import Move, Seat, other
+from onlymove_engines.match.clock import GameClock
+from onlymove_engines.match.knowledge import Question
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching, Keeper
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession
@@ -16,10 +20,6 @@ from onlymove_engines.play.session import AnySession
 from onlymove_tui.meeting.course import Request
 from onlymove_tui.meeting.spoken_lines import Wish
 from onlymove_tui.meeting.table import Table
-from onlymove_tui.play.coaching import Coaching, Keeper
-from onlymove_tui.play.knowledge import Question
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.timing import GameClock
 
 LONGEST_NAME = 24
 """Letters of a name that are shown beside a board."""

@@ -16,6 +16,7 @@ from time import time
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import other
+from onlymove_engines.match.clock import BadClock, read_control
 
 from onlymove_tui.meeting.course import line_of
 from onlymove_tui.meeting.hidden import Hiding
@@ -24,7 +25,6 @@ from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
 from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.spoken_lines import Accepting, Joining, Opening
 from onlymove_tui.meeting.table import OwnSide, Side, Table
-from onlymove_tui.play.timing import BadClock, read_control
 
 VARIABLE = "ONLYMOVE_ROOMS"
 FOR_ALL = Path("/var/lib/onlymove/rooms")

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from onlymove_engines.core.value import Seat
-
-from onlymove_tui.play.timing import TimeControl
+from onlymove_engines.match.clock import TimeControl
 
 
 class TableClock:

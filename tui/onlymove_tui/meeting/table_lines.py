@@ -10,6 +10,8 @@ from collections.abc import Iterable
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Seat
+from onlymove_engines.match.clock import duration
+from onlymove_engines.match.seats import parse_choice
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.meeting.course import Request
@@ -18,9 +20,7 @@ from onlymove_tui.meeting.spoken_lines import Wish
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.lines import introduction
 from onlymove_tui.play.phrases import ending, has_chosen
-from onlymove_tui.play.seating import parse_choice
 from onlymove_tui.play.spoken import Spoken, Voice
-from onlymove_tui.play.timing import duration
 
 WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back"}
 AFTER = "Judged with: onlymove review"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from onlymove_engines.core.value import Seat
+from onlymove_engines.match.clock import read_control
 from onlymove_engines.play.conventions import find_house_rule
 
 from onlymove_tui.meeting.course import line_of
@@ -19,7 +20,6 @@ from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.room import SEAT, MeetingRoom, acceptance
 from onlymove_tui.meeting.spoken_lines import VERSION, Accepting, Closing, Joining, Opening, Refusing
 from onlymove_tui.meeting.table import BEAT_SECONDS, is_alive
-from onlymove_tui.play.timing import read_control
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 MOST_REFUSALS = 100

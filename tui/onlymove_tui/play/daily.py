@@ -9,8 +9,8 @@ from onlymove_engines.coach.daily import daily_drill
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import TitleCard
+from onlymove_engines.match.terms import Coaching
 
-from onlymove_tui.play.coaching import Coaching
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.store.daily import DailyBook, DailyBox, Mark
 from onlymove_tui.store.drills import NEW, Due

@@ -10,10 +10,10 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move
+from onlymove_engines.match.seats import parse_choice
 
 from onlymove_tui.play.drill_phrases import comes_back, in_a_row, mistaken, origin, praise, round_over, task
 from onlymove_tui.play.drill_round import Practice
-from onlymove_tui.play.seating import parse_choice
 from onlymove_tui.play.spoken import Spoken, Voice
 
 Seek: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]

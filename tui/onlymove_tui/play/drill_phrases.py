@@ -11,9 +11,9 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move
+from onlymove_engines.match.match import Match
 
 from onlymove_tui.play.drill_round import Practice
-from onlymove_tui.play.match import Match
 
 THEME_TITLES = {
     Origin.ONLY_MOVE: "Only one move holds.",

@@ -17,11 +17,11 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.play.coaching import Coaching
-from onlymove_tui.play.match import Match
 from onlymove_tui.store.drills import Due
 from onlymove_tui.store.games import GameStore
 

@@ -9,15 +9,15 @@ from collections.abc import Iterable, Sequence
 
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.value import Seat
+from onlymove_engines.match.disclosure import is_revealed, may_be_explained
+from onlymove_engines.match.explanation import Explanation
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.seats import parse_choice
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
 
-from onlymove_tui.play.disclosure import is_revealed, may_be_explained
-from onlymove_tui.play.explanation import Explanation
 from onlymove_tui.play.lines import introduction, summary_lines
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, has_chosen, judged, seating
-from onlymove_tui.play.seating import parse_choice
 from onlymove_tui.play.spoken import Spoken, Voice
 
 AFTER = "Type undo to go back, or quit."

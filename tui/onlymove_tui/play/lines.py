@@ -8,14 +8,10 @@ from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.made import sides
-from onlymove_engines.coach.replies import hardest, replies_said
 from onlymove_engines.coach.worth import in_words, share
-from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst
-from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.value import Draw, Mixed, Seat, Value, other
-from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play.phrases import ending, seating
@@ -72,16 +68,6 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
         words = unproven if value is None else _words(game, position, value).capitalize()
         groups.setdefault(words, []).append(game.said(position, move))
     return [f"{words}: {', '.join(moves)}" for words, moves in groups.items()]
-
-
-def hardest_said(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
-    """`Hardest to answer: b3, 16 of 26 replies lose.`, of the moves that keep the value; nothing where that is the same
-    after all of them, or not known."""
-    found = hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
-    if found is None:
-        return ""
-    move, *counts = found
-    return f"Hardest to answer: {line.game.said(node.position, move)}, {replies_said(*counts)[0]}."
 
 
 def _words(game: AnyGame, position: AnyPosition, value: Value) -> str:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Sequence
 from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.made import made_at
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.match.explanation import Explanation, blamed, key_of
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
-from onlymove_tui.play.explanation import Explanation, blamed, key_of
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending, judged
 from onlymove_tui.play.spoken import Spoken, Voice
 

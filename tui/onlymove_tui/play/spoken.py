@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.explanation import Explanation, Key, SeatMove, key_of
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.play.explanation import Explanation, Key, SeatMove, key_of
 from onlymove_tui.play.lines import hint_lines, value_lines
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.measuring import leads_said
 from onlymove_tui.play.phrases import NO_LINE
 

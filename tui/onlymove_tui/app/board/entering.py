@@ -13,9 +13,9 @@ from onlymove_engines.core.move_entry import NO_ENTRY, MoveEntry
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.seats import parse_choice, refusal
 from onlymove_tui.app.widgets.paint import nearest, neighbour
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import parse_choice, refusal
 
 ARROWS = {(-1, 0): "left", (1, 0): "right", (0, -1): "up", (0, 1): "down"}
 

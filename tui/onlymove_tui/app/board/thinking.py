@@ -15,6 +15,9 @@ from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.explanation import SeatMove, key_of
+from onlymove_engines.match.knowledge import Question
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_tui.app.keeping import Keeping
 from onlymove_tui.app.messages import (
@@ -32,9 +35,6 @@ from onlymove_tui.app.messages import (
     Weighed,
 )
 from onlymove_tui.app.screens.base_screen import BaseScreen
-from onlymove_tui.play.explanation import SeatMove, key_of
-from onlymove_tui.play.knowledge import Question
-from onlymove_tui.play.match import Match
 from textual.message import Message
 from textual.worker import get_current_worker
 

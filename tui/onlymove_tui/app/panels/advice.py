@@ -9,12 +9,12 @@ from onlymove_engines.coach.judge import luck
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.match.explanation import Refutation
 
 from onlymove_tui.app.panels.telling import whole_sentences, wrapped
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.phrases import ending
-from onlymove_tui.play.refutation import Refutation
 
 BY_THROW = "By a throw of 1 to 100:"
 SHOWN_STEPS = 8

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
+from onlymove_engines.match.disclosure import is_revealed
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.seats import is_with_others
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.playback import Playback
@@ -19,9 +22,6 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Side, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.value_strip import Strip
-from onlymove_tui.play.disclosure import is_revealed
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import is_with_others
 
 ASK: Row = (("v", Tone.KEY), (" shows what every move leads to", Tone.DIM))
 NOT_WHILE_HELD: Row = (("Not while a move is held", Tone.DIM),)

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from onlymove_engines.coach.tutor import Held
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
+from onlymove_engines.match.explanation import Refutation, fitting
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.seats import is_between_engines
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import advice, moments, telling
@@ -16,11 +19,7 @@ from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.typing import Typing
-from onlymove_tui.play.explanation import fitting
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
-from onlymove_tui.play.refutation import Refutation
-from onlymove_tui.play.seating import is_between_engines
 
 
 def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:

@@ -9,6 +9,8 @@ from onlymove_engines.coach.drill import Drill
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Move
+from onlymove_engines.match.explanation import fitting
+from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.panels import docked, moments, telling
 from onlymove_tui.app.panels.docked import key_row
@@ -17,8 +19,6 @@ from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play import drill_phrases
 from onlymove_tui.play.drill_round import Practice
-from onlymove_tui.play.explanation import fitting
-from onlymove_tui.play.match import Match
 
 NEXT_KEY, WHY_KEY = ("Enter", "next"), ("w", "why")
 TRY_KEYS = (("h", "hint"), ("s", "solution"), ("n", "skip"))

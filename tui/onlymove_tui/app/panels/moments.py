@@ -11,6 +11,7 @@ from onlymove_engines.coach.made import Made, sides
 from onlymove_engines.coach.tutor import Held
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Seat
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import telling, worth
@@ -18,7 +19,6 @@ from onlymove_tui.app.panels.numbering import named
 from onlymove_tui.app.widgets.canvas import Row, Run, folded
 from onlymove_tui.app.widgets.table import Told
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
 
 LABEL, LONGEST = 11, 10

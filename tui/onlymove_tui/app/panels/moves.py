@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from onlymove_engines.coach.worth import at_end, in_list
 from onlymove_engines.core.value import ForFirst, Value, proven
+from onlymove_engines.match.disclosure import is_disclosed, is_revealed
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
@@ -13,8 +15,6 @@ from onlymove_tui.app.panels.telling import OUTCOME_TONES, tone_of
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column, height_of, height_of_expected
-from onlymove_tui.play.disclosure import is_disclosed, is_revealed
-from onlymove_tui.play.match import Match
 
 NOT_SHOWN: tuple[str, AnyTone] = "", Tone.TEXT
 """Of a move whose worth is not to be seen."""

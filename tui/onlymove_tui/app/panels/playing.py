@@ -10,6 +10,8 @@ from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.tutor import Held
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Mixed
+from onlymove_engines.match.disclosure import may_be_explained, may_be_explored
+from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.guard import Guard
@@ -19,8 +21,6 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.disclosure import may_be_explained, may_be_explored
-from onlymove_tui.play.match import Match
 
 WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}

@@ -7,6 +7,7 @@ from datetime import date
 
 from onlymove_engines.coach.figures import Figures
 from onlymove_engines.core.game import Level
+from onlymove_engines.match.rating import provisional
 from onlymove_engines.play.ladder import fitting, standing_after
 from onlymove_engines.play.players import Player
 
@@ -15,7 +16,6 @@ from onlymove_tui.app.panels.progress_chart import chart, kind_rows
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.play.phrases import opponent_name
-from onlymove_tui.play.scoring import provisional
 from onlymove_tui.store.progress import RECENT, DrillCount, Progress, Tally
 
 NAME_WIDTH = 20

@@ -8,6 +8,8 @@ from typing import cast
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.match.explanation import blamed
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import advice, moments, telling, worth
@@ -15,8 +17,6 @@ from onlymove_tui.app.panels.numbering import named
 from onlymove_tui.app.widgets.canvas import Row, Run, folded
 from onlymove_tui.app.widgets.table import Told
 from onlymove_tui.app.widgets.tones import Ink, Tone
-from onlymove_tui.play.explanation import blamed
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
 
 

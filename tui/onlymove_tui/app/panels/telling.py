@@ -13,6 +13,8 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Outcome, Seat
+from onlymove_engines.match.clock import time_words
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, get_level
 
@@ -20,9 +22,7 @@ from onlymove_tui.app.panels.numbering import number_of
 from onlymove_tui.app.widgets.canvas import Row, Run
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import engine_name
-from onlymove_tui.play.timing import time_words
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {
     Outcome.WIN: Tone.WIN,

@@ -17,13 +17,13 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone, wrapped
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
 from onlymove_tui.app.widgets.tones import Ink, Tone
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.measuring import lead_said, measure_meant
 from onlymove_tui.play.phrases import ending
 

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.match.disclosure import may_be_explained
+from onlymove_engines.match.match import Match
 
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.messages import Collected, Weighed
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.screens.terms_screen import TermsScreen
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.disclosure import may_be_explained
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import NO_REFUTATION
 from onlymove_tui.store.autosave import Autosave
 

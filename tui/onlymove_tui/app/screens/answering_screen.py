@@ -10,6 +10,7 @@ from functools import partial
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.explanation import Refutation, single
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.early_keys import STEPS
@@ -21,7 +22,6 @@ from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.drill_round import Practice
-from onlymove_tui.play.refutation import Refutation, single
 
 REPLY_SECONDS = 0.8
 """How long a move stands alone before the reply is shown."""

@@ -10,6 +10,8 @@ from dataclasses import replace
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.explanation import Key, Refutation
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from textual import events
 
@@ -21,9 +23,6 @@ from onlymove_tui.app.panels.playing import NOTHING, Asked
 from onlymove_tui.app.screens.base_screen import FULL_WIDTH
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.explanation import Key
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.refutation import Refutation
 
 UNSEEN = ("choose", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that during an animation only end it: nobody has seen yet what they would act on."""

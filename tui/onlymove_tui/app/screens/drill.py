@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from onlymove_engines.match.match import Match
 from textual.message import Message
 
 from onlymove_tui.app.panels import docked, drilling, playing
@@ -13,7 +14,6 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.drill_round import Practice
-from onlymove_tui.play.match import Match
 from onlymove_tui.store.settings import Goal
 
 NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})

@@ -11,6 +11,7 @@ from onlymove_engines.core.move_entry import MoveEntry
 from onlymove_engines.core.rules import MovePath, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Mixed, Move
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
 from textual import events
 from textual.widget import Widget
@@ -29,7 +30,6 @@ from onlymove_tui.app.widgets.node_table import Beside, NodeTable
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.match import Match
 
 WAY_LINES = 3
 OVER_HERE = "By repetition the game is over on the way here."

@@ -10,6 +10,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
+from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, fitting
 from onlymove_engines.play.players import Player, PlayerKind, person_at, with_level
 from onlymove_engines.play.session import Session
@@ -22,7 +23,6 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.widgets.form import Field, values_of
 from onlymove_tui.app.widgets.small_board import Picture
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
-from onlymove_tui.play.timing import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.rows import LastPlayed
 

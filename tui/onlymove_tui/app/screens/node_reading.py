@@ -10,26 +10,24 @@ from typing import TypeAlias
 from onlymove_engines.coach.drill import FITS, Drill, Origin, is_too_easy
 from onlymove_engines.coach.explore import AnyExplored, Below, below, explore
 from onlymove_engines.coach.in_line import JUDGED_NODES
-from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.leads import measured
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.value import Mixed, Move
-from onlymove_engines.play.line import AnyLine, Line
+from onlymove_engines.match.limits import POSITION_SECONDS
+from onlymove_engines.match.match import Match
+from onlymove_engines.play.session import Session
 from textual.message import Message
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.services import Services
-from onlymove_tui.play.explanation import search
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.ways import passages
 
-SECONDS = 10.0
-"""What a position may take that has to be searched."""
 TOO_EASY = "No drill: most moves are right here."
 
 KnownNode: TypeAlias = AnyExplored | Mixed
@@ -113,10 +111,11 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
     seat = game.rules.to_move(position)
     if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
         return WhyFound(position, move, ())
-    line: AnyLine = Line(game, position)
-    judgement = judge(known.analysis, move, services.coaching().objective)
-    found = search(line, (line.root, seat, move), judgement, known.analysis, analyst)(time_given())
-    return WhyFound(position, move, found.full)
+    match = Match(Session(game, position), services.coaching(), training=False)
+    match.take_analyst(analyst, "")
+    match.learn(match.node.id, known.analysis)
+    find = match.sentences((match.node, seat, move))
+    return WhyFound(position, move, () if find is None else find(time_given()).full)
 
 
 def reach(services: Services, game: AnyGame, position: AnyPosition, name: str) -> Reached:
@@ -150,4 +149,4 @@ def drill_of(services: Services, trail: Exploration, node: KnownNode) -> RoundRe
 def time_given() -> Budget:
     """So many seconds from now, less if the worker is told to stop."""
     worker = get_current_worker()
-    return Budget.seconds(SECONDS, monotonic, lambda: worker.is_cancelled)
+    return Budget.seconds(POSITION_SECONDS, monotonic, lambda: worker.is_cancelled)

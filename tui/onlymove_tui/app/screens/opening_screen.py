@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from onlymove_engines.match.match import Match
 from textual.message import Message
 
 from onlymove_tui.app import pictures
 from onlymove_tui.app.screens.pictured_screen import PicturedScreen
 from onlymove_tui.app.widgets.small_board import NO_PICTURE, Picture
-from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameNumber

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.match.clock import read_control
+from onlymove_engines.match.match import Match
 from textual.message import Message
 
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
@@ -17,8 +19,6 @@ from onlymove_tui.meeting import listing
 from onlymove_tui.meeting.listing import Listed
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.waiting import place_at
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.timing import read_control
 from onlymove_tui.store.autosave import Autosave
 
 LIST_SECONDS = 1.0

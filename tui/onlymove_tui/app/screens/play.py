@@ -9,6 +9,9 @@ from math import inf
 
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.disclosure import may_be_explained
+from onlymove_engines.match.explanation import Key, fitting, key_of
+from onlymove_engines.match.match import Match
 from textual.message import Message
 
 from onlymove_tui.app.board.early_keys import EarlyKeys
@@ -21,9 +24,6 @@ from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.disclosure import may_be_explained
-from onlymove_tui.play.explanation import Key, fitting, key_of
-from onlymove_tui.play.match import Match
 from onlymove_tui.store.autosave import Autosave
 
 

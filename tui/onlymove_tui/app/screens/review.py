@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from onlymove_engines.match.disclosure import may_be_explored
+from onlymove_engines.match.explanation import blamed, fitting
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.trial import branch
 from textual.timer import Timer
 
 from onlymove_tui.app.board.thinking import ONE_MOMENT
@@ -17,10 +21,6 @@ from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.disclosure import may_be_explored
-from onlymove_tui.play.explanation import blamed, fitting
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.trial import branch
 from onlymove_tui.store.autosave import Autosave
 
 

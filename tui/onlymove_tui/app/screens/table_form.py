@@ -6,6 +6,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
+from onlymove_engines.match.clock import NO_CLOCK
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 
 from onlymove_tui.app.screens.new_game import GameFound, NewGameScreen
@@ -13,7 +14,6 @@ from onlymove_tui.app.widgets.form import Field, values_of
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.meeting.people import is_account
 from onlymove_tui.meeting.waiting import OpenTable, Wanted
-from onlymove_tui.play.timing import NO_CLOCK
 from onlymove_tui.store.paths import PROFILE_NAME
 
 ANYBODY, CODE, LOT = "", "code", "lot"

@@ -9,6 +9,8 @@ from functools import partial
 
 from onlymove_engines.coach.tutor import Verdict
 from onlymove_engines.core.game import Level
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.rating import told
 from onlymove_engines.play.players import Players
 
 from onlymove_tui.app.board.confirming import Confirming
@@ -18,9 +20,7 @@ from onlymove_tui.app.panels.telling import player_rows
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import PLAYS_ON, seating
-from onlymove_tui.play.scoring import told
 from onlymove_tui.store.autosave import Autosave
 
 

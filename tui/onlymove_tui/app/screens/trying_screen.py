@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.trial import Trial
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.board.early_keys import STEPS
@@ -16,7 +17,6 @@ from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.trial import Trial
 
 CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
 """What goes through a game moves the cursor while a move is tried, but for the printable twins of the arrows."""

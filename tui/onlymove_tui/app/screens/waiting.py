@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.match.clock import read_control
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -17,7 +18,6 @@ from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.meeting.match import LONGEST_NAME
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
-from onlymove_tui.play.timing import read_control
 
 LOOK_SECONDS = 0.3
 LIST_SECONDS = 2.0

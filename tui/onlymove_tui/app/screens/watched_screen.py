@@ -11,6 +11,9 @@ from typing import ClassVar
 
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.match.disclosure import may_be_explored
+from onlymove_engines.match.explanation import NOTHING_PROVEN, Explanation
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from textual import events
 from textual.widget import Widget
@@ -26,10 +29,7 @@ from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
 from onlymove_tui.app.widgets.table import Docked, Table, Told
 from onlymove_tui.app.widgets.tones import Tone
-from onlymove_tui.play.disclosure import may_be_explored
-from onlymove_tui.play.explanation import NOTHING_PROVEN, Explanation
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.play.match import Match
 
 PANELS = BY_ID["panel"].word
 GAP = "   "

@@ -14,6 +14,7 @@ from itertools import takewhile
 from string import Template
 
 from onlymove_engines.core.scene import View
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.app.panels import moves, reviewing, telling
@@ -24,7 +25,6 @@ from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column
-from onlymove_tui.play.match import Match
 from onlymove_tui.play.phrases import ending
 
 SCALE = 2

@@ -6,11 +6,10 @@ Headless; knows no screen and keeps nothing.
 from __future__ import annotations
 
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyLine, AnyNode, Line
 from onlymove_engines.play.players import HUMAN, Player
 from onlymove_engines.play.session import AnySession, Session
-
-from onlymove_tui.play.match import Match
 
 
 def branch(session: AnySession, node: AnyNode, players: tuple[Player, Player]) -> AnySession:

@@ -1,25 +1,25 @@
-"""Why a judged move is bad, in sentences that its values prove: what is found out of one, and how it is looked for.
+"""Why a judged move is bad: sentences that the values prove, and best play after it, to be stepped through.
 
-Kept nowhere but in memory: they follow from the game. Who may read them when is `disclosure`'s to say.
+Nothing of it is stored: it follows from the game. `disclosure` says who may read it when.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from onlymove_engines.coach.claims import MOST_SAID, claims, look_around, said
 from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.match.seats import choices
 from onlymove_engines.play.line import AnyLine, AnyNode
-
-from onlymove_tui.play.seating import choices
 
 SeatMove: TypeAlias = tuple[AnyNode, Seat, Move]
 """A move of a seat at a node."""
@@ -91,3 +91,39 @@ def blamed(game: AnyGame, node: AnyNode) -> list[SeatMove]:
         return []
     made = choices(game, node)
     return [(node.parent, seat, made[seat]) for seat, found in sorted(node.judgements.items()) if found.flagged]
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """The positions from before the move on, and the moves with their spelling; `step` moves have been looked at."""
+
+    positions: tuple[AnyPosition, ...]
+    moves: tuple[Move, ...]
+    texts: tuple[str, ...]
+    step: int = 1
+
+    def stepped(self, by: int) -> Refutation:
+        """Further along, never past either end."""
+        return replace(self, step=max(0, min(len(self.moves), self.step + by)))
+
+
+RefutationSearch: TypeAlias = Callable[[Budget], Refutation]
+"""Finds a refutation within a budget, and changes nothing."""
+
+
+def find_refutation(line: AnyLine, node: AnyNode, move: Move, analyst: AnyAnalyst) -> RefutationSearch:
+    """The search for best play after `move` from `node`, for a worker."""
+
+    def find(budget: Budget) -> Refutation:
+        game, moves, positions = line.game, refutation(line, node, move, analyst, budget), [node.position]
+        for step in moves:
+            positions.append(game.rules.play(positions[-1], step))
+        texts = tuple(game.said(*step) for step in zip(positions, moves, strict=False))
+        return Refutation(tuple(positions), tuple(moves), texts)
+
+    return find
+
+
+def single(game: AnyGame, position: AnyPosition, move: Move) -> Refutation:
+    """A move alone, as a line that goes no further."""
+    return Refutation((position, game.rules.play(position, move)), (move,), (game.said(position, move),))

@@ -1,13 +1,15 @@
-"""A game at the table: who offers which move, what becomes of it, what may be seen of it, and that it is kept.
+"""A game under way: who offers which move, what becomes of it, what is known of it, and that it is saved.
 
-Headless: the app, the line mode, drills and tests drive it alike. It starts no thread and has no clock; whoever carries
-out a question or a thought hands in what came of it. What may be played and how a game ends is its line's to know.
+The app, line mode, drills, reviews, the library and matches between programs all drive it. It has no screen, starts no
+thread and reads no clock. Questions and engines' thoughts are functions of a budget: the caller runs them, in a worker
+if it likes, and hands the answer back. The line knows what may be played and how a game ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 from onlymove_engines.coach.hint import Hint
@@ -16,30 +18,29 @@ from onlymove_engines.coach.tutor import OnBad, Tutor, Verdict
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
+from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.core.value import Move, Seat, other
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
+from onlymove_engines.match.advice import Advice
+from onlymove_engines.match.clock import GameClock
+from onlymove_engines.match.engine import Thought, thought
+from onlymove_engines.match.explanation import Explanation, Search, SeatMove, key_of, search
+from onlymove_engines.match.knowledge import Knowledge, Question
+from onlymove_engines.match.rating import is_on_a_ladder, scored, unsuited
+from onlymove_engines.match.seats import choices, choosing_seat
+from onlymove_engines.match.terms import FREE, Coaching, Keeper
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession
 
-from onlymove_tui.play.advice import Advice
-from onlymove_tui.play.coaching import FREE, Coaching, Keeper
-from onlymove_tui.play.draws import is_taken
-from onlymove_tui.play.explanation import Explanation, Search, SeatMove, key_of, search
-from onlymove_tui.play.knowledge import Knowledge, Question
-from onlymove_tui.play.scoring import is_on_a_ladder, scored, unsuited
-from onlymove_tui.play.seating import Seating
-from onlymove_tui.play.thinking import Thought, thought
-from onlymove_tui.play.timing import GameClock
 
-
-class Match(Seating):
+class Match:
     """One game from its start, with everything that belongs to it besides the picture.
 
-    Whatever changes it has kept it before it returns; `trouble` is what the keeper had to say last. `held` is a move
-    that waits for the player, `waiting` one that waits for values or for an engine, `offered` the last that a
-    person made or wanted to. `turn` counts the changes after
-    which no earlier thought of an engine is wanted.
+    Every change is handed to the keeper before the method returns; `trouble` is what the keeper reported last. A held
+    move (`tutor.held`) waits for the player, `waiting` is a move that waits for values or for an engine, `offered` the
+    last move that a person made or tried to make. `turn` counts the changes that make an engine's earlier thoughts
+    useless.
     """
 
     def __init__(
@@ -50,7 +51,8 @@ class Match(Seating):
         keeper: Keeper | None = None,
         random: Random | None = None,
     ) -> None:
-        super().__init__(session)
+        self.session = session
+        self.game: AnyGame = session.game
         self.coaching = coaching
         self.training = training
         self.keeper = keeper
@@ -64,6 +66,53 @@ class Match(Seating):
         self.turn = 0
         self.effort = FREE
         self.timing: GameClock | None = None
+
+    # Who sits where.
+
+    @property
+    def node(self) -> AnyNode:
+        """Where the game stands."""
+        return self.session.node
+
+    @property
+    def is_simultaneous(self) -> bool:
+        """Whether both sides choose unseen."""
+        return self.game.facts.simultaneous
+
+    @property
+    def seat(self) -> Seat | None:
+        """The side that is to choose at this keyboard; `None` when it is not its turn or the game is over."""
+        return choosing_seat(self.session)
+
+    @property
+    def near_seat(self) -> Seat:
+        """The side that sits below: the only person's, or the first player's when two or none play."""
+        people = self.session.human_seats()
+        return people[0] if len(people) == 1 else 0
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether the board has to be turned for the only person to sit below."""
+        return self.game.own_side_below and self.near_seat == 1
+
+    @property
+    def speaking_seat(self) -> Seat:
+        """The side that resigns or offers a draw from this keyboard: the one that is to choose, else the near one."""
+        return self.near_seat if self.seat is None else self.seat
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether two people choose unseen at one keyboard, so that nothing may be said before both have chosen."""
+        return self.is_simultaneous and len(self.session.human_seats()) == 2
+
+    def engines_to_choose(self) -> tuple[Seat, ...]:
+        """The engines' seats that owe a move."""
+        if self.session.is_over:
+            return ()
+        engines = tuple(seat for seat in (0, 1) if self.session.players[seat].is_engine)
+        if self.is_simultaneous:
+            return tuple(seat for seat in engines if seat not in self.session.pending)
+        return tuple(seat for seat in engines if seat == self.session.to_move)
 
     # What is known.
 
@@ -187,12 +236,23 @@ class Match(Seating):
         """
         if self.session.is_over:
             raise GameOver("the game is over")
-        if not is_taken(self.session, self.values(), other(seat)):
+        if not self._agrees_to_draw(other(seat)):
             return False
         self.tutor.rethink()
         self.session.agree_draw()
         self._changed()
         return True
+
+    def _agrees_to_draw(self, seat: Seat) -> bool:
+        """Whether the player at `seat` takes a draw: a person at this keyboard does, an engine if a draw is known to be
+        no worse for it than playing on."""
+        if self.session.players[seat].is_human:
+            return True
+        values = self.values()
+        if isinstance(values, Mixed):
+            return values.exact and values.value_for(seat) <= values.tolerance()
+        best = None if values is None else values.best_value()
+        return best is not None and (best if self.session.to_move == seat else -best).outcome <= Outcome.DRAW
 
     def set_players(self, players: tuple[Player, Player]) -> None:
         """From here on these two play: a side taken over or handed over, an engine of another strength or style."""
@@ -240,21 +300,51 @@ class Match(Seating):
         is_kept = self.keeper is not None and self.keeper.may_count
         return is_kept and is_on_a_ladder(self.session) and not unsuited(self.session, self.effort)
 
-    def explanation(self, choice: SeatMove) -> Search | None:
-        """The search for what proves a move bad, for a worker; `None` where it is not bad, where that is known already,
-        or cannot be."""
+    def sentences(self, choice: SeatMove) -> Search | None:
+        """The search for what the values prove of a move, good or bad; `None` while they are not known."""
         node, seat, move = choice
         known, analyst = self.values(node), self.knowledge.analyst
-        if known is None or analyst is None or key_of(choice) in self.advice.explanations:
+        if known is None or analyst is None:
             return None
-        judgement = self.tutor.judge(known, seat, move)
-        return search(self.session.line, choice, judgement, known, analyst) if judgement.flagged else None
+        return search(self.session.line, choice, self.tutor.judge(known, seat, move), known, analyst)
+
+    def explanation(self, choice: SeatMove) -> Search | None:
+        """The search for why a move is bad, for a worker; `None` where it is not bad, where that is known already, or
+        cannot be."""
+        node, seat, move = choice
+        known = self.values(node)
+        if known is None or key_of(choice) in self.advice.explanations:
+            return None
+        return self.sentences(choice) if self.tutor.judge(known, seat, move).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Why a move is bad, found out at once where it is not known."""
         if (find := self.explanation(choice)) is not None:
             self.advice.explanations[key_of(choice)] = find(budget)
         return self.advice.explanation(choice)
+
+    # Judging at once, for callers that can wait.
+
+    def find_values(self, node: AnyNode, budget: Budget) -> Known:
+        """What the moves at a node are worth, found out now where it is not known. Raises OnlymoveError where a search
+        has to give up. There must be an analyst, and the game must go on at the node."""
+        if (question := self.question(node)) is not None:
+            self.learn(node.id, question(budget))
+        values = self.values(node)
+        assert values is not None, "an analyst answers, and the game goes on"
+        return values
+
+    def judge_path(self, new_budget: Callable[[], Budget]) -> Iterator[AnyNode]:
+        """Judge every move from the start to where the game stands anew, and find out why bad ones are bad. Yields the
+        node after each move; each question gets a new budget."""
+        for before, after in pairwise(self.node.path()):
+            after.judgements.clear()
+            values = self.find_values(before, new_budget())
+            for seat, move in choices(self.game, after).items():
+                after.judgements[seat] = judged = self.tutor.judge(values, seat, move)
+                if judged.flagged:
+                    self.explain((before, seat, move), new_budget())
+            yield after
 
     def void_thoughts(self) -> None:
         """Whatever an engine is busy with is not wanted any more."""

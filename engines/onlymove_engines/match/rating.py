@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from onlymove_engines.coach.tutor import Tutor
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.value import other
+from onlymove_engines.match.advice import Advice
+from onlymove_engines.match.terms import FREE, Effort
 from onlymove_engines.play.ladder import Scored, Standing, standing_after
 from onlymove_engines.play.players import get_level
 from onlymove_engines.play.session import AnySession
-
-from onlymove_tui.play.advice import Advice
-from onlymove_tui.play.coaching import FREE, Effort
 
 TAKEN_BACK, HINTED, VALUES, EXPLAINED = "a move taken back", "a hint", "values shown", "best play shown"
 RESEATED, BRANCHED = "players changed", "begun from another game"

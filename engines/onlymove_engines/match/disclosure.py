@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.seats import is_between_engines, is_persons, is_with_others
 from onlymove_engines.play.line import AnyNode
-
-from onlymove_tui.play.match import Match
-from onlymove_tui.play.seating import is_between_engines, is_persons, is_with_others
 
 
 def is_revealed(match: Match) -> bool:

@@ -7,19 +7,27 @@ from random import Random
 
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint
 from onlymove_engines.coach.judge import sound_moves
+from onlymove_engines.coach.replies import hardest_said
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyPosition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.match import limits
+from onlymove_engines.match.explanation import (
+    NOTHING_PROVEN,
+    Explanation,
+    Key,
+    RefutationSearch,
+    SeatMove,
+    blamed,
+    find_refutation,
+    key_of,
+)
+from onlymove_engines.match.knowledge import Knowledge
+from onlymove_engines.match.seats import choosing_seat, persons_of
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession
-
-from onlymove_tui.play import refutation
-from onlymove_tui.play.explanation import NOTHING_PROVEN, Explanation, Key, SeatMove, blamed, key_of
-from onlymove_tui.play.knowledge import SEARCH_SECONDS, Knowledge
-from onlymove_tui.play.lines import hardest_said
-from onlymove_tui.play.seating import choosing_seat, persons_of
 
 
 class Advice:
@@ -110,7 +118,7 @@ class Advice:
         known = self.knowledge.values(node)
         if not isinstance(known, Analysis) or not known.is_complete or analyst is None or node.id in self.hardest:
             return None
-        return lambda budget: hardest_said(line, node, known, analyst, budget.within(SEARCH_SECONDS))
+        return lambda budget: hardest_said(line, node, known, analyst, budget.within(limits.SEARCH_SECONDS))
 
     def last_slip(self) -> tuple[AnyNode, Move] | None:
         """The last move that a person made, with the node it was played from, if it lost something."""
@@ -121,14 +129,14 @@ class Advice:
                 return (node.parent, node.move) if is_slip else None
         return None
 
-    def refutation(self, node: AnyNode, move: Move) -> refutation.Search | None:
+    def refutation(self, node: AnyNode, move: Move) -> RefutationSearch | None:
         """The search for best play after `move` from `node`; `None` where nobody knows values, and in simultaneous
         games, where no single line follows."""
         line, analyst = self.session.line, self.knowledge.analyst
         if analyst is None or line.game.facts.simultaneous:
             return None
         self.note_explained()
-        return refutation.search(line, node, move, analyst)
+        return find_refutation(line, node, move, analyst)
 
     def explanation(self, choice: SeatMove) -> Explanation:
         """Why a move is bad, as far as it has been found out."""

@@ -15,23 +15,14 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match import limits
+from onlymove_engines.match.seats import choices
 from onlymove_engines.play.line import AnyLine, AnyNode
-
-from onlymove_tui.play.seating import choices
 
 Question: TypeAlias = Callable[[Budget], Known]
 """Finds out within a budget what the moves that may be played at a node are worth, and changes nothing."""
 Judge: TypeAlias = Callable[[Known, Seat, Move], Judgement]
 """What a move of a seat was worth, by what is known of the moves it was chosen from."""
-
-ROUND_SECONDS = 1.0
-"""What an engine gets for one round where both move at once."""
-JUDGING_SECONDS = 10.0
-"""When judging a round ends although it has not looked into all its nodes: on a machine that is ten times too busy."""
-SEARCH_SECONDS = 2.0
-"""What a game that lost its table gets for one question."""
-EXACT_SECONDS = 20.0
-"""An answer that is exact in the end is worth waiting for; it seldom takes a tenth of a second."""
 
 
 class Knowledge:
@@ -98,5 +89,5 @@ class Knowledge:
     def patience(self) -> float:
         """Seconds that a question may take: a search that uses all it gets is asked for less than an exact one."""
         if self.line.game.facts.simultaneous:
-            return JUDGING_SECONDS
-        return SEARCH_SECONDS if self.note else EXACT_SECONDS
+            return limits.ROUND_SECONDS
+        return limits.SEARCH_SECONDS if self.note else limits.PROOF_SECONDS

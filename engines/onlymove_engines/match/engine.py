@@ -12,12 +12,11 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match import limits
+from onlymove_engines.match.terms import FREE, Effort
 from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-
-from onlymove_tui.play import knowledge
-from onlymove_tui.play.coaching import FREE, Effort
 
 Thought: TypeAlias = Callable[[Budget], Move]
 """Finds a move within a budget, and changes nothing."""
@@ -46,7 +45,7 @@ def thought(
         return lambda _: plain(position, seat)
     engine = Opponent(analyst, find_style(session.game, player.style), player.strength)
     if session.to_move is None:
-        seconds = knowledge.ROUND_SECONDS
+        seconds = limits.MOVE_SECONDS
         return lambda budget: engine.choose_hidden(position, seat, moves, random, effort.bound(budget.within(seconds)))
     if player.strength < FULL_STRENGTH:
         return lambda budget: engine.choose(position, seat, moves, random, effort.bound(budget))

@@ -1,4 +1,4 @@
-"""Who sits where in a game, whose choice it is, and how it is spelled. Knows no values and no screen."""
+"""Whose choice it is in a session, who made which move, and how a choice is read from text."""
 
 from __future__ import annotations
 
@@ -11,59 +11,6 @@ from onlymove_engines.core.rules import MovePath, moves_of
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import AnySession
-
-
-class Seating:
-    """A session as one keyboard sees it."""
-
-    def __init__(self, session: AnySession) -> None:
-        self.session = session
-        self.game: AnyGame = session.game
-
-    @property
-    def node(self) -> AnyNode:
-        """Where the game stands."""
-        return self.session.node
-
-    @property
-    def is_simultaneous(self) -> bool:
-        """Whether both sides choose unseen."""
-        return self.game.facts.simultaneous
-
-    @property
-    def seat(self) -> Seat | None:
-        """Whose choice this keyboard is to make now; `None` when it is not its turn or the game is over."""
-        return choosing_seat(self.session)
-
-    @property
-    def near_seat(self) -> Seat:
-        """The side that sits below: the person's, or the first player's when two or none play."""
-        people = self.session.human_seats()
-        return people[0] if len(people) == 1 else 0
-
-    @property
-    def is_turned(self) -> bool:
-        """Whether the board has to be turned round for the only person to sit below."""
-        return self.game.own_side_below and self.near_seat == 1
-
-    @property
-    def speaking_seat(self) -> Seat:
-        """The side that gives up or offers a draw from this keyboard: the one that is to choose, else the near one."""
-        return self.near_seat if self.seat is None else self.seat
-
-    @property
-    def is_blind(self) -> bool:
-        """Whether two people choose unseen at one keyboard, so that nothing may be said before both have chosen."""
-        return self.is_simultaneous and len(self.session.human_seats()) == 2
-
-    def engines_to_choose(self) -> tuple[Seat, ...]:
-        """The engines' seats that owe a move."""
-        if self.session.is_over:
-            return ()
-        engines = tuple(seat for seat in (0, 1) if self.session.players[seat].is_engine)
-        if self.is_simultaneous:
-            return tuple(seat for seat in engines if seat not in self.session.pending)
-        return tuple(seat for seat in engines if seat == self.session.to_move)
 
 
 def choosing_seat(session: AnySession) -> Seat | None:
