@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from onlymove_tui.store.settings import Settings, Switch
 from onlymove_tui.terminal.capabilities import (
@@ -73,6 +76,26 @@ def test_a_terminal_will_do_and_so_will_a_browser() -> None:
 )
 def test_the_locale_decides_by_its_first_word(environ: dict[str, str], expected: bool) -> None:
     assert is_utf8(environ) is expected
+
+
+NO_FILES = """
+import sys
+from onlymove_tui.terminal.capabilities import is_utf8
+
+def refuse(event, arguments):
+    if event == "open":
+        raise AssertionError(f"opened {arguments[0]}")
+
+sys.addaudithook(refuse)
+print(is_utf8())
+"""
+
+
+def test_without_a_locale_no_file_is_opened_once_the_app_runs() -> None:
+    """Python itself sets LC_CTYPE then (PEP 538), which says nothing about the terminal."""
+    done = subprocess.run([sys.executable, "-c", NO_FILES], env={}, capture_output=True, text=True, check=True)
+    # Only Linux shows which environment a process was given.
+    assert done.stdout == ("False\n" if sys.platform == "linux" else "True\n")
 
 
 def test_what_the_settings_leave_open_the_terminal_decides() -> None:

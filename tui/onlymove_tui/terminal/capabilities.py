@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from onlymove_engines.core.errors import OnlymoveError
 
@@ -76,25 +76,30 @@ def _decided(switch: Switch, automatic: bool) -> bool:
     return automatic if switch is Switch.AUTO else switch is Switch.ON
 
 
-def is_utf8(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether the player's locale is UTF-8, by the first of LC_ALL, LC_CTYPE and LANG that is set."""
-    lc_ctype = environ.get("LC_CTYPE", "")
-    if environ is os.environ and _coerced(lc_ctype):
-        lc_ctype = ""
-    locale = environ.get("LC_ALL") or lc_ctype or environ.get("LANG", "")
-    return locale.partition("@")[0].lower().replace("-", "").endswith("utf8")
-
-
-def _coerced(lc_ctype: str) -> bool:
-    """Whether Python itself set LC_CTYPE because the locale was C (PEP 538). The kernel still shows the environment
-    that the process was given."""
+def _read_coerced_lc_ctype() -> str | None:
+    """The LC_CTYPE that Python itself set because the locale was C (PEP 538), or `None` if it set none. The kernel
+    still shows the environment that the process was given."""
+    lc_ctype = os.environ.get("LC_CTYPE")
     if lc_ctype not in ("C.UTF-8", "C.utf8", "UTF-8"):
-        return False
+        return None
     try:
         given = Path("/proc/self/environ").read_bytes().split(b"\0")
     except OSError:
-        return False
-    return f"LC_CTYPE={lc_ctype}".encode() not in given
+        return None
+    return None if f"LC_CTYPE={lc_ctype}".encode() in given else lc_ctype
+
+
+COERCED_LC_CTYPE: Final = _read_coerced_lc_ctype()
+"""Read when the program starts, because the thread that draws the screen must not open files."""
+
+
+def is_utf8(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether the player's locale is UTF-8, by the first of LC_ALL, LC_CTYPE and LANG that is set."""
+    lc_ctype = environ.get("LC_CTYPE", "")
+    if environ is os.environ and lc_ctype == COERCED_LC_CTYPE:
+        lc_ctype = ""
+    locale = environ.get("LC_ALL") or lc_ctype or environ.get("LANG", "")
+    return locale.partition("@")[0].lower().replace("-", "").endswith("utf8")
 
 
 def prepare_environment(terminal: Terminal, environ: dict[str, str] | None = None) -> None:
