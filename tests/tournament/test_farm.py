@@ -74,6 +74,31 @@ def left(mark: str) -> list[int]:
     return found
 
 
+NOTING = """
+import os, signal
+from multiprocessing import util
+from onlymove_tui.tournament.executors import opened
+
+spawn = util.spawnv_passfds
+
+def noting(path, arguments, handles):
+    if any("spawn_main" in os.fsdecode(argument) for argument in arguments):
+        print("blocked" if signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()) else "open")
+    return spawn(path, arguments, handles)
+
+util.spawnv_passfds = noting
+with opened("local:2") as farm:
+    for _ in range(2):
+        farm.executor.submit(abs, 1).result()
+"""
+
+
+def test_no_process_can_be_interrupted_while_it_starts() -> None:
+    """In a process of its own: only there nothing was started before."""
+    done = subprocess.run([sys.executable, "-c", NOTING], capture_output=True, text=True, check=True)
+    assert {*done.stdout.split()} == {"blocked"}
+
+
 def test_a_process_whose_asker_is_gone_leaves_without_a_word() -> None:
     ours, theirs = Pipe()
     before = signal(SIGINT, lambda *_: None)

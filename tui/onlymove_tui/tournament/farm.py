@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -106,9 +107,7 @@ class Processes(Executor):
         kill_marked(self.mark, WORKER_MARK)
 
     def tend(self, place: int) -> None:
-        """Keep one process busy. An interrupt at the keyboard must not reach it before it can say that it does not
-        care: what is blocked here is blocked in what this thread starts."""
-        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
+        """Keep one process busy."""
         line: Connection | None = None
         while (job := self.jobs.get()) is not None:
             future, *call = job
@@ -131,7 +130,10 @@ class Processes(Executor):
         self.bury(place)
 
     def begin(self, place: int) -> Connection:
-        """A new process."""
+        """A new process. An interrupt at the keyboard must not reach it before it can say that it ignores it: what is
+        blocked here is blocked in what this thread starts."""
+        resource_tracker.ensure_running()  # otherwise it starts below, and that unblocks interrupts
+        signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         ours, theirs = self.context.Pipe()
         process = self.context.Process(target=work, args=(theirs, self.mark_of(place)), daemon=True)
         process.start()
