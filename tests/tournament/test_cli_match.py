@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable
+import sys
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
+from traceback import walk_stack
 from typing import Any
 
 import pytest
 from onlymove_engines.core.budget import MOST
 from onlymove_tui.cli import match, run
 from onlymove_tui.cli.analyse import analyse_command
+from onlymove_tui.cli.stopping import stoppable
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.executors import opened
 from onlymove_tui.tournament.farm import Farm, Processes
@@ -124,11 +129,29 @@ def test_games_are_the_same_on_one_and_two_processes_and_when_one_is_killed(
     assert played("killed", "local:2", kill=True) == whole
 
 
+def to_the_process(number: signal.Signals) -> None:
+    os.kill(os.getpid(), number)
+
+
+def to_another_thread(number: signal.Signals) -> None:
+    """Once the main thread waits for a game: the system wakes only the thread that it gives the signal to."""
+    main = threading.main_thread().ident
+    assert main is not None
+
+    def deliver() -> None:
+        names = [""]
+        while not (names[0] == "wait" and "settled" in names):
+            names = [frame.f_code.co_name for frame, _ in walk_stack(sys._current_frames()[main])]
+        signal.pthread_kill(threading.get_ident(), number)
+
+    threading.Thread(target=deliver).start()
+
+
 class Ended(Executor):
     """Plays two games at once; a signal comes when the first after them would be given out."""
 
-    def __init__(self, number: signal.Signals) -> None:
-        self.number = number
+    def __init__(self, send: Callable[[], None]) -> None:
+        self.send = send
         self.games = 0
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -137,19 +160,43 @@ class Ended(Executor):
         if self.games <= 2:
             future.set_result(fn(*args, **kwargs))
         elif self.games == AHEAD + 2:
-            os.kill(os.getpid(), self.number)
+            self.send()
         return future
 
 
+@pytest.fixture
+def _signals_are_heard() -> Iterator[None]:
+    """Whoever starts the tests in the background may have them ignore an interrupt."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_signals_are_heard")
+@pytest.mark.parametrize("send", [to_the_process, to_another_thread])
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_match_that_is_ended_from_outside_says_how_far_it_came(
-    onlymove: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: signal.Signals, code: int
+    onlymove: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    number: signal.Signals,
+    code: int,
+    send: Callable[[signal.Signals], None],
 ) -> None:
     out, before = tmp_path / "games.txt", signal.getsignal(number)
-    monkeypatch.setattr(match, "opened", lambda _: nullcontext(Farm(Ended(number), 1)))
+    monkeypatch.setattr(match, "opened", lambda _: nullcontext(Farm(Ended(partial(send, number)), 1)))
     ended, said, told = onlymove(*MATCH, "10", "--out", str(out))
     assert (ended, said) == (code, "")
     assert told.startswith("onlymove: stopped, practical against random: "), told
     assert told.endswith(f" lost; go on with --out {out}\n"), told
     assert signal.getsignal(number) == before
     assert len(out.read_text().split("[Game ")) == 3, "the pair that was complete is kept"
+
+
+@pytest.mark.usefixtures("_signals_are_heard")
+def test_an_interrupt_that_is_ignored_stops_nothing() -> None:
+    """As in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with stoppable():
+        os.kill(os.getpid(), signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -24,6 +24,10 @@ from onlymove_tui.tournament.worker import Played, made_with, play
 
 AHEAD = 4
 """So many games a worker are given out before they are asked for: one that lasts long keeps nobody waiting."""
+
+LOOKING = 0.2
+"""Seconds between two looks at a game that is being played. A signal that ends the match is handled on the main thread,
+but the system may hand it to another one, and then nothing wakes the main thread before the game is over."""
 
 TRIES = 3
 """A game that so many workers did not survive is given up, and its pair with it."""
@@ -178,8 +182,11 @@ def in_order(plan: Plan, numbers: range, farm: Farm) -> Generator[Played | None]
 def settled(plan: Plan, farm: Farm, number: int, future: Future[Played]) -> Played | None:
     """What a game came to, given out again when its worker was lost. Raises ForeignWorker."""
     for attempt in range(TRIES):
+        asked = farm.executor.submit(play, plan, number) if attempt else future
+        while not wait((asked,), LOOKING).done:
+            pass
         try:
-            played = (farm.executor.submit(play, plan, number) if attempt else future).result()
+            played = asked.result()
         except farm.losses:
             continue
         own = made_with(games.load(plan.game))
