@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -17,8 +16,6 @@ class Scripted:
     identity = "scripted 1"
     clock = "cpu"
     is_timed = False
-    seconds = 0.0
-    """What it lets pass before every move."""
 
     def __init__(self, *moves: Move | Fault, name: str = "scripted") -> None:
         self.name = name
@@ -29,7 +26,6 @@ class Scripted:
         self.left = list(self.moves)
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        time.sleep(self.seconds)
         move = self.left.pop(0) if self.left else session.moves_of(seat)[0]
         if isinstance(move, Fault):
             raise move

@@ -147,6 +147,14 @@ def to_another_thread(number: signal.Signals) -> None:
     threading.Thread(target=deliver).start()
 
 
+def test_every_line_about_a_match_counts_who_lost_by_time_or_a_fault() -> None:
+    plan = Plan("pokemon", ("practical", "cmd:bot"))
+    standing = Standing((0, 0, 0, 0, 3), ((3, 0, 0), (3, 0, 0)), timeouts=(0, 1), faults=(0, 2))
+    told = "practical against cmd:bot: 6 won, 0 drawn, 0 lost; cmd:bot lost 1 by time; cmd:bot lost 2 by a fault"
+    assert match.result_words(plan, standing) == told
+    assert match.summary(plan, standing, None).startswith(f"{told}; 100.0 %; ")
+
+
 class Ended(Executor):
     """Plays two games at once; a signal comes when the first after them would be given out."""
 

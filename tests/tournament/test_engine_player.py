@@ -11,20 +11,23 @@ from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.play.time_plan import planned_seconds
-from onlymove_tui.tournament import engine_player
+from onlymove_tui.tournament import engine_player, program
+from onlymove_tui.tournament import entrants as who
 from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
 from onlymove_tui.tournament.engine_player import EnginePlayer
 
 from tests.tui.tiny_duel import DuelAnalyst, Points, tiny_duel
+from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 
 class Watch:
     """A clock that stands still, and a style that takes `seconds` of it and notes what it was told."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float = 0.0) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float = 0.0, clock: str = "cpu") -> None:
         self.now, self.seconds = 0.0, seconds
         self.budgets: list[Budget] = []
-        monkeypatch.setattr(engine_player, "CPU_CLOCK", lambda: self.now)
+        monkeypatch.setitem(engine_player.CLOCKS, clock, lambda: self.now)
+        self.clock = clock
 
     def choose(self, turn: Turn[Points, str]) -> dict[str, float]:
         self.budgets.append(replace(turn.budget, clock=None))
@@ -34,7 +37,7 @@ class Watch:
     def told(self, game: AnyGame, limits: Limits, moves: int = 1) -> list[Budget]:
         """The budgets of so many moves at the start."""
         game = replace(game, styles=(Style("watch", "Watch", "", self.choose, needs_analysis=False),))
-        player = EnginePlayer("x", Player(PlayerKind.ENGINE, "watch"), DuelAnalyst, limits)
+        player = EnginePlayer("x", Player(PlayerKind.ENGINE, "watch"), DuelAnalyst, limits, self.clock)
         session: AnySession = Session(game)
         player.begin(game, session.position, 0, 1)
         for _ in range(moves):
@@ -70,7 +73,23 @@ def test_nodes_know_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (told.nodes, told.deadline) == (500, None)
 
 
-def test_who_overdraws_the_bank_has_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("clock", ["cpu", "wall"])
+@pytest.mark.parametrize("limits", [Limits(bank=1.0), Limits(seconds=1.0)])
+def test_who_takes_too_long_has_lost_as_any_program(
+    monkeypatch: pytest.MonkeyPatch, limits: Limits, clock: str
+) -> None:
+    Watch(monkeypatch, seconds=1.0, clock=clock).told(tiny_duel(), limits)
     with pytest.raises(Fault) as lost:
-        Watch(monkeypatch, seconds=2.0).told(tiny_duel(), Limits(bank=1.0))
+        Watch(monkeypatch, seconds=2.0, clock=clock).told(tiny_duel(), limits)
     assert lost.value.kind is FaultKind.TIMEOUT
+
+
+@pytest.mark.parametrize("clock", ["cpu", "wall"])
+def test_a_style_and_a_program_are_measured_by_the_same_clock(monkeypatch: pytest.MonkeyPatch, clock: str) -> None:
+    """On the wall where the system does not tell what other processes use; two styles never need that."""
+    monkeypatch.setattr(who, "CLOCK_OF_PROGRAMS", clock)
+    monkeypatch.setattr(program, "CLOCK_OF_PROGRAMS", clock)
+    clocks = [each.clock for each in who.entrants(tiny_game(), ("best", "cmd:true"), TinyAnalyst, Limits(bank=1.0))]
+    assert clocks == [clock, clock]
+    clocks = [each.clock for each in who.entrants(tiny_game(), ("best", "random"), TinyAnalyst, Limits(bank=1.0))]
+    assert clocks == ["cpu", "cpu"]

@@ -12,12 +12,13 @@ from collections.abc import Sequence
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.rules import Result
-from onlymove_engines.play.session import Session
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.tournament import child as child_module
 from onlymove_tui.tournament import fair_clock
 from onlymove_tui.tournament.child import Child
 from onlymove_tui.tournament.contestant import NO_LIMITS, Fault, FaultKind, Limits
-from onlymove_tui.tournament.processes import is_readable, marked
+from onlymove_tui.tournament.processes import is_readable, marked, read_usage
 from onlymove_tui.tournament.program import BadProgram, Program, host_factory, read_command
 from onlymove_tui.tournament.referee import Finished, Referee, Terms
 
@@ -28,38 +29,43 @@ from .contestants import Scripted
 
 HEAP = heap_game()
 MOVE_SECONDS = Limits(seconds=0.1)
-COMPUTES = "[0 for _ in range(10 ** 7)]; print(flush=True)"
-LAST_MOMENT = 10.0
-"""Seconds in which the system has removed a killed process; far more than a busy one needs."""
+PLENTY = Limits(seconds=1000.0)
+"""More than any machine needs for what is tested."""
+FOR_EVER = 1000.0
 SLEEPER = "import time; time.sleep(1000)"
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other processes are looked for and timed on Linux only")
 
 
 @pytest.fixture(autouse=True)
-def _nobody_has_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_clock, "WALL_SLACK", 0.5)
-    monkeypatch.setattr(child_module, "GRACE", 0.2)
+def _who_stays_is_killed_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child_module, "GRACE", 0.1)
+
+
+@pytest.fixture
+def _who_leaves_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(child_module, "GRACE", FOR_EVER)
+
+
+@pytest.fixture
+def _nobody_sleeps_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_clock, "WALL_SLACK", 0.3)
 
 
 def played(
-    command: Sequence[str], limits: Limits = MOVE_SECONDS, start_seconds: float = 20.0, heap: int = 20
+    command: Sequence[str], limits: Limits = PLENTY, start_seconds: float = FOR_EVER, heap: int = 20
 ) -> Finished:
     """A game in which the program begins."""
     program = Program("program", command, limits, start_seconds)
     finished = Referee(HEAP, (heap, 0), (program, Scripted()), Terms()).conduct((1, 2))
-    assert not running(program), "something of the program is still there"
+    wait_for_the_end(program.mark)
     return finished
 
 
-def running(program: Program) -> list[int]:
-    """The processes of a program, wherever they went; what has been killed gets a moment to go."""
-    given_up = time.monotonic() + LAST_MOMENT
-    while is_readable() and (left := marked(program.mark)):
-        if time.monotonic() > given_up:
-            return left
+def wait_for_the_end(mark: str) -> None:
+    """Until nothing of a program is left, wherever it went: the system removes in its own time what was killed."""
+    while is_readable() and marked(mark):
         time.sleep(0.01)
-    return []
 
 
 def fault_of(finished: Finished) -> tuple[FaultKind, str]:
@@ -75,54 +81,68 @@ def test_an_honest_program_plays_to_the_end() -> None:
     assert finished.line.here.ply == 20
     assert finished.result == Result(1)
     assert finished.identities == ("Honest? Bot 1.2", "scripted 1")
-    assert played(bot(), Limits(bank=1.0, increment=0.1)).result == Result(1)
+    assert played(bot(), Limits(bank=1000.0, increment=0.1)).result == Result(1)
     assert played(bot(), Limits(nodes=10)).result == Result(1)
     assert played(bot(), NO_LIMITS).result == Result(1)
 
 
-BURN = "burn(30)"
-TIMEOUTS = {
-    "hangs": bot("time.sleep(1000)"),
-    "computes too long": bot(BURN),
-    "is deaf to signals": bot("signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)"),
-    "lets another process compute": bot(f"{child('while True: pass')}; time.sleep(1000)"),
+SPINNER = "while True: pass"
+SLEEP = "time.sleep(1000)"
+SLEEPERS = {
+    "hangs": bot(SLEEP),
+    "is deaf to signals": bot(f"signal.signal(signal.SIGTERM, signal.SIG_IGN); {SLEEP}"),
     "goes on talking": bot("[(say('info depth 1'), time.sleep(0.01)) for _ in range(10000)]"),
 }
 
 
-@pytest.mark.parametrize("command", TIMEOUTS.values(), ids=TIMEOUTS)
-def test_who_does_not_answer_in_time_loses(command: Sequence[str]) -> None:
-    began = time.monotonic()
-    kind, _ = fault_of(played(command))
+@pytest.mark.usefixtures("_nobody_sleeps_long")
+@pytest.mark.parametrize("command", SLEEPERS.values(), ids=SLEEPERS)
+def test_who_never_answers_loses(command: Sequence[str]) -> None:
+    kind, _ = fault_of(played(command, MOVE_SECONDS))
     assert kind is FaultKind.TIMEOUT
-    assert time.monotonic() - began < 20
+
+
+SPINNERS = {
+    "by itself": bot("burn(1000)"),
+    "on another thread": bot(f"threading.Thread(target=burn, args=(1000,)).start(); {SLEEP}"),
+    "in another process": bot(f"{child(SPINNER)}.wait()"),
+    "in one that is not waited for": bot(f"{child(SPINNER)}; {SLEEP}"),
+    "in a session of its own": bot(f"{child(SPINNER, ', start_new_session=True')}; {SLEEP}"),
+}
 
 
 @on_linux
-@pytest.mark.parametrize(
-    "command",
-    [
-        bot("burn(0.5); say('bestmove 1')"),
-        bot(f"{child(COMPUTES)}.wait(); say('bestmove 1')"),
-        bot(f"{child(COMPUTES + '; ' + SLEEPER, ', stdout=subprocess.PIPE')}.stdout.read(1); say('bestmove 1')"),
-        bot("threads = [threading.Thread(target=burn, args=(0.5,))]; threads[0].start(); say('bestmove 1')"),
-    ],
-    ids=["by itself", "in another process", "in one that is not waited for", "while the other side is to move"],
-)
-def test_cpu_time_counts_wherever_it_is_used(command: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_clock, "WALL_SLACK", 30.0)
-    program = Program("program", command, MOVE_SECONDS)
-    slow = Scripted()
-    slow.seconds = 0.4
-    finished = Referee(HEAP, HEAP.default_start(), (program, slow), Terms()).conduct((1, 2))
+@pytest.mark.parametrize("command", SPINNERS.values(), ids=SPINNERS)
+def test_who_computes_for_ever_loses_by_cpu_time(command: Sequence[str]) -> None:
+    kind, text = fault_of(played(command, MOVE_SECONDS))
+    assert (kind, text) == (FaultKind.TIMEOUT, "more than 0.10 s of CPU time used")
+
+
+@on_linux
+def test_who_computes_while_the_other_side_is_to_move_loses_by_that() -> None:
+    """It answers at once, and goes on."""
+    program = Program("program", bot(f"{child(SPINNER)}; say('bestmove 1')"), MOVE_SECONDS)
+    finished = Referee(HEAP, HEAP.default_start(), (program, Ponderous(program)), Terms()).conduct((1, 2))
     kind, text = fault_of(finished)
-    assert kind is FaultKind.TIMEOUT
-    assert text == "more than 0.10 s of CPU time used"
+    assert (kind, text) == (FaultKind.TIMEOUT, "more than 0.10 s of CPU time used")
     assert program.clock == "cpu"
 
 
+class Ponderous(Scripted):
+    """Moves when its opponent has used more CPU time than it has."""
+
+    def __init__(self, opponent: Program) -> None:
+        super().__init__()
+        self.opponent = opponent
+
+    def choose(self, session: AnySession, seat: Seat) -> Move:
+        while read_usage(self.opponent.pid).cpu < 1.0:
+            time.sleep(0.01)
+        return super().choose(session, seat)
+
+
 def test_who_never_becomes_ready_loses() -> None:
-    kind, text = fault_of(played(bot(at_start="time.sleep(1000)"), start_seconds=0.3))
+    kind, text = fault_of(played(bot(at_start=SLEEP), start_seconds=0.3))
     assert (kind, text) == (FaultKind.TIMEOUT, "not ready after 0.3 s")
 
 
@@ -131,17 +151,22 @@ CRASHES = {
     "fails": (bot("raise RuntimeError('no more moves')"), "ended with exit code 1: RuntimeError: no more moves"),
     "colours its last words": (bot("sys.exit('\\x1b[31mno\\rmoves')"), "ended with exit code 1: ?[31mno?moves"),
     "is killed": (bot("os.kill(os.getpid(), signal.SIGKILL)"), "was ended by signal 9"),
-    "closes its output": (bot("os.close(1); time.sleep(1000)"), "closed its output"),
     "does not begin": (bot(at_start="sys.exit('no licence')"), "ended with exit code 1: no licence"),
     "is no program": (("/nowhere/engine",), "ended with exit code 127"),
 }
 
 
+@pytest.mark.usefixtures("_who_leaves_may_take_long")
 @pytest.mark.parametrize(("command", "told"), CRASHES.values(), ids=CRASHES)
 def test_who_ends_loses_and_it_is_said_how(command: Sequence[str], told: str) -> None:
     kind, text = fault_of(played(command))
     assert kind is FaultKind.CRASH
     assert text.startswith(told)
+
+
+def test_who_closes_its_output_and_stays_loses() -> None:
+    kind, text = fault_of(played(bot(f"os.close(1); {SLEEP}")))
+    assert (kind, text) == (FaultKind.CRASH, "closed its output")
 
 
 @pytest.mark.parametrize("answer", ["bestmove banana", "bestmove", "bestmove (none)", "bestmove \\x1b[2J"])
@@ -168,11 +193,20 @@ def test_a_flood_is_not_kept(pipe: int, what: str) -> None:
 def test_who_never_reads_is_not_waited_for() -> None:
     """Its pipe is full before it has been told everything."""
     program = Child((sys.executable, "-I", "-S", "-c", SLEEPER))
-    began = time.monotonic()
-    program.say(["x" * 1000] * 1000, began + 0.3)
-    assert program.hear(began + 0.4) is None
+    program.say(["x" * 1000] * 1000, time.monotonic() + 0.1)
+    assert program.hear(time.monotonic() + 0.1) is None
     program.end(["quit"])
-    assert time.monotonic() - began < 5
+
+
+def test_who_reads_late_is_told_everything() -> None:
+    """What did not fit into the pipe at once comes with what is said next."""
+    program = Child((sys.executable, "-I", "-S", "-c", "import sys; [print(len(line)) for line in sys.stdin]"))
+    program.say(["x" * 1_000_000], time.monotonic())
+    program.say(["y"], time.monotonic() + FOR_EVER)
+    assert program.process.stdin is not None
+    program.process.stdin.close()
+    assert [program.hear(time.monotonic() + FOR_EVER) for _ in range(2)] == ["1000001", "2"]
+    program.end()
 
 
 def test_a_deadline_may_be_as_far_away_as_it_likes() -> None:
@@ -184,16 +218,14 @@ def test_a_deadline_may_be_as_far_away_as_it_likes() -> None:
 LEFT_BEHIND = {
     "a child": bot(f"{child(SLEEPER)}; say('bestmove 1')"),
     "a child in a session of its own": bot(f"{child(SLEEPER, ', start_new_session=True')}; say('bestmove 1')"),
-    "one that ignores every request": bot(
-        at_start="signal.signal(signal.SIGTERM, signal.SIG_IGN)", at_end="time.sleep(1000)"
-    ),
+    "one that ignores every request": bot(at_start="signal.signal(signal.SIGTERM, signal.SIG_IGN)", at_end=SLEEP),
 }
 
 
 @pytest.mark.parametrize("command", LEFT_BEHIND.values(), ids=LEFT_BEHIND)
 def test_nothing_is_left_behind(command: Sequence[str]) -> None:
     """`played` looks."""
-    assert not played(command, Limits(bank=5.0)).faults
+    assert not played(command).faults
 
 
 @on_linux
@@ -208,15 +240,13 @@ def test_a_program_ends_with_the_process_that_runs_it() -> None:
         mark = worker.stdout.readline().strip()
         assert marked(mark)
         worker.send_signal(signal.SIGKILL)
-    until = time.monotonic() + 10
-    while marked(mark) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert not marked(mark), "the program goes on without anybody"
+    wait_for_the_end(mark)
 
 
+@pytest.mark.usefixtures("_who_leaves_may_take_long")
 def test_the_next_game_begins_anew() -> None:
     """A program that failed is started again."""
-    program = Program("program", bot("sys.exit(3)"), MOVE_SECONDS)
+    program = Program("program", bot("sys.exit(3)"), PLENTY)
     pids = set()
     for _ in range(2):
         program.begin(HEAP, HEAP.default_start(), 0, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from io import BytesIO, TextIOWrapper
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +17,7 @@ from onlymove_engines.core.errors import Stopped
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
 from onlymove_tables.open import user_folder
-from onlymove_tui.cli import COMMANDS, cli, run
+from onlymove_tui.cli import COMMANDS, cli, console, run
 from onlymove_tui.cli.tsv import HEADER
 
 from tests.heap_game import HeapAnalyst, heap_game, package_of, settle
@@ -293,3 +293,20 @@ def test_a_position_that_cannot_be_valued_does_not_end_the_run(onlymove: Run, mo
 
 def test_without_a_position_the_start_is_valued(onlymove: Run) -> None:
     assert onlymove("analyse", "heap", "--format", "tsv")[1].splitlines()[1].startswith("20 0\twin\t13")
+
+
+class TerminalText(StringIO):
+    """What a terminal was told."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_appears_before_the_first_step_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = TerminalText()
+    monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setenv("TERM", "xterm")
+    with console.progress() as report:
+        report("no game is over yet", 0.0)
+        while "no game is over yet" not in shown.getvalue():
+            pass

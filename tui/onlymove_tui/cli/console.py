@@ -6,6 +6,7 @@ import json
 import math
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -235,7 +236,8 @@ def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 @contextmanager
 def progress() -> Iterator[Report]:
-    """A report for long work: a bar on stderr once a second or so has passed, if that is a terminal."""
+    """A report for long work: a bar on stderr once a second or so has passed, if that is a terminal. It appears without
+    a report, as the first step may be the longest."""
     if not sys.stderr.isatty():
         yield lambda *_: None
         return
@@ -245,14 +247,12 @@ def progress() -> Iterator[Report]:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task("", total=1.0)
-    begun = time.monotonic()
-
-    def report(what: str, share: float) -> None:
-        bar.update(task, description=what, completed=share)
-        if not bar.live.is_started and time.monotonic() - begun > PATIENCE:
-            bar.start()
-
+    start = threading.Timer(PATIENCE, bar.start)
+    start.daemon = True
+    start.start()
     try:
-        yield report
+        yield lambda what, share: bar.update(task, description=what, completed=share)
     finally:
+        start.cancel()
+        start.join()
         bar.stop()

@@ -16,7 +16,7 @@ from onlymove_engines.play.conventions import find_house_rule
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.tournament.contestant import Limits
-from onlymove_tui.tournament.entrants import entrant
+from onlymove_tui.tournament.entrants import entrants
 from onlymove_tui.tournament.executors import opened
 from onlymove_tui.tournament.farm import Farm
 from onlymove_tui.tournament.journal import Journal
@@ -161,8 +161,7 @@ def check(game: AnyGame, plan: Plan) -> None:
     """Raises OnlymoveError here, and not first in a worker, for what cannot be played."""
     find_house_rule(game, plan.terms.house_rule)
     start_of(game, plan.seed, 0, plan.start)
-    for text in plan.players:
-        entrant(game, text, workshop(game.id).open_analyst, plan.limits)
+    entrants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
 
 
 def facts(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> dict[str, object]:
@@ -198,10 +197,14 @@ def sprt_facts(sprt: Sprt, standing: Standing) -> dict[str, object]:
 
 
 def result_words(plan: Plan, standing: Standing) -> str:
-    """`exact against random: 9 won, 1 drawn, 0 lost`."""
+    """`exact against random: 9 won, 1 drawn, 0 lost; random lost 2 by time`."""
     first, second = plan.players
     wins, draws, losses = standing.results
-    return f"{first} against {second}: {wins} won, {draws} drawn, {losses} lost"
+    parts = [f"{first} against {second}: {wins} won, {draws} drawn, {losses} lost"]
+    for name, timeouts, faults in zip(plan.players, standing.timeouts, standing.faults, strict=True):
+        parts += [f"{name} lost {timeouts} by time"] if timeouts else []
+        parts += [f"{name} lost {faults} by a fault"] if faults else []
+    return "; ".join(parts)
 
 
 def measured(plan: Plan, clocks: tuple[str, str]) -> str:
@@ -223,9 +226,6 @@ def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
         parts.append(f"Elo {elo:+.0f}" + ("" if spread is None else f" ± {spread:.0f}"))
     if sprt is not None:
         parts.append(f"SPRT {sprt.decision(standing.pairs) or 'open'} at {sprt.ratio(standing.pairs):+.2f}")
-    for name, timeouts, faults in zip(plan.players, standing.timeouts, standing.faults, strict=True):
-        parts += [f"{name} lost {timeouts} by time"] if timeouts else []
-        parts += [f"{name} lost {faults} by a fault"] if faults else []
     parts += [] if standing.clocks is None else [measured(plan, standing.clocks)]
     parts += [f"{standing.lost_pairs} pairs could not be played"] if standing.lost_pairs else []
     parts += [f"by seat {' and '.join('-'.join(map(str, results)) for results in standing.by_seat)}"]

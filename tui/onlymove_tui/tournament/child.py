@@ -70,6 +70,7 @@ class Child:
         assert self.process.stderr is not None
         self._stdin = self.process.stdin.fileno()
         os.set_blocking(self._stdin, False)
+        self._unsent = b""
         self._ears = Ears(self.process.stdout.fileno(), self.process.stderr.fileno())
 
     @property
@@ -78,18 +79,19 @@ class Child:
         return self.process.pid
 
     def say(self, lines: Sequence[str], deadline: float) -> None:
-        """Send it lines, until `deadline` (monotonic seconds). One that does not read is found out by its silence."""
-        rest = "".join(f"{line}\n" for line in lines).encode()
+        """Send it lines, until `deadline` (monotonic seconds); the rest goes before what it is told next. One that does
+        not read is found out by its silence."""
+        self._unsent += "".join(f"{line}\n" for line in lines).encode()
         able = select.poll()
         able.register(self._stdin, select.POLLOUT)
-        while rest and (left := deadline - time.monotonic()) > 0:
+        while self._unsent and (left := deadline - time.monotonic()) > 0:
             able.poll(1000 * min(left, LONGEST_LOOK))
             try:
-                rest = rest[os.write(self._stdin, rest) :]
+                self._unsent = self._unsent[os.write(self._stdin, self._unsent) :]
             except BlockingIOError:
                 continue
             except BrokenPipeError:
-                return
+                self._unsent = b""
 
     def hear(self, deadline: float) -> str | None:
         """Its next line; `None` when there is none until `deadline` (monotonic seconds).

@@ -1,4 +1,4 @@
-"""A style of our own as a contestant. Knows no other program; the clock is this process's CPU time."""
+"""A style of our own as a contestant. Knows no other program."""
 
 from __future__ import annotations
 
@@ -21,24 +21,31 @@ from onlymove_engines.play.time_plan import planned_seconds
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.fair_clock import Meter
 
-CPU_CLOCK: Final[Clock] = time.process_time
+CLOCKS: Final[dict[str, Clock]] = {"cpu": time.process_time, "wall": time.monotonic}
 
 
 class EnginePlayer:
     """Plays one side by a style at a strength.
 
     `open_analyst` is called anew for every game: what a search remembers of one game never changes another, so that
-    games do not depend on who played which before. Seconds a move are what a search is told; a style that does not
-    look at the clock takes what it takes. Only a bank can be overdrawn.
+    games do not depend on who played which before. A style that does not look at the clock takes what it takes, and
+    loses like any program when that is too much. `clock` is the CPU time of this process (`cpu`), or `wall` where
+    the time of its opponent can be measured by nothing else.
     """
 
-    clock = "cpu"
-
-    def __init__(self, name: str, player: Player, open_analyst: Callable[[], AnyAnalyst], limits: Limits) -> None:
+    def __init__(
+        self,
+        name: str,
+        player: Player,
+        open_analyst: Callable[[], AnyAnalyst],
+        limits: Limits,
+        clock: str = "cpu",
+    ) -> None:
         self.name = name
         self.player = player
         self.open_analyst = open_analyst
         self.limits = limits
+        self.clock = clock
         self.is_timed = limits.are_timed
         self.identity = f"onlymove {__version__}"
 
@@ -47,16 +54,19 @@ class EnginePlayer:
         self.identity = f"onlymove {__version__} {spell_player(game, self.player)}"
         self.analyst = self.open_analyst()
         self.dice = Random(seed)
-        self.bank = None if self.limits.bank is None else Meter("CPU", CPU_CLOCK, self.limits)
+        name = "CPU" if self.clock == "cpu" else self.clock
+        self.meter = Meter(name, CLOCKS[self.clock], self.limits) if self.is_timed else None
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        """What the style plays. Raises Fault when the bank is overdrawn."""
-        seconds = self.limits.seconds if self.bank is None else self.planned(session, self.bank.start())
-        budget = Budget(nodes=self.limits.nodes) if seconds is None else Budget(CPU_CLOCK)
+        """What the style plays. Raises Fault when that took too long."""
         seen = Session.of(session.line, (self.player, self.player))
-        move = thought(seen, seat, self.analyst, self.dice, effort=Effort(seconds))(budget)
-        if self.bank is not None:
-            self.bank.stop()
+        if self.meter is None:
+            return thought(seen, seat, self.analyst, self.dice)(Budget(nodes=self.limits.nodes))
+        left = self.meter.start()
+        seconds = left if self.limits.bank is None else self.planned(session, left)
+        question = thought(seen, seat, self.analyst, self.dice, effort=Effort(seconds))
+        move = question(Budget(CLOCKS[self.clock]))
+        self.meter.stop()
         return move
 
     def planned(self, session: AnySession, left: float) -> float:

@@ -1,13 +1,15 @@
-"""What a program may still use in one game: its own CPU time where that can be read, and in any case wall time.
+"""The time that a program has in one game. CPU time decides wherever it can be read, as it does for our own styles, so
+a busy machine takes nothing from either side.
 
-A program that computes loses by the CPU time of all its processes, whatever else the machine does meanwhile, and its
-clock runs while the other side is to move, too. One that sleeps uses none: it loses by the wall clock, which gives
-more.
+The CPU time of a program is that of all its processes, also while the other side is to move. One that sleeps uses
+none. It loses by a second clock, the time on the wall, which gives more and leaves out what the program spends waiting
+for a processor.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,21 +17,24 @@ from onlymove_engines.core.budget import Clock
 from onlymove_engines.protocols.host import Allowance
 
 from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
+from onlymove_tui.tournament.processes import Usage
 
 WALL_FACTOR: Final = 3.0
 WALL_SLACK: Final = 5.0
-"""Beside the CPU clock so many times as much wall time, and so many seconds: others may compute on the same machine."""
+"""Beside the CPU clock a program has so many times as much time on the wall, and so many seconds: it may wait for a
+disk or for another machine."""
 
 LATENCY: Final = 0.05
 OVERRUN: Final = 0.1
 """What still passes: seconds, as processes have to wake up and CPU time is told in hundredths; and a share of the
 seconds of a move, as a program looks at a clock of its own, and seldom. A bank has only the former."""
 
-UNTIMED: Final = Limits(seconds=60.0)
-"""Wall time of a move that is limited by nodes, or not at all: nobody waits for ever."""
+UNTIMED: Final = 60.0
+"""Seconds on the wall for a move that is limited by nodes, or not at all: nobody waits for ever."""
 
 SHORTEST_LOOK: Final = 0.02
-"""Seconds between two looks at the time of a program that has nearly used it up."""
+LONGEST_LOOK: Final = 0.25
+"""Seconds between two looks at a program: when it has nearly used up its time, and when it has plenty."""
 
 
 @dataclass
@@ -76,34 +81,80 @@ class Meter:
         return spare
 
 
-class FairClock:
-    """The time of one program in one game. `cpu` reads the CPU seconds it has used; `None`: wall time decides."""
+class Watch:
+    """Two clocks of a program that is looked at now and then: `cpu` seconds, and seconds on the `wall` without those in
+    which it waited for a processor. Where the system does not say what it uses, the latter are all there are."""
 
-    def __init__(self, limits: Limits, cpu: Clock | None, wall: Clock = time.monotonic) -> None:
+    def __init__(self, look: Callable[[], Usage] | None, clock: Clock) -> None:
+        self.look = look
+        self.clock = clock
+        self.now = clock()
+        self.cpu = 0.0 if look is None else look().cpu
+        self.wall = 0.0
+        self.is_asleep = False
+
+    def update(self, may_sleep: bool = False) -> None:
+        """Look at it. Where it `may_sleep` and does, that is what it has done since the last look."""
+        before, self.now = self.now, self.clock()
+        passed = self.now - before
+        if self.look is not None:
+            used, usage = self.cpu, self.look()
+            self.cpu = usage.cpu
+            self.is_asleep = may_sleep and not usage.is_runnable
+            # A look may come late: this process may have waited for a processor, too.
+            passed = min(passed, LONGEST_LOOK if self.is_asleep else max(0.0, self.cpu - used))
+        self.wall += passed
+
+
+class FairClock:
+    """The time of one program in one game. `look` says what it has used; `None`: wall time decides. A move without
+    a limit on its time may take `untimed` seconds on the wall."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        look: Callable[[], Usage] | None,
+        clock: Clock = time.monotonic,
+        untimed: float = UNTIMED,
+    ) -> None:
         self.limits = limits
-        if cpu is None or not limits.are_timed:
-            self.meters = [Meter("wall", wall, limits if limits.are_timed else UNTIMED)]
+        self.watch = watch = Watch(look, clock)
+        if not limits.are_timed:
+            self.meters = [Meter("wall", lambda: watch.wall, Limits(seconds=untimed))]
+        elif look is None:
+            self.meters = [Meter("wall", lambda: watch.wall, limits)]
         else:
-            self.meters = [Meter("CPU", cpu, limits, runs_on=True), Meter("wall", wall, generous(limits))]
+            self.meters = [
+                Meter("CPU", lambda: watch.cpu, limits, runs_on=True),
+                Meter("wall", lambda: watch.wall, generous(limits)),
+            ]
         self.first_look = 0.0
         """Seconds after a start in which nothing can be over yet."""
 
     def start(self) -> Allowance:
-        """It is to move: what it is told of its time."""
-        left = min(meter.start() for meter in self.meters)
-        self.first_look = max(SHORTEST_LOOK, left)
+        """It is to move: what it is told of its time, which is what the first of its clocks says."""
+        self.watch.update()
+        left, *_ = [meter.start() for meter in self.meters]
+        self.first_look = within_looks(left)
         if self.limits.bank is not None:
             return Allowance(bank=left, increment=self.limits.increment)
         return Allowance(self.limits.nodes, self.limits.seconds)
 
     def check(self) -> float:
         """Seconds after which to look again. Raises Fault when time is up."""
-        return max(SHORTEST_LOOK, min(meter.check() for meter in self.meters))
+        self.watch.update(may_sleep=True)
+        return within_looks(min(meter.check() for meter in self.meters))
 
     def stop(self) -> None:
         """It has moved. Raises Fault when that took too long."""
+        self.watch.update()
         for meter in self.meters:
             meter.stop()
+
+
+def within_looks(seconds: float) -> float:
+    """The seconds to the next look at a program that has so many left."""
+    return min(LONGEST_LOOK, max(SHORTEST_LOOK, seconds))
 
 
 def generous(limits: Limits) -> Limits:

@@ -22,13 +22,28 @@ SWEEPS: Final = 20
 """A process that starts others while it is being looked for is looked for again, so often."""
 
 
+RUNNABLE: Final = b"R"
+"""The state of a thread that computes, or would if it had a processor."""
+
+
 class Process(NamedTuple):
-    """One process as /proc/PID/stat has it (proc_pid_stat(5)); `ticks` include those of children waited for."""
+    """One process or thread as /proc/PID/stat has it (proc_pid_stat(5)); `ticks` include those of children waited for,
+    `is_runnable` is about its first thread."""
 
     pid: int
     parent: int
     session: int
     ticks: int
+    threads: int
+    is_runnable: bool
+
+
+class Usage(NamedTuple):
+    """What a program has used so far: `cpu` seconds, user and system. `is_runnable`: right now it computes, or would if
+    it had a processor."""
+
+    cpu: float
+    is_runnable: bool
 
 
 def is_readable() -> bool:
@@ -36,29 +51,42 @@ def is_readable() -> bool:
     return (PROC / "self" / "stat").exists()
 
 
-def processes() -> Iterator[Process]:
-    """Every process that runs now."""
-    for entry in os.scandir(PROC):
-        if entry.name.isdigit():
-            with suppress(OSError):
-                yield read_stat(int(entry.name), Path(entry.path, "stat").read_bytes())
+def processes(folder: Path) -> Iterator[Process]:
+    """Every process that /proc lists now, or every thread that /proc/PID/task lists."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.isdigit():
+                with suppress(OSError):
+                    yield read_stat(int(entry.name), Path(entry.path, "stat").read_bytes())
 
 
 def read_stat(pid: int, stat: bytes) -> Process:
     """One line of /proc/PID/stat. The name, in parentheses, may hold anything."""
     fields = stat[stat.rindex(b")") + 2 :].split()
-    return Process(pid, int(fields[1]), int(fields[3]), sum(map(int, fields[11:15])))
+    ticks = sum(map(int, fields[11:15]))
+    return Process(pid, int(fields[1]), int(fields[3]), ticks, int(fields[17]), fields[0] == RUNNABLE)
 
 
-def cpu_seconds(leader: int) -> float:
-    """CPU time, user and system, of the session that `leader` leads and of all that descends from it."""
-    known = list(processes())
+def read_usage(leader: int) -> Usage:
+    """What the session that `leader` leads has used, and all that descends from it."""
+    known = list(processes(PROC))
     family = {process.pid for process in known if leader in (process.pid, process.session)}
     size = -1
     while size != len(family):
         size = len(family)
         family |= {process.pid for process in known if process.parent in family}
-    return sum(process.ticks for process in known if process.pid in family) / os.sysconf("SC_CLK_TCK")
+    own = [process for process in known if process.pid in family]
+    return Usage(sum(process.ticks for process in own) / os.sysconf("SC_CLK_TCK"), any(map(is_runnable, own)))
+
+
+def is_runnable(process: Process) -> bool:
+    """Whether any thread of it is."""
+    if process.is_runnable or process.threads == 1:
+        return process.is_runnable
+    try:
+        return any(thread.is_runnable for thread in processes(PROC / str(process.pid) / "task"))
+    except OSError:  # it has ended meanwhile
+        return False
 
 
 def marked(mark: str, name: str = MARK) -> list[int]:

@@ -21,16 +21,20 @@ from onlymove_engines.protocols.text import printable
 from onlymove_engines.protocols.ugi_host import UgiHost
 
 from onlymove_tui.tournament.child import Child
-from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
-from onlymove_tui.tournament.fair_clock import FairClock
-from onlymove_tui.tournament.processes import cpu_seconds, is_readable
+from onlymove_tui.tournament.contestant import NO_LIMITS, Fault, FaultKind, Limits
+from onlymove_tui.tournament.fair_clock import FairClock, Watch
+from onlymove_tui.tournament.processes import Usage, is_readable, read_usage
 
 START_SECONDS: Final = 30.0
-"""Wall time in which a program must say that it is ready."""
+"""Seconds on the wall in which a program must say that it is ready."""
 
 IDLE: Final = 0.2
 START_AT_MOST: Final = 10.0
-"""A program that used no CPU time for so many seconds has started; one that never rests is timed after so many."""
+"""A program that sleeps and used no CPU time for so many seconds has started; one that never rests is timed after so
+many on the wall."""
+
+CLOCK_OF_PROGRAMS: Final = "cpu" if is_readable() else "wall"
+"""What the time of other programs is measured by on this system."""
 
 
 class BadProgram(OnlymoveError):
@@ -69,7 +73,7 @@ class Program:
         self.limits = limits
         self.start_seconds = start_seconds
         self.identity = ""
-        self.clock = clock_for(limits)
+        self.clock = CLOCK_OF_PROGRAMS
         self.is_timed = limits.are_timed
         self.mark = ""
         """What all processes of its last game have in their environment."""
@@ -84,16 +88,23 @@ class Program:
         """Start it, and wait until it is ready. Raises Fault."""
         self._host: Host = host_factory(game)(game, start, seat, seed)
         limits = limits_for(self._host, self.limits)
-        self.clock, self.is_timed = clock_for(limits), limits.are_timed
+        self.is_timed = limits.are_timed
         child = self._child = Child(self.command)
         self.mark = child.mark
         told = Allowance(limits.nodes, limits.seconds, limits.bank, limits.increment)
-        self._exchange(self._host.begin(told), lambda: self._host.ready, Patience(self.start_seconds))
+        look = partial(read_usage, child.pid) if self.clock == "cpu" else None
+        try:
+            clock = FairClock(NO_LIMITS, look, untimed=self.start_seconds)
+            clock.start()
+            self._exchange(self._host.begin(told), lambda: self._host.ready, clock)
+        except Fault as fault:
+            if fault.kind is FaultKind.TIMEOUT:
+                raise Fault(fault.kind, f"not ready after {self.start_seconds:g} s") from None
+            raise
         self.identity = self._host.name
-        cpu = partial(cpu_seconds, child.pid) if self.clock == "cpu" else None
-        if cpu is not None:
-            wait_until_idle(cpu)
-        self._time = FairClock(limits, cpu)
+        if look is not None and limits.are_timed:
+            wait_until_idle(look)
+        self._time = FairClock(limits, look)
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
         """Its move. Raises Fault."""
@@ -120,7 +131,7 @@ class Program:
         assert self._child is not None, "a game has begun"
         return self._child
 
-    def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], clock: Patience | FairClock) -> None:
+    def _exchange(self, lines: Sequence[str], is_done: Callable[[], bool], clock: FairClock) -> None:
         """Say these lines, and answer what comes back until it `is_done`. Raises Fault when time is up: the clock says
         when to look at it again."""
         child = self._running
@@ -132,26 +143,7 @@ class Program:
                 child.say(self._host.hear(line), look)
             if time.monotonic() >= look:
                 look = time.monotonic() + clock.check()
-
-
-class Patience:
-    """A limit on the wall time of a start."""
-
-    def __init__(self, seconds: float) -> None:
-        self.first_look = seconds
-        self.until = time.monotonic() + seconds
-
-    def check(self) -> float:
-        """Seconds that are left. Raises Fault."""
-        left = self.until - time.monotonic()
-        if left <= 0:
-            raise Fault(FaultKind.TIMEOUT, f"not ready after {self.first_look:g} s")
-        return left
-
-
-def clock_for(limits: Limits) -> str:
-    """What the time of a program is measured by under such limits."""
-    return "cpu" if limits.are_timed and is_readable() else "wall"
+                child.say((), look)
 
 
 def limits_for(host: Host, limits: Limits) -> Limits:
@@ -161,9 +153,12 @@ def limits_for(host: Host, limits: Limits) -> Limits:
     return Limits(seconds=host.usual.seconds, bank=host.usual.bank, increment=host.usual.increment)
 
 
-def wait_until_idle(cpu: Callable[[], float]) -> None:
+def wait_until_idle(look: Callable[[], Usage]) -> None:
     """Until what the program does at its start is done: that is not charged to its clock."""
-    until = time.monotonic() + START_AT_MOST
-    used = -1.0
-    while used != (used := cpu()) and time.monotonic() < until:
+    watch = Watch(look, time.monotonic)
+    while watch.wall < START_AT_MOST:
+        used = watch.cpu
         time.sleep(IDLE)
+        watch.update(may_sleep=True)
+        if watch.is_asleep and watch.cpu == used:
+            return

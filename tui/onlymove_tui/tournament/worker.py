@@ -20,7 +20,7 @@ from onlymove_tables.kernels.prepare import prepare
 from onlymove_tables.open import load_first, open_analyst, open_table
 
 from onlymove_tui.tournament.contestant import Limits
-from onlymove_tui.tournament.entrants import entrant
+from onlymove_tui.tournament.entrants import entrants
 from onlymove_tui.tournament.plan import Plan
 from onlymove_tui.tournament.referee import Finished, Referee
 from onlymove_tui.tournament.starts import derived, start_of
@@ -61,10 +61,10 @@ def conduct(plan: Plan, number: int, shop: Workshop) -> Finished:
     """The referee's part of it."""
     game, pair = shop.game, number // 2
     start = start_of(game, plan.seed, pair, plan.start, plan.opening_plies)
-    sides = [entrant(game, text, shop.open_analyst, plan.limits) for text in seated(plan, number)]
+    sides = entrants(game, seated(plan, number), shop.open_analyst, plan.limits)
     is_asked = plan.terms.adjudicate is not None and not game.facts.simultaneous
     probe = alternating(shop.open_analyst()).probe if is_asked else None
-    referee = Referee(game, start, (sides[0], sides[1]), plan.terms, probe)
+    referee = Referee(game, start, sides, plan.terms, probe)
     return referee.conduct((derived(plan.seed, pair, number % 2, 0), derived(plan.seed, pair, number % 2, 1)))
 
 
