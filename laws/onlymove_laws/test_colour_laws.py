@@ -8,8 +8,7 @@ from random import Random
 import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import GROUNDS, LARGEST, Role, Scene, View
-from onlymove_tui.app.themes import ANSI, COLOURS, INKS, NAMES, colour, parts
-from onlymove_tui.app.widgets.tones import Ink, Tone
+from onlymove_tui.app.themes import ANSI, COLOURS, INKS, NAMES, Ink, Tone, colour, parts
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
 

@@ -13,8 +13,8 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import LARGEST, Place, Scene, Tint, View
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
-from onlymove_tui.app.widgets.tones import Tone
 
 from .fixtures import playout, starts
 from .law import Law, named

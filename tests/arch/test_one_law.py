@@ -32,7 +32,7 @@ OF_ONE_POSITION = {
 }
 """Who may ask the plain rules for a result outside the drawers, and why."""
 
-KNOWN = {"onlymove_tui.app.panels.advice"}
+KNOWN = {"onlymove_tui.app.panels.worth"}
 """Who asks the plain rules about a game at the table and is still to ask its line. Only ever shorter."""
 
 

@@ -13,9 +13,8 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.widgets.bars import Notice
+from onlymove_tui.app.widgets.bars import Notice, Panel
 from onlymove_tui.app.widgets.canvas import Canvas
-from onlymove_tui.app.widgets.panel import Panel
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective, Settings, Switch
 from textual import events

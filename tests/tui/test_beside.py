@@ -13,10 +13,10 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.panels.telling import piece_tone
 from onlymove_tui.app.panels.worth import who_wins
 from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.themes import On
+from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.app.widgets.move_list import MoveList
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.tones import On
 from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 

@@ -9,9 +9,9 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import COMMANDS
 from onlymove_tui.app.keys import key_called, key_name
 from onlymove_tui.app.screens.pages import PageScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar, Notice, key_at
 from onlymove_tui.app.widgets.canvas import Canvas
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.settings import Keys
 from textual.pilot import Pilot
 

@@ -20,8 +20,8 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.offers import record_text
 from onlymove_tui.app.screens.new_game import clock_words
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.store.games import GameStore
 from textual.timer import Timer
 

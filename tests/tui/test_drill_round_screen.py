@@ -19,8 +19,7 @@ from onlymove_tui.app.screens import answering_screen
 from onlymove_tui.app.screens.answering_screen import AnsweringScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
-from onlymove_tui.app.widgets.bars import TitleBar
-from onlymove_tui.app.widgets.panel import Panel
+from onlymove_tui.app.widgets.bars import Panel, TitleBar
 from onlymove_tui.store.drills import DrillBox
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Goal, Switch

@@ -13,8 +13,8 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens import answering_screen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, due_round
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.board import BoardView
-from onlymove_tui.app.widgets.panel import Lines
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot

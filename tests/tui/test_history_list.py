@@ -18,9 +18,9 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.history_rows import matches, opposed
 from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.widgets.bars import Lines
+from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.panel import Lines
-from onlymove_tui.app.widgets.small_board import SmallBoard
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import FIGURE_COLUMNS, Entry, Setup
 from textual.events import Paste

@@ -1,9 +1,8 @@
 """What the painter adds to a picture: outlines where no ground is seen, values that replace words."""
 
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
-from onlymove_tui.app.widgets.outline import outlined
-from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
-from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, outlined, painted
 
 
 def outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:

@@ -13,9 +13,7 @@ from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Win
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.panels.calendar import streak_words, strip
-from onlymove_tui.app.panels.progress_chart import LINES, chart, kind_rows
-from onlymove_tui.app.panels.progress_rows import full_page
+from onlymove_tui.app.panels.progress_rows import LINES, chart, full_page, kind_rows, streak_words, strip
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import WEEKS, Week

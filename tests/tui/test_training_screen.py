@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_engines.match.disclosure import is_disclosed
 from onlymove_tui.app.messages import Looked, Seated
-from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.themes import Tone
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, panels, press, session, settle, text
 

@@ -13,13 +13,11 @@ from onlymove_engines.core.scene import LARGEST
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.pages import Paper
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
-from onlymove_tui.app.widgets.bars import KeyBar, Notice
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
+from onlymove_tui.app.widgets.board import BoardView, SmallBoard
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.small_board import SmallBoard
 from onlymove_tui.app.widgets.table import AND_MORE, Table
 from textual.pilot import Pilot
 from textual.widget import Widget

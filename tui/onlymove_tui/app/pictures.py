@@ -11,7 +11,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.services import Services
-from onlymove_tui.app.widgets.small_board import Picture, at_every_scale
+from onlymove_tui.app.widgets.board import Picture, at_every_scale
 
 
 def draw_usual_start(services: Services, game_id: GameId) -> Picture:

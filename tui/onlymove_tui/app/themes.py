@@ -5,18 +5,58 @@ Contrast is computed in a test: text has at least 4.5:1 against what it stands o
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from onlymove_engines.core.scene import GROUNDS, Role
 from rich.style import Style
 from textual.app import App
 from textual.theme import BUILTIN_THEMES, Theme
 
-from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
+
+class Tone(enum.Enum):
+    """What a piece of text means, apart from the roles of a board."""
+
+    TEXT = "text"
+    STRONG = "strong"
+    DIM = "dim"
+    TITLE = "title"
+    KEY = "key"
+    CURSOR = "cursor"
+    CHOSEN = "chosen"
+    LEGAL = "legal"
+    LAST = "last"
+    HINT = "hint"
+    THREAT = "threat"
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    BEST = "best"
+    SLIP = "slip"
+    ERROR = "error"
+    ALARM = "alarm"
+    SELECTED = "selected"
+    CURRENT = "current"
+    BANNER = "banner"
+
+
+Ink: TypeAlias = Tone | Role
+"""A colour of the palette."""
+
+
+class On(NamedTuple):
+    """Something shown on a ground of its own."""
+
+    ink: Ink
+    ground: Role
+
+
+AnyTone: TypeAlias = Ink | On
+
 
 USUAL, LIGHT, ANSI = "dark", "light", "ansi"
 NAMES: Final = (USUAL, LIGHT, "high-contrast", "colour-blind", ANSI)

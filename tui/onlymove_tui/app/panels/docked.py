@@ -1,25 +1,118 @@
-"""The docked lines under a board: whose turn it is, what is held, what can be done. State in, rows out."""
+"""The lines under a board, and what there is to read at its great moments: a held move, the end of the game."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.figures import decisions, figures
+from onlymove_engines.coach.made import Made, sides
 from onlymove_engines.coach.tutor import Held
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
+from onlymove_engines.core.value import Seat
 from onlymove_engines.match.explanation import Refutation, fitting
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.seats import is_between_engines
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import advice, moments, telling
-from onlymove_tui.app.panels.numbering import place_of
+from onlymove_tui.app.panels import telling, worth
+from onlymove_tui.app.panels.telling import named, place_of
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import is_hint
-from onlymove_tui.app.widgets.canvas import Row, Run, width_of
-from onlymove_tui.app.widgets.table import Docked
-from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.widgets.canvas import Row, Run, folded, width_of
+from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.app.widgets.typing import Typing
 from onlymove_tui.play.phrases import ending
+
+LABEL, LONGEST = 11, 10
+"""Columns of the name of a class, and of the longest bar."""
+NEW_LINE: Row = ()
+
+
+# A held move.
+
+
+def what_is_lost(match: Match, seat: Seat, judgement: Judgement) -> str:
+    """`Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or how many points."""
+    if judgement.before is None or judgement.before.margin is None:
+        return judgement.lost()
+    return worth.change(match.game, match.node.position, seat, judgement)
+
+
+def held_card(match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int) -> Told:
+    """What a held move gives away, as large as a panel can say it; below why, and hints."""
+    lost = what_is_lost(match, held.seat, held.judgement)
+    band: list[Row] = [
+        [(_text(row).center(width), Tone.ALARM)] for row in ([], *folded([(lost, Tone.ALARM)], width - 2), [])
+    ]
+    verdict = folded([(f"{held.judgement.glyph}  {held.judgement.verdict()}", Tone.ERROR)], width)
+    gap = [NEW_LINE] if hints else []
+    return Told("Held, not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
+
+
+def _text(row: Row) -> str:
+    return "".join(text for text, _ in row)
+
+
+# The end of a game.
+
+
+def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Told:
+    """The result, what it did to the `rating`, what was kept, a bar a class, where it turned; of both sides where
+    people played both, and then in words if it has to be `is_brief`."""
+    result = match.session.result
+    found = sides(match.session.players, path)
+    if is_brief and len(found) > 1:
+        return Told("The game", telling.summary(match, path))
+    rows: list[Row] = [] if result is None else list(folded([(ending(match.game, result), Tone.STRONG)], width))
+    rows += telling.wrapped(rating, width, Tone.STRONG)
+    for seat, made in found.items():
+        rows.append(
+            [(telling.seat_name(match, seat), telling.seat_tone(match.game, seat))] if len(found) > 1 else NEW_LINE
+        )
+        rows += figure_rows(match, path, made, width)
+    return Told("The game", rows)
+
+
+def figure_rows(match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int) -> list[Row]:
+    """Somebody's figures: what was kept, a bar for each class among the same decisions, where it turned."""
+    found, decided = figures(made), decisions(made)
+    if not decided:
+        return [telling.NO_DECISIONS]
+    rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
+    rows += [_bar(grade, count, decided) for grade, count in _by_gravity(decided)]
+    if only := sum(judgement.only for judgement in decided):
+        rows.append([(f"{only} only move{'s' if only > 1 else ''} found", Tone.BEST)])
+    last = [] if found.turning_point is None else [f"turned at {named(match.game, path[found.turning_point])}"]
+    if found.accuracy is not None:
+        last.append(f"accuracy {found.accuracy:.0f} %")
+    return [*rows, *telling.wrapped(", ".join(last), width, Tone.DIM)]
+
+
+def _by_gravity(decided: Sequence[Judgement]) -> list[tuple[Grade, int]]:
+    counts = Counter(judgement.grade for judgement in decided)
+    return sorted(counts.items(), key=lambda item: item[0].gravity)
+
+
+def _bar(grade: Grade, count: int, decided: Sequence[Judgement]) -> Row:
+    most = max(count for _, count in _by_gravity(decided))
+    length = max(1, round(count * min(LONGEST, most) / most))
+    run: Run = ("█" * length, telling.tone_of(Judgement(grade)))
+    return [(f"{grade.title:<{LABEL}}", Tone.TEXT), run, (f" {count}", Tone.STRONG)]
+
+
+def turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
+    """The ply of the first move by which a person changed the result."""
+    found = [figures(made).turning_point for made in sides(match.session.players, path).values()]
+    return min((ply for ply in found if ply is not None), default=None)
+
+
+def has_drills(match: Match) -> bool:
+    """Whether there is something to drill in the game: the same as is put into the box."""
+    return bool(from_mistakes(match.session, match.values))
 
 
 def key_row(*keys: tuple[str, str], gap: str = "   ") -> Row:
@@ -48,7 +141,7 @@ def asking(question: Row, keys: Row) -> Docked:
 def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], may_keep: bool, width: int) -> Docked:
     """What a held move gives away, and what can be done about it: kept only once that can have been read. Of the
     reasons the first that has room, while nothing else is said."""
-    lost = moments.what_is_lost(match, held.seat, held.judgement)
+    lost = what_is_lost(match, held.seat, held.judgement)
     first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
         first.append((fitting(reasons, width - width_of(first)), Tone.TEXT))
@@ -57,7 +150,7 @@ def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], m
 
 def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:
     """Where in the refutation the board is."""
-    return asking(advice.refutation_line(game, refutation), keys)
+    return asking(worth.refutation_line(game, refutation), keys)
 
 
 def past_lines(match: Match, at: AnyNode) -> Docked:
@@ -69,7 +162,7 @@ def past_lines(match: Match, at: AnyNode) -> Docked:
 
 def over_lines(match: Match, result: Result, new_drills: int, message: Row, keys: Sequence[tuple[str, str]]) -> Docked:
     """How the game has ended, or what came of a command since; and what can be done now."""
-    keys = (DRILL_KEY, *keys) if moments.has_drills(match) else keys
+    keys = (DRILL_KEY, *keys) if has_drills(match) else keys
     drills = f"  {new_drills} new drill{'s' if new_drills > 1 else ''}" if new_drills else ""
     who, colon, why = ending(match.game, result).partition(":")
     first: Row = [(who, Tone.STRONG), (colon + why, Tone.STRONG), (drills, Tone.HINT)]

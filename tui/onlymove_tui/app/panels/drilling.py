@@ -12,11 +12,11 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.match.explanation import fitting
 from onlymove_engines.match.match import Match
 
-from onlymove_tui.app.panels import docked, moments, telling
+from onlymove_tui.app.panels import docked, telling
 from onlymove_tui.app.panels.docked import key_row
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, folded, width_of
 from onlymove_tui.app.widgets.table import Docked, Told
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play import drill_phrases
 from onlymove_tui.play.drill_round import Practice
 
@@ -132,7 +132,7 @@ def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice, wi
 
 def _mistaken(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     """What a wrong answer gives away, and why as far as there is room."""
-    lost = f"{_said(match, attempt)}: {moments.what_is_lost(match, drill.seat, judgement)}"
+    lost = f"{_said(match, attempt)}: {docked.what_is_lost(match, drill.seat, judgement)}"
     found = match.advice.explanation((match.node, drill.seat, attempt.move))
     why = found.of_reply(attempt.reply, match.game.claims.noun)
     return drill_phrases.mistaken(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))

@@ -10,8 +10,8 @@ from onlymove_engines.match.rating import provisional
 from onlymove_engines.play.ladder import Scored, fitting, standing_after
 
 from onlymove_tui.app.panels.prose import READABLE, paragraph
+from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.store.progress import Tally
 
 LABEL_WIDTH = 12

@@ -9,8 +9,8 @@ from onlymove_engines.core.game import GameId, Level
 
 from onlymove_tui.app.panels.progress_rows import percent
 from onlymove_tui.app.panels.seeking import says
+from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.play.phrases import opponent_name
 from onlymove_tui.store.rows import Entry
 

@@ -16,11 +16,11 @@ from onlymove_engines.match.match import Match
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.guard import Guard
 from onlymove_tui.app.board.playback import Playback
-from onlymove_tui.app.panels import advice, docked, moments, telling, worth
+from onlymove_tui.app.panels import docked, telling, worth
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
-from onlymove_tui.app.widgets.tones import Tone
 
 WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
@@ -100,10 +100,10 @@ def held_marks(on: Shown) -> Marks:
 def advice_rows(on: Shown, with_values: bool, width: int) -> Sequence[Row]:
     """The hint, and the payoffs where both move at once."""
     match, hint = on.match, on.asked.hint
-    rows = [] if hint is None else advice.hint_rows(hint, width, not on.entering.takes_digits)
+    rows = [] if hint is None else worth.hint_rows(hint, width, not on.entering.takes_digits)
     values, is_told = match.values(), hint is not None and hint.is_last
     if isinstance(values, Mixed) and (with_values or on.asked.payoffs or is_told):
-        rows += advice.payoff_rows(values, match.speaking_seat, on.live_keys().get("die", ""))
+        rows += worth.payoff_rows(values, match.speaking_seat, on.live_keys().get("die", ""))
     return rows
 
 
@@ -111,12 +111,12 @@ def notes(on: Shown, with_values: bool, width: int, is_brief: bool, rating: str)
     """The end of the game, and what it did to the `rating`; what a held move gives away; hints."""
     held, hints = on.match.tutor.held, advice_rows(on, with_values, width)
     if on.playback.result is not None:
-        card = moments.end_card(on.match, on.playback.path, width, is_brief, rating)
+        card = docked.end_card(on.match, on.playback.path, width, is_brief, rating)
         return replace(card, is_first=on.playback.is_live)
     if held is not None and on.playback.is_live:
         reasons = held_reasons(on.match, held)
         lines = telling.reason_rows(on.match, reasons, width) if may_be_explained(on.match) and not is_brief else ()
-        return moments.held_card(on.match, held, lines, hints, width)
+        return docked.held_card(on.match, held, lines, hints, width)
     return Told("Coach", hints, is_first=on.asked.is_latest)
 
 
@@ -192,7 +192,7 @@ APPLIES: Mapping[str, Callable[[Shown], bool]] = {
     "pause": lambda on: not people(on),
     "rematch": lambda on: on.match.session.is_over,
     "explore": lambda on: may_be_explored(on.match),
-    "drill_these": lambda on: on.match.session.is_over and moments.has_drills(on.match),
+    "drill_these": lambda on: on.match.session.is_over and docked.has_drills(on.match),
     "resign": lambda on: people(on) > 0,
     "draw": lambda on: people(on) > 0,
     "swap": lambda on: people(on) == 1,

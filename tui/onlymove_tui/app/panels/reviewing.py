@@ -12,11 +12,11 @@ from onlymove_engines.match.explanation import blamed
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import advice, moments, telling, worth
-from onlymove_tui.app.panels.numbering import named
+from onlymove_tui.app.panels import docked, telling, worth
+from onlymove_tui.app.panels.telling import named
+from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, folded
 from onlymove_tui.app.widgets.table import Told
-from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.phrases import ending
 
 
@@ -58,13 +58,13 @@ def remark(match: Match, node: AnyNode) -> Row:
 def notes(match: Match, node: AnyNode, path: Sequence[AnyNode], width: int, is_brief: bool) -> Told:
     """What else could have been played; at both ends of the game the figures."""
     if node.parent is None or node is match.node:
-        return moments.end_card(match, path, width, is_brief)
+        return docked.end_card(match, path, width, is_brief)
     values, title = match.values(node.parent), f"Instead of {named(match.game, node)}"
     is_blamed = not is_brief and bool(blamed(match.game, node))
     why = telling.reason_rows(match, match.advice.reasons(node), width) if is_blamed else []
     if isinstance(values, Mixed):
         joint = cast("tuple[Move, Move]", node.move)
-        return Told(title, [*why, *advice.round_rows(match.game, values, joint, match.near_seat)])
+        return Told(title, [*why, *worth.round_rows(match.game, values, joint, match.near_seat)])
     said = [] if is_brief else [*verdict(node, width), *why]
     return Told(title, [*said, *worth.moves_by_worth(match, node.parent, values, width, node.move)])
 

@@ -11,9 +11,9 @@ from onlymove_engines.core.value import Seat
 from onlymove_tui.app.board.entering import Entering
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.panels import docked, telling
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Docked
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.meeting.match import TableMatch
 from onlymove_tui.meeting.spoken_lines import Wish
 

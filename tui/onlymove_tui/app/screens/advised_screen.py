@@ -16,7 +16,7 @@ from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.messages import Collected, Weighed
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.screens.terms_screen import TermsScreen
-from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.play.phrases import NO_REFUTATION
 from onlymove_tui.store.autosave import Autosave
 

@@ -19,8 +19,8 @@ from onlymove_tui.app.messages import Pointed, Trouble
 from onlymove_tui.app.panels import playing
 from onlymove_tui.app.panels.drilling import Attempt
 from onlymove_tui.app.screens.board_screen import BoardScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.drill_round import Practice
 
 REPLY_SECONDS = 0.8

@@ -19,9 +19,9 @@ from onlymove_tui.app import commands
 from onlymove_tui.app.keys import key_called, key_name
 from onlymove_tui.app.messages import Noted, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.typing import Taker, Typing
 
 LEAST_WIDTH, LEAST_HEIGHT = 60, 20

@@ -22,7 +22,7 @@ from onlymove_tui.app.messages import Explained, Hinted, Looked, Pointed, Refute
 from onlymove_tui.app.panels.playing import NOTHING, Asked
 from onlymove_tui.app.screens.base_screen import FULL_WIDTH
 from onlymove_tui.app.screens.watched_screen import WatchedScreen
-from onlymove_tui.app.widgets.tones import Tone
+from onlymove_tui.app.themes import Tone
 
 UNSEEN = ("choose", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
 """Commands that during an animation only end it: nobody has seen yet what they would act on."""

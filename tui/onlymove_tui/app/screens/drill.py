@@ -10,9 +10,9 @@ from textual.message import Message
 
 from onlymove_tui.app.panels import docked, drilling, playing
 from onlymove_tui.app.screens.answering_screen import AnsweringScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Docked, Told
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.store.settings import Goal
 

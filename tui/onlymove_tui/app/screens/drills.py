@@ -14,13 +14,13 @@ from onlymove_engines.core.game import GameId
 from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.panels.calendar import DAYS, streak_words, strip
+from onlymove_tui.app.panels.progress_rows import DAYS, streak_words, strip
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.daily import SIGNS, daily_round, result_line
 from onlymove_tui.play.drill_round import FRESH, Practice, find_fresh, weakest_first
 from onlymove_tui.store.daily import Mark

@@ -22,13 +22,13 @@ from onlymove_tui.app.panels.worth import value_labels
 from onlymove_tui.app.screens.drills import RoundReady
 from onlymove_tui.app.screens.node_reading import WhyFound, drill_of, read_own, read_why
 from onlymove_tui.app.screens.walking_screen import WalkingScreen
+from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.node_table import Beside, NodeTable
 from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.tones import Ink, Tone
 from onlymove_tui.play.exploring import START, Exploration
 
 WAY_LINES = 3

@@ -13,12 +13,12 @@ from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.prose import READABLE, paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.pictured_screen import PicturedScreen
+from onlymove_tui.app.themes import AnyTone, Tone
+from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
 from onlymove_tui.app.widgets.form import Field
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.small_board import SmallBoard
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 PICTURED = 110
 """Columns from which there is room for a form and a board."""

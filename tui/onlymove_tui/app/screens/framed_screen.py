@@ -9,9 +9,8 @@ from textual.containers import Container, Vertical
 from textual.widget import Widget
 
 from onlymove_tui.app.screens.base_screen import WIDE, BaseScreen
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, TitleBar
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.panel import Lines, Panel
 
 
 class FramedScreen(BaseScreen):

@@ -14,8 +14,8 @@ from textual.message import Message
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.node_reading import time_given
 from onlymove_tui.app.services import Services
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.exploring import START
 
 Place = Kind | Wanted | None

@@ -18,10 +18,10 @@ from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
 from onlymove_tui.app.services import Services
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.exchange import count_taken, take_in
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import LISTED, STATES, Entry, Filter, GameNumber

@@ -9,10 +9,10 @@ from textual.widget import Widget
 
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.screens.framed_screen import FramedScreen
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.panel import Lines
-from onlymove_tui.app.widgets.tones import Tone
 
 
 class ListScreen(FramedScreen):

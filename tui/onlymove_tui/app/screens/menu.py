@@ -19,12 +19,11 @@ from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
+from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.small_board import NO_PICTURE, SmallBoard
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import Tally
 from onlymove_tui.store.rows import Entry

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from onlymove_tui.app import pictures
 from onlymove_tui.app.screens.pictured_screen import PicturedScreen
-from onlymove_tui.app.widgets.small_board import NO_PICTURE, Picture
+from onlymove_tui.app.widgets.board import NO_PICTURE, Picture
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Entry, GameNumber

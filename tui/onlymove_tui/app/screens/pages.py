@@ -23,10 +23,10 @@ from onlymove_tui.app.panels.prose import READABLE, paragraph, rows_of
 from onlymove_tui.app.screens.drills import RoundReady, misleading_round
 from onlymove_tui.app.screens.framed_screen import FramedScreen
 from onlymove_tui.app.services import Services
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import windowed
-from onlymove_tui.app.widgets.panel import Lines
-from onlymove_tui.app.widgets.tones import Tone
 
 KEYS_WIDTH = 18
 TWO_COLUMNS = 96

@@ -15,10 +15,10 @@ from onlymove_tui.app.panels.seeking import rank
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.pages import live_commands
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.panel import Lines
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.typing import Typing
 
 KEYS_WIDTH = 18

@@ -13,8 +13,8 @@ from textual.message import Message
 
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.meeting import listing
 from onlymove_tui.meeting.listing import Listed
 from onlymove_tui.meeting.room import MeetingRoom

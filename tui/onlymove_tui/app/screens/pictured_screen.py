@@ -14,8 +14,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.small_board import NO_PICTURE, Picture, SmallBoard
+from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard
 
 
 class PictureKey(NamedTuple):

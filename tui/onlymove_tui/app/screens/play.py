@@ -19,11 +19,11 @@ from onlymove_tui.app.messages import Compiling, Pointed, Replied
 from onlymove_tui.app.panels import playing, telling
 from onlymove_tui.app.panels.playing import NOTHING
 from onlymove_tui.app.screens.advised_screen import AdvisedScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.autosave import Autosave
 
 

@@ -14,11 +14,10 @@ from onlymove_tui.app.panels.progress_rows import full_page, list_row
 from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import DrillCount, Progress
 

@@ -13,14 +13,14 @@ from textual.timer import Timer
 
 from onlymove_tui.app.board.thinking import ONE_MOMENT
 from onlymove_tui.app.panels import docked, reviewing, telling
-from onlymove_tui.app.panels.numbering import place_of
+from onlymove_tui.app.panels.telling import place_of
 from onlymove_tui.app.screens.board_screen import BoardScreen
 from onlymove_tui.app.screens.trying_screen import OVER_HERE, TryingScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.autosave import Autosave
 
 

@@ -11,9 +11,8 @@ from onlymove_engines.core.judgement import Objective
 from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.side_fields import STRENGTHS
-from onlymove_tui.app.themes import NAMES, spoken
+from onlymove_tui.app.themes import NAMES, Tone, spoken
 from onlymove_tui.app.widgets.form import Field
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
 
 HIDDEN = frozenset({"keymap", "kiosk", "kiosk_copy", "idle_minutes", "style"})

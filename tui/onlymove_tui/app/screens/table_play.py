@@ -16,9 +16,9 @@ from textual.timer import Timer
 from onlymove_tui.app.panels import playing, with_others
 from onlymove_tui.app.screens.people import TablesFound, find_tables
 from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.table import Docked
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.meeting.again import find_another, place_for_another
 from onlymove_tui.meeting.course import Request
 from onlymove_tui.meeting.log import LogTrouble

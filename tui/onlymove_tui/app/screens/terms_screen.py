@@ -18,8 +18,8 @@ from onlymove_tui.app.messages import RatingTold
 from onlymove_tui.app.panels import playing
 from onlymove_tui.app.panels.telling import player_rows
 from onlymove_tui.app.screens.board_screen import BoardScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.phrases import PLAYS_ON, seating
 from onlymove_tui.store.autosave import Autosave
 

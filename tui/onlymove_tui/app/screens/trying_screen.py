@@ -15,8 +15,8 @@ from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.messages import Pointed
 from onlymove_tui.app.screens.board_screen import BoardScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.tones import Tone
 
 CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
 """What goes through a game moves the cursor while a move is tried, but for the printable twins of the arrows."""

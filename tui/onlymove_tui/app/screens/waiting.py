@@ -13,9 +13,9 @@ from textual.widget import Widget
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.screens.framed_screen import FramedScreen
 from onlymove_tui.app.screens.people import TableOpened, TablesFound, find_tables
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.panel import Lines
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.meeting.match import LONGEST_NAME
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 

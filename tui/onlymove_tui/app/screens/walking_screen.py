@@ -31,8 +31,8 @@ from onlymove_tui.app.screens.node_reading import (
     read_node,
     read_own,
 )
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.store.progress import Tally
 

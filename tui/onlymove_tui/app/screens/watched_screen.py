@@ -22,13 +22,13 @@ from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Thinking
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.messages import Jumped, Saved
-from onlymove_tui.app.panels import advice, beside, docked, moves, telling
+from onlymove_tui.app.panels import beside, docked, telling, worth
 from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
 from onlymove_tui.app.widgets.table import Docked, Table, Told
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.play.exploring import Exploration
 
 PANELS = BY_ID["panel"].word
@@ -104,8 +104,8 @@ class WatchedScreen(BaseScreen):
         line = self.playback.refutation
         if line is None:
             return Told("Coach")
-        why = advice.reason_rows(self.reasons(), self.note_room[0])
-        return Told("Best play after it", [*advice.refutation_rows(line), *why])
+        why = worth.reason_rows(self.reasons(), self.note_room[0])
+        return Told("Best play after it", [*worth.refutation_rows(line), *why])
 
     def reasons(self) -> Sequence[str]:
         """What may be said of the move after which best play is shown."""
@@ -258,7 +258,7 @@ class WatchedScreen(BaseScreen):
 
     def action_mistake(self, by: int) -> None:
         """To the next or previous move that was flagged and may be seen."""
-        found = self.playback.find(by, lambda node: moves.is_mistake(self.match, node, self.shows_everything))
+        found = self.playback.find(by, lambda node: beside.is_mistake(self.match, node, self.shows_everything))
         if found is None:
             self.say("No mistake that way.", Tone.DIM)
         else:

@@ -9,10 +9,9 @@ from onlymove_engines.core.scene import Scene
 from rich.segment import Segment
 from textual.strip import Strip
 
-from onlymove_tui.app.themes import colour, style
+from onlymove_tui.app.themes import AnyTone, Tone, colour, style
 from onlymove_tui.app.webpage.svg import FONT_SIZE, FONTS, elements, size_of
 from onlymove_tui.app.widgets.paint import Marks, painted
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 
 def board_svg(scene: Scene, last: Sequence[Target], theme: str) -> str:

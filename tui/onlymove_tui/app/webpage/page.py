@@ -17,13 +17,12 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import moves, reviewing, telling
-from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, colour, named, style
+from onlymove_tui.app.panels import beside, reviewing, telling
+from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, AnyTone, Tone, colour, named, style
 from onlymove_tui.app.webpage.board import board_svg, segment
 from onlymove_tui.app.webpage.svg import FONTS
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
 from onlymove_tui.app.widgets.value_strip import Column
 from onlymove_tui.play.phrases import ending
 
@@ -100,14 +99,14 @@ class Article:
             date=escape(self.shown.day),
             ending=escape(ending(game, result) if result is not None else "Not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
-            strip=self.strip(moves.columns_of(self.match, self.path, everything=True)),
-            moves="\n".join(self.listed(moves.plies_of(self.match, self.path, everything=True))),
+            strip=self.strip(beside.columns_of(self.match, self.path, everything=True)),
+            moves="\n".join(self.listed(beside.plies_of(self.match, self.path, everything=True))),
             plies="\n".join(map(self.ply, self.path)),
         )
 
     def ply(self, node: AnyNode) -> str:
         """The board after a move, what the move was worth and what was best instead."""
-        mistake = ' class="mistake"' if moves.is_mistake(self.match, node, everything=True) else ""
+        mistake = ' class="mistake"' if beside.is_mistake(self.match, node, everything=True) else ""
         told = reviewing.notes(self.match, node, self.path, NOTE_WIDTH, False)
         rows = [reviewing.headline(self.match, node), reviewing.remark(self.match, node)]
         if node is self.match.node:

@@ -1,4 +1,4 @@
-"""Text drawn line by line: the base of every widget here. Only what changed is painted again."""
+"""Rows of text, each run with its tone, and the base of every widget here: it draws only what changed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from onlymove_tui.app.themes import style, theme_of
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
+from onlymove_tui.app.themes import AnyTone, Tone, style, theme_of
 from onlymove_tui.terminal.ascii import plain
 
 Run: TypeAlias = tuple[str, AnyTone]

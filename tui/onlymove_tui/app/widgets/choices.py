@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from textual import events
 
 from onlymove_tui.app.messages import Opened
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
-from onlymove_tui.app.widgets.tones import Tone
 
 INDENT = 3
 """Columns that the mark takes, and that are left to what is not marked."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.tones import Tone
 from onlymove_tui.app.widgets.typing import Typing
 
 TITLE_WIDTH = 18

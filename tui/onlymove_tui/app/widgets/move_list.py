@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from textual import events
 
 from onlymove_tui.app.messages import Jumped
+from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run, width_of
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 NUMBER_WIDTH = 4
 MARK_WIDTH, VALUE_WIDTH, GLYPH_WIDTH = 1, 5, 3

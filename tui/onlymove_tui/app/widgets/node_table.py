@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice, TitleBar
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.panel import Lines, Panel
-from onlymove_tui.app.widgets.room import FRAME, shared
+from onlymove_tui.app.widgets.table import FRAME, shared
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,65 @@
-"""From a scene and the marks on it to rows of glyphs. Every mark is a character of its own, not only a colour.
-
-Knows no game and no terminal: the same rows serve the board widget and the tests.
-"""
+"""A scene painted into characters: at which scale it fits, its marks, its outlines where colours are missing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.scene import Place, Role, Scene
+from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene
 
-from onlymove_tui.app.widgets.tones import AnyTone, Ink, On, Tone
+from onlymove_tui.app.themes import AnyTone, Ink, On, Tone
 from onlymove_tui.terminal.ascii import plain
+
+Draw: TypeAlias = Callable[[int], Scene]
+"""The picture at a scale."""
+
+FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND_INNER, None})
+"""What a line may consist of that only separates others."""
+FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
+
+
+def scale_for(draw: Draw, width: int, height: int) -> int:
+    """The largest scale whose picture, drawn by `draw`, fits; 1 where none does."""
+    for scale in range(LARGEST, 1, -1):
+        scene = draw(scale)
+        if scene.width <= width and scene.height <= height:
+            return scale
+    return 1
+
+
+def lines_shown(scene: Scene, height: int) -> Sequence[int]:
+    """The numbers of the lines that fit into `height`, from the top; more than that where no other can go."""
+    lines = list(range(scene.height))
+    for line in dispensable(scene):
+        if len(lines) <= height:
+            break
+        lines.remove(line)
+    return lines
+
+
+def dispensable(scene: Scene) -> list[int]:
+    """The lines that can go, the first to go first."""
+    cells = scene.cells()
+    used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
+    free = [y for y in range(scene.height) if y not in used]
+    blank = [y for y in reversed(free) if all(glyph == " " for glyph, _ in cells[y])]
+    full = [y for y in free if y not in blank and 2 * sum(glyph != " " for glyph, _ in cells[y]) > len(cells[y]) // 2]
+    borders = [y for y in full if {role for _, role in cells[y]} <= FRAME]
+    arrows = [y for y in full if y not in borders and {role for _, role in cells[y]} <= FRAME_WITH_ARROWS]
+    return [*blank, *_outermost_first(borders), *_outermost_first(arrows)]
+
+
+def _outermost_first(lines: Sequence[int]) -> list[int]:
+    rest, ordered = list(lines), list[int]()
+    while rest:
+        ordered.append(rest.pop())
+        if rest:
+            ordered.append(rest.pop(0))
+    return ordered
+
 
 Grid: TypeAlias = list[list[tuple[str, AnyTone | None]]]
 
@@ -158,3 +204,97 @@ def nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> 
 
 def _centre(place: Place) -> tuple[float, float]:
     return (place.x + place.width / 2) / 2, place.y + place.height / 2
+
+
+Spot: TypeAlias = tuple[int, int]
+
+WAYS: Final = ((1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0))
+"""Up, right, down, left: a bit, and the step there."""
+ACROSS: Final = 2 | 8
+ENDS: Final = (0, 1, 2, 4, 8)
+LINES: Final = " │─╰││╭├─╯─┴╮┤┬┼"
+"""The line that goes these ways, by the sum of their bits."""
+EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱──││")
+"""Parts of a character that a ground fills, and the line they make where they are inside another ground."""
+
+
+def outlined(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
+    """A picture, marked as in `grid`, for a terminal without colours. Marks stay what they are."""
+    bare, lines = _bare(scene, ascii_only)
+    return [
+        [
+            (lines.get((x, y), cell[0].translate(EDGES)), Role.GRID)
+            if _is_edge(cell[1]) or ((x, y) in lines and cell == bare[y][x])
+            else cell
+            for x, cell in enumerate(row)
+        ]
+        for y, row in enumerate(grid)
+    ]
+
+
+@lru_cache(maxsize=4)
+def _bare(scene: Scene, ascii_only: bool) -> tuple[Grid, Mapping[Spot, str]]:
+    """A picture without marks, and the lines on it."""
+    bare = painted(scene, NO_MARKS, ascii_only)
+    return bare, dict(_lines(bare))
+
+
+def _is_edge(tone: AnyTone | None) -> bool:
+    """Whether a glyph is the edge of a ground."""
+    return (tone.ink if isinstance(tone, On) else tone) in GROUNDS
+
+
+def _lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
+    """The lines that are drawn, in place of edges and on blanks."""
+    cells = {(x, y): cell for y, row in enumerate(grid) for x, cell in enumerate(row)}
+    edges: dict[AnyTone | None, set[Spot]] = {}
+    grounds: dict[AnyTone | None, set[Spot]] = {}
+    for spot, (_, tone) in cells.items():
+        if _is_edge(tone):
+            edges.setdefault(tone.ink if isinstance(tone, On) else tone, set()).add(spot)
+        if isinstance(tone, On):
+            grounds.setdefault(tone.ground, set()).add(spot)
+    blank = {spot for spot, (glyph, _) in cells.items() if glyph == " "}
+    for ground, rim in edges.items():
+        inside = _joined(rim, rim | grounds.get(ground, set()))
+        ways = {spot: _ways(spot, inside) for spot in inside}
+        free = {spot for spot in inside & blank if ways[spot]}
+        strung = _strung({spot for spot in free if ways[spot] == ACROSS}, inside - blank - rim)
+        for spot in rim | free - strung:
+            if ways[spot] not in ENDS:
+                yield spot, LINES[ways[spot]]
+
+
+def _strung(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
+    """The stretches across in which a piece lies: they would be taken for a string that it hangs on."""
+    found = set[Spot]()
+    for x, y in pieces:
+        for step in (1, -1):
+            there = (x + step, y)
+            while there in across:
+                found.add(there)
+                there = (there[0] + step, y)
+    return found
+
+
+def _joined(start: Set[Spot], all_spots: Set[Spot]) -> set[Spot]:
+    """What can be reached from `start`."""
+    found, todo = set(start), list(start)
+    while todo:
+        x, y = todo.pop()
+        near = [spot for _, dx, dy in WAYS if (spot := (x + dx, y + dy)) in all_spots and spot not in found]
+        found.update(near)
+        todo += near
+    return found
+
+
+def _ways(spot: Spot, inside: Set[Spot]) -> int:
+    """The ways in which the line along the inside goes on from here: to spots inside that it does not enclose."""
+    x, y = spot
+    bits = 0
+    for bit, dx, dy in WAYS:
+        there = (x + dx, y + dy)
+        beside = [{(x + side * dy, y + side * dx), (there[0] + side * dy, there[1] + side * dx)} for side in (1, -1)]
+        if there in inside and not all(pair <= inside for pair in beside):
+            bits |= bit
+    return bits

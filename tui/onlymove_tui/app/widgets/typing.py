@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.tones import Tone
 
 Taker = Callable[[str], str]
 """Takes a whole text, or says why not."""

@@ -14,8 +14,8 @@ from onlymove_engines.core.value import ForFirst, Outcome, Seat
 from textual import events
 
 from onlymove_tui.app.messages import Jumped
+from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
-from onlymove_tui.app.widgets.tones import AnyTone, Tone
 
 LOW, TALL = 7, 11
 """Lines of a strip: the pointers, the axis, and for either side half a line or a whole one for each step of height."""
