@@ -61,7 +61,7 @@ def seen_of(table: Table) -> str:
 def sit(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
     """A process: plays at random until the game is over, and writes down what it sees before it goes on."""
     room, random = room_of(folder, name), Random(seed)
-    table = room.look_on(number) if name == LOOKER_ON else room.sit_down(number)
+    table = room.look_on(number, os.geteuid()) if name == LOOKER_ON else room.sit_down(number)
     with seen.open("a") as told:
         told.write(seen_of(table))
         told.flush()
@@ -100,7 +100,7 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
     options = {option.id: SMALL for option in game.options if option.id == "size"}
     start = game.notation.format_position(game.start(options, seed))
     opened = OpenTable.open(first, Wanted(game.id, start, random.randrange(2), clock=random.choice(("", "5+3"))))
-    joined = JoinedTable.join(second, opened.table)
+    joined = JoinedTable.join(second, opened.table, os.geteuid())
     assert opened.look()
     assert joined.look()
     opened.close()

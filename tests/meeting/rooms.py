@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 from onlymove_engines.core.game import AnyGame, GameId
@@ -51,7 +52,7 @@ def wanted(game_id: str = "tiny", **terms: object) -> Wanted:
 def begun(first: MeetingRoom, second: MeetingRoom, terms: Wanted) -> tuple[Table, Table]:
     """Both at a table at which the game has begun."""
     opened = OpenTable.open(first, terms)
-    joined = JoinedTable.join(second, opened.table, opened.code)
+    joined = JoinedTable.join(second, opened.table, first.who.uid, opened.code)
     assert opened.look()
     assert joined.look()
     opened.close()
@@ -64,7 +65,19 @@ def forge(room: MeetingRoom, **terms: object) -> str:
     table = new_id()
     line = {"do": "open", "time": 1.0, "version": VERSION, "table": table, "name": "eve", "seat": 0}
     line |= {"game": "tiny", "start": "3,4 0"} | terms
-    room.check()
-    room.opened(table).write_text(json.dumps(line) + "\n")
-    room.opened(table).chmod(0o644)
+    room.folders.check()
+    path = room.new_record(f"{table}.table")
+    path.write_text(json.dumps(line) + "\n")
+    path.chmod(0o644)
     return table
+
+
+def stay(room: MeetingRoom) -> None:
+    """Everybody whose record is in the place gives a sign of life now, by the time of the test."""
+    for path in records(room):
+        os.utime(path, (room.clock(),) * 2)
+
+
+def records(room: MeetingRoom) -> list[Path]:
+    """Every file in the place where people meet."""
+    return sorted(path for path in room.folders.place.rglob("*") if not path.is_dir())

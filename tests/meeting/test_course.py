@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -119,6 +120,25 @@ def asking(talk: Talk, side: int, wish: Wish, back_to: int = 0) -> int:
     standing = talk.seen(side)
     talk.say(side, Asking(epoch=standing.epoch, ply=standing.ply, wish=wish, back_to=back_to))
     return len(talk.records[side]) - 1
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_one_request_of_a_side_stands_until_it_is_answered(version: int) -> None:
+    """A second one would change what the other side is about to agree to. Version 1 knew no better."""
+    talk = Talk(GAMES[0])
+    talk.opening = msgspec.structs.replace(talk.opening, version=version)
+    moving(talk, 0, "L1")
+    first = asking(talk, 0, Wish.DRAW)
+    second = asking(talk, 0, Wish.UNDO)
+    third = asking(talk, 0, Wish.DRAW)
+    request = talk.standing().requests[0]
+    assert request.line == (third if version == 1 else first)
+    talk.read(1)
+    talk.say(1, Answering(asked=request.line, agrees=False))
+    assert talk.standing().requests == {}
+    talk.read(0)
+    fourth = asking(talk, 0, Wish.UNDO)
+    assert talk.standing().requests[0].line == fourth > second
 
 
 def test_an_undo_that_is_agreed_on_voids_a_move_that_did_not_know_of_it() -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from onlymove_tui.app.screens.table_play import LOOK_SECONDS
-from onlymove_tui.meeting.listing import DAY, MOST_OF_ONE, QUARTER, WEEK
+from onlymove_tui.meeting.folders import MOST_NAMES
+from onlymove_tui.meeting.listing import DAY, LONG_BEGINNING, MOST_BYTES, MOST_LOOKED_AT, MOST_OF_ONE, QUARTER, WEEK
+from onlymove_tui.meeting.log import LARGEST
+from onlymove_tui.meeting.waiting import MOST_TRIES
 
 from tests.terminal.recipes import PAGE
 
@@ -11,6 +14,11 @@ HOUR = 3600.0
 SAID = {
     "twelve times a second": int(1 / LOOK_SECONDS) == 12,
     "twenty tables of another account at most": MOST_OF_ONE == 20,
+    "at most 2,000 names in the folder of another account, and at most 100 records": (MOST_NAMES, MOST_LOOKED_AT)
+    == (2000, 100),
+    "have one name there and at most 1 MiB": LARGEST == 1 << 20,
+    "it reads 16 KiB at most, of all records of an account 128 KiB": (LONG_BEGINNING, MOST_BYTES) == (1 << 14, 1 << 17),
+    "An account may try ten codes at a table": MOST_TRIES == 10,
     "a week after the end": WEEK == 7 * 24 * HOUR,
     "a day after nobody waits any more": DAY == 24 * HOUR,
     "three months after both have gone": 89 * DAY < QUARTER < 93 * DAY,

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.meeting import listing
-from onlymove_tui.meeting.log import LARGEST
+from onlymove_tui.meeting.folders import Folders, RecordFile
+from onlymove_tui.meeting.kept import Drawer
+from onlymove_tui.meeting.listing import Listed
+from onlymove_tui.meeting.log import LARGEST, LogReader
+from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.spoken_lines import Refusing, format_spoken
 from onlymove_tui.meeting.table import ALIVE_SECONDS
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
+from onlymove_tui.meeting.waiting import ID_SIGNS, JoinedTable, OpenTable
 
-from tests.meeting.rooms import Time, begun, forge, room_of, wanted
+from tests.meeting.rooms import Time, begun, find_game, forge, records, room_of, stay, wanted
+
+ME = os.geteuid()
+
+
+def named(number: int) -> str:
+    """The name of a table, another one for each number."""
+    return "".join(ID_SIGNS[number >> 5 * place & 31] for place in range(16))
 
 
 def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
@@ -53,8 +64,7 @@ def test_what_an_account_has_played_hides_no_table_that_it_opens(
     second.close()
     clock.now += 2 * ALIVE_SECONDS
     opened = OpenTable.open(ada, wanted())
-    monkeypatch.setattr(MeetingRoom, "names", lambda *_: (first.opening.table, opened.table))
-    assert [one.table for one in listing.tables(room_of(tmp_path, "cat", clock))] == [opened.table]
+    assert [one.table for one in listing.tables(elsewhere(tmp_path, clock))] == [opened.table]
 
 
 def test_a_crowd_on_one_account_sees_every_table_of_it(
@@ -70,7 +80,8 @@ def test_a_room_full_of_files_hides_no_table_of_ones_own(
     ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = begun(ada, bob, wanted())
-    monkeypatch.setattr("onlymove_tui.meeting.room.MOST_FILES", 0)
+    for limit in ("MOST_ENTRIES", "MOST_NAMES"):
+        monkeypatch.setattr(f"onlymove_tui.meeting.folders.{limit}", 0)
     assert [one.table for one in listing.tables(bob)] == [first.opening.table]
 
 
@@ -82,30 +93,203 @@ def test_old_records_are_put_away_by_their_owners(
     first.resign()
     first.close()
     second.close()
-    count = len(list((tmp_path / "rooms").iterdir()))
+    count = len(records(ada))
     listing.tidy(ada)
-    assert len(list((tmp_path / "rooms").iterdir())) == count
+    assert len(records(ada)) == count
     clock.now += 2 * listing.DAY
     listing.tidy(ada)
-    assert len(list((tmp_path / "rooms").iterdir())) == count - 1, "the one that nobody joined"
+    assert len(records(ada)) == count - 1, "the one that nobody joined"
     clock.now += listing.WEEK
     listing.tidy(ada)
     listing.tidy(bob)
-    assert list((tmp_path / "rooms").iterdir()) == []
+    assert records(ada) == []
     assert list(ada.drawer.all()) == list(bob.drawer.all()) == []
 
 
-@pytest.mark.parametrize("written", [b"\n" * LARGEST, b'{"x":' + b"[" * 4000 + b"\n"], ids=["lines", "nested"])
-def test_what_a_stranger_writes_is_read_through_at_once_and_stops_nobody(
-    ada: MeetingRoom, bob: MeetingRoom, written: bytes
+# What somebody else puts there.
+
+
+class Reads:
+    """Which records were opened, and how many bytes of them were read."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.names: list[str] = []
+        self.bytes = 0
+        read, opened = os.pread, LogReader._opened
+
+        def count_bytes(file: int, size: int, offset: int) -> bytes:
+            found = read(file, size, offset)
+            self.bytes += len(found)
+            return found
+
+        def count_files(reader: LogReader) -> int:
+            self.names.append(reader.path.name)
+            return opened(reader)
+
+        monkeypatch.setattr("onlymove_tui.meeting.log.os.pread", count_bytes)
+        monkeypatch.setattr(LogReader, "_opened", count_files)
+
+    def of_list(self, room: MeetingRoom) -> tuple[list[Listed], int, int]:
+        """The list, how many records were opened for it, and how many bytes were read."""
+        self.names, self.bytes = [], 0
+        return listing.tables(room), len(self.names), self.bytes
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
+    return Reads(monkeypatch)
+
+
+def elsewhere(folder: Path, clock: Time) -> MeetingRoom:
+    """The place as another account sees it: what this account has there is a stranger's."""
+    return MeetingRoom(folder / "rooms", Drawer(folder / "eve" / "seats"), Person(ME + 1, "eve"), find_game, clock)
+
+
+def long_record(room: MeetingRoom, size: int) -> str:
+    """A table of which so many were refused that its record has this size."""
+    table = forge(room)
+    refusal = format_spoken(Refusing(time=1.0, joiner="a" * 16, uid=1))
+    with room.opened(table, ME).open("ab") as stream:
+        stream.write(refusal * (size // len(refusal)))
+    return table
+
+
+def test_hard_links_to_one_record_are_not_read_at_all(
+    ada: MeetingRoom, reads: Reads, tmp_path: Path, clock: Time
+) -> None:
+    record = ada.opened(long_record(ada, 840_000), ME)
+    for number in range(1989):
+        os.link(record, record.with_name(f"{named(number)}.table"))
+    assert reads.of_list(elsewhere(tmp_path, clock)) == ([], 0, 0)
+
+
+def test_what_cannot_be_a_record_is_not_even_opened(
+    ada: MeetingRoom, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
     opened = OpenTable.open(ada, wanted())
-    stranger = ada.opened("z" * 16)
+    folder = ada.opened(opened.table, ME).parent
+    false = [folder / f"{named(number)}.table" for number in range(8)]
+    false[0].touch()
+    false[1].symlink_to(ada.opened(opened.table, ME))
+    os.mkfifo(false[2])
+    false[3].mkdir()
+    false[4].touch()
+    os.truncate(false[4], 1 << 40)
+    false[5].write_text("{}")
+    false[5].chmod(0o666)
+    false[6].symlink_to("/dev/zero")
+    (folder / "longer-than-any-number.table").write_text("{}")
+    for looker in (elsewhere(tmp_path, clock), ada):
+        found, files, _ = reads.of_list(looker)
+        assert [one.table for one in found] == [opened.table]
+        assert files == 1
+
+
+def test_of_a_stranger_so_many_records_are_opened_and_so_much_is_read(
+    ada: MeetingRoom, reads: Reads, tmp_path: Path, clock: Time
+) -> None:
+    for _ in range(listing.MOST_LOOKED_AT + 30):
+        long_record(ada, 100_000)
+    looker = elsewhere(tmp_path, clock)
+    opened: set[str] = set()
+    for _ in range(40):
+        found, _, count = reads.of_list(looker)
+        opened.update(reads.names)
+        assert len(found) <= listing.MOST_OF_ONE
+        assert count <= listing.MOST_BYTES + listing.LONG_BEGINNING
+    assert len(opened) == listing.MOST_LOOKED_AT
+    assert reads.of_list(looker)[1:] == (0, 0), "what has been read and has not changed is not read again"
+
+
+def test_a_list_reads_the_beginning_of_a_record_and_again_when_it_has_changed(
+    ada: MeetingRoom, bob: MeetingRoom, reads: Reads, tmp_path: Path, clock: Time
+) -> None:
+    looker = elsewhere(tmp_path, clock)
+    opened = OpenTable.open(ada, wanted())
+    assert [one.has_begun for one in listing.tables(looker)] == [False]
+    joined = JoinedTable.join(bob, opened.table, ME)
+    assert opened.look()
+    assert joined.look()
+    opened.close()
+    joined.close()
+    stay(ada)
+    assert [one.has_begun for one in listing.tables(looker)] == [True]
+    table = ada.sit_down(opened.table)
+    table.move(("L", 1))
+    stay(ada)
+    assert reads.of_list(looker)[1:] == (0, 0), "who has sat down does not change"
+
+
+@pytest.mark.parametrize("change", ["cut", "a pipe", "a folder", "gone", "nonsense", "somebody else's"])
+def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
+    ada: MeetingRoom, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    """It is another one when it is opened than when its folder was searched."""
+    opened, changed = OpenTable.open(ada, wanted()), forge(ada)
+    search, path = Folders.records, ada.opened(changed, ME)
+
+    def search_and_change(folders: Folders, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
+        found = search(folders, uid, ending, beginning)
+        if uid != ME:
+            return found
+        path.unlink()
+        if change == "a pipe":
+            os.mkfifo(path)
+        elif change == "a folder":
+            path.mkdir()
+        elif change == "somebody else's":
+            path.symlink_to("/etc/passwd")
+        elif change != "gone":
+            path.write_bytes(b"" if change == "cut" else b"\n" * LARGEST)
+        return found
+
+    monkeypatch.setattr(Folders, "records", search_and_change)
+    files = len(os.listdir("/proc/self/fd"))
+    assert [one.table for one in listing.tables(elsewhere(tmp_path, clock))] == [opened.table]
+    assert len(os.listdir("/proc/self/fd")) == files, "what is refused does not stay open"
+
+
+def test_who_waits_is_listed_before_games_to_look_on_at_however_many_there_are(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+) -> None:
+    opened = OpenTable.open(ada, wanted())
+    games = [begun(ada, bob, wanted()) for _ in range(listing.MOST_OF_ONE + 1)]
+    stay(ada)
+    found = listing.tables(elsewhere(tmp_path, clock))
+    assert (found[0].table, found[0].has_begun) == (opened.table, False)
+    assert [one.has_begun for one in found[1:]] == [True] * (listing.MOST_OF_ONE - 1)
+    assert len(games) > len(found) - 1
+
+
+def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_waits_for_anybody(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+) -> None:
+    cat = room_of(tmp_path, "cat", clock)
+    looked_at = begun(ada, cat, wanted())[0].opening.table
+    away = OpenTable.open(cat, wanted())
+    stay(ada)
+    clock.now += 2 * ALIVE_SECONDS
+    anybody = OpenTable.open(ada, wanted())
+    game = begun(bob, cat, wanted())[0].opening.table
+    own = OpenTable.open(bob, wanted())
+    mine = OpenTable.open(ada, wanted(wanted="bob"))
+    for number in (looked_at, anybody.table, game, own.table, mine.table):
+        os.utime(ada.opened(number, ME), (clock.now, clock.now))
+    order = [mine.table, game, own.table, anybody.table, away.table, looked_at]
+    assert [one.table for one in listing.tables(bob)] == order
+
+
+@pytest.mark.parametrize("written", [b"\n" * LARGEST, b'{"x":' + b"[" * 4000 + b"\n"], ids=["lines", "nested"])
+def test_what_is_no_record_inside_stops_nobody(
+    ada: MeetingRoom, bob: MeetingRoom, reads: Reads, written: bytes
+) -> None:
+    opened = OpenTable.open(ada, wanted())
+    stranger = ada.opened("z" * 16, ME)
     stranger.write_bytes(written)
     stranger.chmod(0o644)
-    began = time.process_time()
-    assert [one.table for one in listing.tables(bob)] == [opened.table]
-    assert time.process_time() - began < 0.5, "seconds to look through a room with one large file in it"
+    found, _, count = reads.of_list(bob)
+    assert [one.table for one in found] == [opened.table]
+    assert count <= 2 * listing.LONG_BEGINNING
 
 
 @pytest.mark.parametrize(
@@ -124,8 +308,8 @@ def test_a_record_that_no_app_writes_is_not_listed(bob: MeetingRoom, terms: dict
 def test_at_a_table_of_no_game_nobody_sits_down(bob: MeetingRoom, terms: dict[str, object]) -> None:
     table = forge(bob, **terms)
     with pytest.raises(OnlymoveError):
-        JoinedTable.join(bob, table)
-    assert [path.name for path in bob.folder.iterdir()] == [f"{table}.table"]
+        JoinedTable.join(bob, table, bob.who.uid)
+    assert [path.name for path in records(bob)] == [f"{table}.table"]
     assert list(bob.drawer.all()) == []
 
 

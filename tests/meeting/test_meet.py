@@ -8,13 +8,14 @@ from collections.abc import Iterator
 
 import pytest
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_tui.cli.meet import NoTable, Waiter, own_game, typed
+from onlymove_tui.cli import run
+from onlymove_tui.cli.meet import NoTable, Waiter, ask_for_code, own_game, typed
 from onlymove_tui.meeting import listing
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.table import ALIVE_SECONDS
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 
-from tests.meeting.rooms import CARDS, Time, begun, forge, wanted
+from tests.meeting.rooms import CARDS, Time, begun, forge, stay, wanted
 
 TINY = CARDS["tiny"]
 
@@ -98,7 +99,7 @@ def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
     forged = forge(bob, **terms)
     for _ in range(10):
         clock.now += 1.0
-        os.utime(bob.opened(forged), (clock.now, clock.now))
+        os.utime(bob.opened(forged, bob.who.uid), (clock.now, clock.now))
         first.look()
     assert isinstance(first.place, OpenTable)
     second = Waiter(bob, TINY)
@@ -120,6 +121,55 @@ def test_a_code_leads_to_the_table_that_asks_for_one(ada: MeetingRoom, bob: Meet
     assert isinstance(joined.place, JoinedTable)
     opened.look()
     assert joined.wait([None]) == opened.table
+
+
+def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    opened = [OpenTable.open(ada, wanted(has_code=True)) for _ in range(3)]
+    joined = Waiter(bob, TINY, opened[1].code)
+    for _ in range(4):
+        for table in opened:
+            table.look()
+        has_begun = joined.look()
+    assert has_begun
+    assert joined.place.table == opened[1].table
+
+
+def test_a_code_goes_on_to_the_next_table_where_nobody_answers(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    opened = [OpenTable.open(ada, wanted(has_code=True)) for _ in range(2)]
+    joined = Waiter(bob, TINY, opened[0].code)
+    first = joined.place.table
+    for _ in range(7):
+        clock.now += 1.0
+        stay(ada)
+        assert not joined.look()
+    assert joined.place.table != first
+    for _ in range(7):
+        clock.now += 1.0
+        stay(ada)
+        assert not joined.look()
+    assert joined.place.table != first, "at the last one it waits on"
+
+
+@pytest.mark.parametrize("given", [("--code", "abc234"), ("--code=abc234",)])
+def test_a_code_in_the_command_is_refused_and_it_is_said_how_it_is_given(
+    given: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Everybody on the host can read it there."""
+    assert run(["meet", "tobito", *given]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "write --code alone" in line
+    assert "type the code when you are asked" in line
+    assert "abc234" not in line
+
+
+def test_a_code_is_the_first_line_that_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = iter([None, None, "abc234", "a1"])
+    assert ask_for_code(lines) == "abc234"
+    assert next(lines) == "a1"
+    assert capsys.readouterr().out == "Type the code of the table.\n"
+    for nothing in ([], [None, ""], ["quit"]):
+        with pytest.raises(NoTable, match="no code was typed"):
+            ask_for_code(nothing)
 
 
 def test_a_wrong_code_is_said_and_not_tried_again(ada: MeetingRoom, bob: MeetingRoom) -> None:
@@ -159,7 +209,9 @@ def test_a_table_that_others_have_begun_at_is_not_sat_down_at(
     ada: MeetingRoom, bob: MeetingRoom, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     begun(ada, bob, wanted())
-    cat = MeetingRoom(ada.folder, type(ada.drawer)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock)
+    cat = MeetingRoom(
+        ada.folders.place, type(ada.drawer)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock
+    )
     assert isinstance(Waiter(cat, TINY).place, OpenTable)
 
 

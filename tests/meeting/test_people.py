@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import pytest
 from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.people import Person, oneself
-from onlymove_tui.meeting.room import OPENED, MeetingRoom
+from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.spoken_lines import Accepting, format_spoken, parse_spoken
 from onlymove_tui.meeting.waiting import OpenTable
 
-from tests.meeting.rooms import Time, begun, room_of, wanted
+from tests.meeting.rooms import Time, begun, records, room_of, wanted
 
 
 def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
@@ -49,5 +49,5 @@ def test_every_account_can_be_accepted(uid: int) -> None:
 def test_what_nobody_could_read_is_not_written_and_leaves_nothing_behind(ada: MeetingRoom) -> None:
     with pytest.raises(LogTrouble, match="nobody could read it"):
         OpenTable.open(ada, wanted(wanted="\x1b[2J"))
-    assert not list(ada.names(OPENED))
+    assert not records(ada)
     assert not list(ada.drawer.all())

@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.meeting import listing
+from onlymove_tui.meeting.folders import NoRoom
 from onlymove_tui.meeting.log import LogTrouble
-from onlymove_tui.meeting.room import MeetingRoom, NoRoom, find_room
+from onlymove_tui.meeting.room import MeetingRoom, find_room
 from onlymove_tui.meeting.spoken_lines import Wish
 from onlymove_tui.meeting.table import ALIVE_SECONDS, GRACE_SECONDS, Table
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 
-from tests.meeting.rooms import Time, begun, room_of, wanted
+from tests.meeting.rooms import Time, begun, records, room_of, stay, wanted
+
+ME = os.geteuid()
 
 
 def moved(table: Table, other: Table, text: str) -> None:
@@ -27,7 +30,7 @@ def moved(table: Table, other: Table, text: str) -> None:
 
 def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: MeetingRoom, bob: MeetingRoom) -> None:
     first, second = begun(ada, bob, wanted())
-    seen = bob.look_on(first.opening.table)
+    seen = bob.look_on(first.opening.table, ME)
     moved(first, second, "L2")
     moved(second, first, "R1")
     assert seen.look()
@@ -49,6 +52,37 @@ def test_whoever_is_killed_comes_back_to_the_same_position(ada: MeetingRoom, bob
     assert second.standing.ply == 3, "what a killed process left of a line is nothing"
 
 
+def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+) -> None:
+    """Its records lie in the place itself, where the older version looks for them. It is told that it is there."""
+    first, second = begun(ada, bob, wanted())
+    number = first.opening.table
+    moved(first, second, "L2")
+    first.close()
+    second.close()
+    OpenTable.open(ada, wanted()).close()
+    for path in records(ada):
+        path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":1'))
+        path.rename(tmp_path / "rooms" / path.name)
+    stay(ada)
+    first, second = ada.sit_down(number), bob.sit_down(number)
+    moved(second, first, "R1")
+    assert first.standing.moves == second.standing.moves == (("L", 2), ("R", 1))
+    assert sorted(path.parent for path in records(ada)) == [tmp_path / "rooms"] * 3
+    assert [one.table for one in listing.tables(ada)] == [number]
+    cat = room_of(tmp_path, "cat", clock)
+    assert listing.tables(cat) == []
+    assert listing.has_older(cat)
+    clock.now += 2 * ALIVE_SECONDS
+    listing.tables(cat)
+    assert not listing.has_older(cat), "nobody is there any more"
+    clock.now += listing.QUARTER * 2
+    listing.tidy(ada)
+    listing.tidy(bob)
+    assert records(ada) == []
+
+
 def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: MeetingRoom, bob: MeetingRoom) -> None:
     first, second = begun(ada, bob, wanted("duel"))
     first.move("a")
@@ -65,7 +99,7 @@ def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Meetin
 def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path) -> None:
     first, _ = begun(ada, bob, wanted("duel"))
     first.move("c")
-    for path in (tmp_path / "rooms").iterdir():
+    for path in records(ada):
         assert '"move"' not in path.read_text()
     for path in (tmp_path / "ada" / "seats").iterdir():
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -148,16 +182,22 @@ def test_a_damaged_line_is_told_and_passed_over(ada: MeetingRoom, bob: MeetingRo
     assert second.damage == "the other side's record is damaged at line 3; the game goes on without that line"
 
 
-def test_only_somebody_of_that_name_may_join(ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time) -> None:
+def test_only_somebody_of_that_name_may_join(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened = OpenTable.open(ada, wanted(wanted="bob"))
     cat = room_of(tmp_path, "cat", clock)
-    joined = JoinedTable.join(cat, opened.table)
-    assert not opened.look()
+    with pytest.raises(LogTrouble, match="for somebody else"):
+        JoinedTable.join(cat, opened.table, ME)
+    with monkeypatch.context() as as_if:
+        as_if.setattr("onlymove_tui.meeting.waiting.may_join", lambda *_: True)
+        joined = JoinedTable.join(cat, opened.table, ME)
+    assert not opened.look(), "nor does the opener believe a program that asks all the same"
     with pytest.raises(LogTrouble, match="for somebody else"):
         joined.look()
     assert [one.table for one in listing.tables(cat)] == []
     assert [one.table for one in listing.tables(bob)] == [opened.table]
-    JoinedTable.join(bob, opened.table)
+    JoinedTable.join(bob, opened.table, ME)
     assert opened.look()
 
 
@@ -165,14 +205,14 @@ def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(
     ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path
 ) -> None:
     opened = OpenTable.open(ada, wanted(has_code=True))
-    wrong = JoinedTable.join(bob, opened.table, "xxxxxx")
+    wrong = JoinedTable.join(bob, opened.table, ME, "xxxxxx")
     assert not opened.look()
     with pytest.raises(LogTrouble, match="not the code"):
         wrong.look()
-    right = JoinedTable.join(bob, opened.table, opened.code.upper())
+    right = JoinedTable.join(bob, opened.table, ME, opened.code.upper())
     assert opened.look()
     assert right.look()
-    assert all(opened.code not in path.read_text() for path in (tmp_path / "rooms").iterdir())
+    assert all(opened.code not in path.read_text() for path in records(ada))
 
 
 def test_two_who_join_at_once_are_told_who_sits_there(
@@ -180,7 +220,7 @@ def test_two_who_join_at_once_are_told_who_sits_there(
 ) -> None:
     opened = OpenTable.open(ada, wanted())
     cat = room_of(tmp_path, "cat", clock)
-    joined = [JoinedTable.join(room, opened.table) for room in (bob, cat)]
+    joined = [JoinedTable.join(room, opened.table, ME) for room in (bob, cat)]
     assert opened.look()
     found = []
     for one in joined:
@@ -200,7 +240,7 @@ def test_one_sits_at_a_table_once(ada: MeetingRoom, bob: MeetingRoom) -> None:
 def test_a_table_that_was_left_is_not_looked_at_any_more(ada: MeetingRoom, bob: MeetingRoom) -> None:
     """A screen that is closed may be called once more by its clock; its files may be somebody else's by then."""
     opened = OpenTable.open(ada, wanted())
-    joined = JoinedTable.join(bob, opened.table)
+    joined = JoinedTable.join(bob, opened.table, ME)
     opened.look()
     for waiting in (opened, joined):
         waiting.close()
@@ -226,11 +266,11 @@ def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(
     ada: MeetingRoom, bob: MeetingRoom
 ) -> None:
     opened = OpenTable.open(ada, wanted())
-    JoinedTable.join(bob, opened.table)
+    JoinedTable.join(bob, opened.table, ME)
     (seen,) = listing.tables(bob)
     assert (seen.is_mine, seen.is_joining) == (True, True)
     with pytest.raises(LogTrouble, match="your own"):
-        JoinedTable.join(ada, opened.table)
+        JoinedTable.join(ada, opened.table, ME)
 
 
 # What is not believed.
@@ -240,15 +280,15 @@ def test_a_room_that_anybody_may_clear_is_refused(ada: MeetingRoom, tmp_path: Pa
     (tmp_path / "rooms").mkdir()
     (tmp_path / "rooms").chmod(0o777)
     with pytest.raises(NoRoom, match="1777"):
-        ada.check()
+        ada.folders.check()
     (tmp_path / "rooms").chmod(0o1777)
-    ada.check()
+    ada.folders.check()
 
 
 @pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
 def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: MeetingRoom, tmp_path: Path, kind: str) -> None:
     opened = OpenTable.open(ada, wanted())
-    true, false = ada.opened(opened.table), ada.opened("b" * 16)
+    true, false = ada.opened(opened.table, ME), ada.opened("b" * 16, ME)
     if kind == "link":
         false.symlink_to(true)
     elif kind == "hard link":
@@ -261,7 +301,7 @@ def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: MeetingRoom, t
         false.write_bytes(true.read_bytes())
         false.chmod(0o666 if kind == "writable" else 0o644)
     with pytest.raises(LogTrouble):
-        ada.read_opening("b" * 16)
+        ada.read_opening("b" * 16, ME)
 
 
 def test_the_place_to_meet_is_named_or_the_accounts_own(tmp_path: Path) -> None:
@@ -274,14 +314,14 @@ def test_a_table_that_cannot_be_written_to_leaves_nothing_behind(
     ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch, is_joining: bool
 ) -> None:
     opened = OpenTable.open(ada, wanted())
-    files = sorted(ada.folder.iterdir())
+    files = records(ada)
 
     def is_full(file: int, data: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("onlymove_tui.meeting.log.os.write", is_full)
-    come = partial(JoinedTable.join, bob, opened.table) if is_joining else partial(OpenTable.open, bob, wanted())
+    come = partial(JoinedTable.join, bob, opened.table, ME) if is_joining else partial(OpenTable.open, bob, wanted())
     with pytest.raises(LogTrouble, match="No space left"):
         come()
-    assert sorted(ada.folder.iterdir()) == files
+    assert records(ada) == files
     assert list(bob.drawer.all()) == []

@@ -13,7 +13,7 @@ from onlymove_tui.store.exchange import names_of
 from textual._context import active_app
 
 from tests.meeting.couple import Couple, Player, look, mark, plays, press
-from tests.meeting.rooms import room_of, wanted
+from tests.meeting.rooms import records, room_of, wanted
 from tests.tui.pilots import notice, settle, text
 
 
@@ -241,7 +241,7 @@ async def test_a_table_whose_records_are_gone_is_told_in_one_line(couple: Couple
         await couple.meet(ada, bob)
         await plays(ada, "L1", bob)
         await press(bob, "q")
-        for path in (couple.folder / "rooms").iterdir():
+        for path in records(room_of(couple.folder, "bob", couple.clock)):
             path.unlink()
         await press(bob, "r")
         assert isinstance(bob[0].screen, MenuScreen)

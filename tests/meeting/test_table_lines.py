@@ -9,6 +9,7 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.meeting.course import line_of
 from onlymove_tui.meeting.match import TableMatch, players_at
 from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.spoken_lines import Asking, Wish, format_spoken
 from onlymove_tui.meeting.table import Table
 from onlymove_tui.meeting.table_lines import AFTER, TableLines
 from onlymove_tui.play.spoken import Voice
@@ -88,6 +89,37 @@ def test_undo_and_draw_are_asked_and_answered(ada: MeetingRoom, bob: MeetingRoom
     assert first.types("draw") == ["Asked."]
     assert second.types("agree")[-2:] == ["Drawn: draw agreed.", AFTER]
     assert first.types()[-2:] == ["Drawn: draw agreed.", AFTER]
+
+
+def test_a_flood_of_requests_is_told_as_one(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    """Somebody who changes his program asks again and again, for this and for that."""
+    first, second = sat_down(ada, bob)
+    first.types("L1")
+    second.types()
+    own = first.lines.match.table
+    path = ada.opened(own.opening.table, ada.who.uid)
+    asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (Wish.DRAW, Wish.UNDO)]
+    told: list[str] = []
+    for _ in range(20):
+        with path.open("ab") as stream:
+            stream.write(b"".join(map(format_spoken, asking)) * 275)
+        told += second.types()
+    assert told == ["ada offers a draw: agree or decline?"]
+    second.types("decline")
+    assert second.lines.match.request() is None
+    assert second.types() == []
+
+
+def test_who_has_asked_is_answered_before_he_asks_again(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = sat_down(ada, bob)
+    first.types("L1")
+    assert first.types("draw") == ["Asked."]
+    for again in ("draw", "undo"):
+        assert first.types(again) == ["you have asked already: the other side has not answered yet"]
+    second.types("decline")
+    assert first.types("undo") == ["bob declines.", "Asked."]
+    assert second.types("draw") == ["ada asks to take back: agree or decline?", "Asked."]
+    assert first.types("draw")[-2:] == ["Drawn: draw agreed.", AFTER], "both want it"
 
 
 def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: MeetingRoom, bob: MeetingRoom) -> None:

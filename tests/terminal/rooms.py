@@ -99,8 +99,8 @@ class Game:
         step_to(cat, "to look on")
         cat.press("\r")
         cat.wait_for("looking on")
-        (number,) = {one.table for one in tables(self.room)} - before
-        return self.room.look_on(number)
+        (opened,) = (one for one in tables(self.room) if one.table not in before)
+        return self.room.look_on(opened.table, opened.uid)
 
     def play(self) -> None:
         """Moves at random, and kills, until it is over; then everything is compared."""
@@ -174,7 +174,8 @@ class Game:
         reader, fixed = self.table.person(seats[0]).name, self.table.person(1 - seats[0]).name
         here = f'"epoch":{standing.epoch},"ply":{standing.ply},'
         table = self.table.opening.table
-        records = [path.read_text() for path in (self.host.folder / "rooms").glob(f"{table}*")]
+        records = [path.read_text() for path in (self.host.folder / "rooms").rglob(f"{table}*")]
+        assert len(records) == 2, "of each side one"
         lines = [line for record in records for line in record.splitlines() if here in line]
         is_hash = all(HASH.search(line) and '"move"' not in line for line in lines if '"ask"' not in line)
         if not is_hash or self.host.peeked(reader, fixed):

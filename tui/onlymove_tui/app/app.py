@@ -135,9 +135,10 @@ class OnlymoveApp(PlayerApp):
             self.pop_screen()
         self.push_screen(self.doors.waiting(table))
 
-    def table_match(self, number: str, is_own: bool) -> tuple[Match, Autosave | None]:
-        """The game at a table at which one sits, or looks on. Raises OnlymoveError."""
-        return self.matches.at_table(number) if is_own else (self.matches.looked_on(number), None)
+    def table_match(self, number: str, opener: int | None = None) -> tuple[Match, Autosave | None]:
+        """The game at a table at which one sits, or looks on where it is told which account has opened it. Raises
+        OnlymoveError."""
+        return self.matches.at_table(number) if opener is None else (self.matches.looked_on(number, opener), None)
 
     # Drills.
 

@@ -126,11 +126,11 @@ class Matches:
             autosave.timing = match.timing
         return match, autosave
 
-    def looked_on(self, number: str) -> TableMatch:
-        """A game that others play; it is not kept. Raises OnlymoveError."""
+    def looked_on(self, number: str, opener: int) -> TableMatch:
+        """A game that others play at a table of the account `opener`; it is not kept. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
-        table = self.room.look_on(number)
+        table = self.room.look_on(number, opener)
         players = players_at(table, self.room.who.uid)
         session: AnySession = Session.of(line_of(table.game, table.opening), players)
         return TableMatch(table, session, self.preferences.coaching(), None, self.random)

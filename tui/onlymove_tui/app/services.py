@@ -183,8 +183,9 @@ class Services(Protocol):
         """Wait until somebody sits down, or one is let sit down."""
         ...
 
-    def table_match(self, number: str, is_own: bool) -> tuple[Match, Autosave | None]:
-        """The game at a table at which one sits, or looks on; from a worker. Raises OnlymoveError."""
+    def table_match(self, number: str, opener: int | None = None) -> tuple[Match, Autosave | None]:
+        """The game at a table at which one sits, or looks on where it is told which account has opened it; from a
+        worker. Raises OnlymoveError."""
         ...
 
     def show_drills(self) -> None:

@@ -7,6 +7,7 @@ import random
 import select
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 
@@ -18,8 +19,9 @@ from onlymove_engines.match.clock import read_control
 
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.meeting.folders import NoRoom
 from onlymove_tui.meeting.kept import Drawer
-from onlymove_tui.meeting.listing import Listed, tables
+from onlymove_tui.meeting.listing import OLDER, Listed, has_older, tables
 from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.people import oneself
 from onlymove_tui.meeting.room import MeetingRoom, find_room
@@ -38,16 +40,36 @@ PATIENCE_SECONDS = 5.0
 """After so long somebody who waits in another way, on a screen, is gone to; nobody takes longer to let one sit down."""
 
 
+ASKED = "ask"
+"""What the option of a code stands for where it is written alone."""
+MOST_IN_VAIN = 2
+"""So many tables of another account that came to nothing are tried, no more."""
+CODE_TYPED_WHERE = (
+    "others on this host can read your command, so it must not hold a code: write --code alone, at the end, and type"
+    " the code when you are asked, or send it as the first line of the input"
+)
+
+
 class NoTable(OnlymoveError):
     """Nobody waits there."""
 
 
+def refuse_code(_: click.Context, __: click.Parameter, value: str) -> bool:
+    """Whether the player wants to type a code. Raises UsageError for one that is in the command itself."""
+    if value not in ("", ASKED):
+        raise click.UsageError(CODE_TYPED_WHERE)
+    return value == ASKED
+
+
 @click.command("meet")
 @click.argument("game", type=GAME)
-@click.option("--code", default="", metavar="CODE", help="Sit down at the table that asks for this code.")
+@click.option(
+    "--code", "has_code", is_flag=False, flag_value=ASKED, default="", metavar="", callback=refuse_code,
+    help="Sit down at a table that asks for a code: type it when you are asked, or send it as the first line.",
+)  # fmt: skip
 @click.option("--board", "draws", is_flag=True, help="Draw positions instead of describing them.")
 @click.pass_context
-def meet_command(ctx: click.Context, /, game: AnyGame, code: str, draws: bool) -> int:
+def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bool) -> int:
     """Play GAME with a person at another login of this host, line by line.
 
     Goes on with your game of that kind, sits down where somebody waits for one, or waits for somebody.
@@ -55,6 +77,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, code: str, draws: bool) -
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
     found, lines = places(profile), typed()
     room = MeetingRoom(find_room(found.rooms), Drawer(found.seats), oneself(profile), games.load)
+    code = ask_for_code(lines) if has_code else ""
     number = own_game(room, game) or Waiter(room, game, code).wait(lines)
     if number is None:
         return 1
@@ -67,22 +90,41 @@ def meet_command(ctx: click.Context, /, game: AnyGame, code: str, draws: bool) -
     return 0
 
 
+def ask_for_code(lines: Iterable[str | None]) -> str:
+    """The code that the player types. Raises NoTable if there is none."""
+    show("Type the code of the table.")
+    code = next((line for line in lines if line is not None), "")
+    if not code or code == "quit":
+        raise NoTable("no code was typed")
+    return code
+
+
 class Waiter:
     """Somebody who wants a game of a kind: at a table of his own until somebody comes, or at another's until he may sit
-    down. `left` are tables that came to nothing."""
+    down. `left` are tables that came to nothing, `in_vain` counts them by account."""
 
     def __init__(self, room: MeetingRoom, game: AnyGame, code: str = "") -> None:
         self.room = room
         self.game = game
         self.code = code
-        self.left: set[str] = set()
+        self.left: set[tuple[int, str]] = set()
+        self.in_vain: Counter[int] = Counter()
         self.listed = 0.0
+        self.has_told_of_older = False
         self.place = self.find()
 
-    def there(self) -> Iterator[Listed]:
-        """The tables of this kind in the room."""
+    def there(self) -> list[Listed]:
+        """The tables of this kind: one's own, then those of others. An account that has opened many comes after one
+        that has opened few."""
         self.listed = self.room.clock()
-        return (one for one in tables(self.room) if one.opening.game == self.game.id and one.table not in self.left)
+        there = [one for one in tables(self.room) if one.opening.game == self.game.id]
+        of_account = Counter(one.uid for one in there)
+        there = [one for one in there if (one.uid, one.table) not in self.left and not self.is_given_up(one.uid)]
+        return sorted(there, key=lambda one: (not one.is_mine, of_account[one.uid]))
+
+    def is_given_up(self, uid: int) -> bool:
+        """Whether too many tables of an account came to nothing. One's own is never given up: many may share it."""
+        return uid != self.room.who.uid and self.in_vain[uid] >= MOST_IN_VAIN
 
     def is_free(self, one: Listed) -> bool:
         """Whether somebody else waits there, for anybody or for whoever knows the code."""
@@ -90,23 +132,29 @@ class Waiter:
 
     def find(self) -> OpenTable | JoinedTable:
         """Where to wait. Raises OnlymoveError."""
-        there = list(self.there())
+        there = self.there()
         for one in there:
             if one.is_mine and not one.has_begun and (one.is_joining or not one.opening.wanted):
-                return place_at(self.room, one.table)
+                return place_at(self.room, one.table, one.uid)
         for one in there:
             if not self.is_free(one):
                 continue
             try:
-                return JoinedTable.join(self.room, one.table, self.code)
+                return JoinedTable.join(self.room, one.table, one.uid, self.code)
+            except NoRoom:
+                raise
             except OnlymoveError:
-                if self.code:
-                    raise
-                self.left.add(one.table)
+                self.leave(one.uid, one.table)
         if self.code:
-            raise NoTable("nobody waits at a table with a code")
+            is_wrong = "that is not the code of a table at which somebody waits"
+            raise NoTable(is_wrong if self.left else "nobody waits at a table with a code")
         start = self.game.notation.format_position(self.game.start({}, random.randrange(2**31)))
         return OpenTable.open(self.room, Wanted(self.game.id, start, random.randrange(2)))
+
+    def leave(self, uid: int, table: str) -> None:
+        """This table came to nothing."""
+        self.left.add((uid, table))
+        self.in_vain[uid] += 1
 
     def wait(self, lines: Iterable[str | None]) -> str | None:
         """Until the game begins: the number of its table, or `None` when the player waits no longer; then the table is
@@ -135,6 +183,9 @@ class Waiter:
         control = read_control(opening.clock)
         clock = "" if control is None else f" Clock: {control.in_words()}."
         show(f"Waiting for {whom}.{clock} Type quit to leave.")
+        if has_older(self.room) and not self.has_told_of_older:
+            self.has_told_of_older = True
+            show(OLDER)
 
     def look(self) -> bool:
         """Whether the game has begun; where it will not here, another place is taken. Raises OnlymoveError."""
@@ -143,11 +194,12 @@ class Waiter:
                 return True
             has_failed = self.is_in_vain()
         except LogTrouble:
-            if self.code or isinstance(self.place, OpenTable):
+            if isinstance(self.place, OpenTable):
                 raise
             has_failed = True
         if has_failed:
-            self.left.add(self.place.table)
+            if isinstance(self.place, JoinedTable):
+                self.leave(self.place.opener, self.place.table)
             self.place.withdraw()
             self.place.close()
             self.place = self.find()
@@ -160,7 +212,10 @@ class Waiter:
         if isinstance(place, OpenTable):
             return self.is_beaten(place)
         is_late = abs(self.room.clock() - self.listed) > PATIENCE_SECONDS
-        return not self.code and (is_late or not place.is_alive)
+        if self.code:
+            # Where several tables ask for a code, this may be the wrong one; the only one may well be the right one.
+            return is_late and any(self.is_free(one) for one in self.there())
+        return is_late or not place.is_alive
 
     def is_beaten(self, place: OpenTable) -> bool:
         """Whether somebody else waits in the same way and did so before: of two who came at the same moment the later

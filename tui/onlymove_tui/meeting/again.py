@@ -16,7 +16,7 @@ def place_for_another(room: MeetingRoom, table: Table, own: OwnSide, swapped: bo
     """Where the other of the two waits for the same game once more, else a table at which one waits for it, the sides
     as they were or changed. Raises OnlymoveError."""
     if (there := find_another(room, table, own, tables(room))) is not None:
-        return place_at(room, there.table)
+        return place_at(room, there.table, there.uid)
     opening, seat = table.opening, other(own.seat) if swapped else own.seat
     name = opponent(room, table, own)
     return OpenTable.open(room, Wanted(opening.game, opening.start, seat, opening.rule, opening.clock, name))

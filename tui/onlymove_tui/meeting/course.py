@@ -83,6 +83,7 @@ class Course:
         line.agreed = None
         self.session: AnySession = Session.of(line)
         self.table = opening.table
+        self.version = opening.version
         self.seats = (opening.seat, other(opening.seat))
         self.clock = TableClock(read_control(opening.clock))
         self.epoch = 0
@@ -202,6 +203,8 @@ class Course:
         theirs = self.requests.get(other(seat))
         if said.wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW:
             self.session.agree_draw()
+        elif seat in self.requests and self.version > 1:
+            return  # one request at a time: it stands until it is answered or the game goes on
         elif said.wish is Wish.DRAW or said.back_to < said.ply:
             self.requests[seat] = Request(said.wish, number, said.back_to)
 

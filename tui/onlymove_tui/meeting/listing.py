@@ -1,23 +1,37 @@
-"""What there is in a room: tables that wait for somebody, games to go on with or to look on at; what is put away."""
+"""What people find in the place where they meet: games to go on with, tables to join, games to look on at. And what is
+put away there.
+
+Nothing that somebody else puts there makes this slow. Of another account's records only those that were touched last
+are looked at, only the beginning of each is read, and it is read again only after it has changed.
+"""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from onlymove_engines.core.errors import OnlymoveError
 
+from onlymove_tui.meeting.folders import OPENED, RecordFile
 from onlymove_tui.meeting.kept import Kept
-from onlymove_tui.meeting.log import LogTrouble
+from onlymove_tui.meeting.log import LARGEST, LogReader, LogTrouble
 from onlymove_tui.meeting.people import Person
-from onlymove_tui.meeting.room import OPENED, MeetingRoom, acceptance
+from onlymove_tui.meeting.room import Beginning, MeetingRoom, acceptance, holds, sits
 from onlymove_tui.meeting.spoken_lines import VERSION, Opening
-from onlymove_tui.meeting.table import is_alive
-from onlymove_tui.meeting.waiting import holds, may_join
+from onlymove_tui.meeting.table import ALIVE_SECONDS, is_alive
+from onlymove_tui.meeting.waiting import may_join
 
 MOST_OF_ONE = 20
 """Tables of another account that are listed."""
+MOST_LOOKED_AT = 100
+"""Records of another account that are looked at: of the profiles that share it some hundred may be there at once."""
+MOST_BYTES = 1 << 17
+"""Bytes of another account's records that are read for one list."""
+SHORT_BEGINNING, LONG_BEGINNING = 2048, 1 << 14
+"""Bytes of a record that are read for the list. The first hold how a table was opened and who has sat down; only where
+many were refused before it takes more."""
+OLDER = "Tables of an older onlymove are not listed here."
 DAY = 24 * 3600.0
 WEEK = 7 * DAY
 QUARTER = 90 * DAY
@@ -26,10 +40,12 @@ QUARTER = 90 * DAY
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A table: its id, who opened it and, once a game has begun, who joined, as one knows them. `is_mine`: one sits at
-    it, or with `is_joining` wants to; `is_alive`: its opener, or else one of both, is there now."""
+    """A table: its id, the account that opened it, who opened it and, once a game has begun, who joined, as one knows
+    them. `is_mine`: one sits at it, or with `is_joining` wants to; `is_alive`: its opener, or else one of both, is
+    there now."""
 
     table: str
+    uid: int
     opening: Opening
     first: str
     second: str = ""
@@ -52,65 +68,143 @@ class Listed:
         """Whether one can sit down there without a code."""
         return self.is_open and not self.opening.has_code
 
+    @property
+    def is_for_me(self) -> bool:
+        """Whether somebody waits there for oneself by name."""
+        return self.is_open and bool(self.opening.wanted)
+
+    @property
+    def rank(self) -> int:
+        """What comes first in a list: who waits for oneself, one's own tables, who waits for anybody, who has gone away
+        from a table that is still open, games to look on at."""
+        if self.is_for_me:
+            return 0
+        if self.is_mine:
+            return 1 if self.has_begun else 2
+        return 5 if self.has_begun else 3 if self.is_alive else 4
+
 
 def tables(room: MeetingRoom) -> list[Listed]:
-    """What is of interest: one's own tables first, then those that one may join, then those where others play now."""
-    room.check()
+    """The tables that are of interest, in the order of their rank; within one rank the newest come first."""
+    room.folders.check()
     mine = {kept.table: kept for kept in room.drawer.all()}
-    found, opened_by = [], Counter[int]()
-    for name in dict.fromkeys((*mine, *room.names(OPENED))):
-        if name in room.ended:
-            continue
-        try:
-            listed, uid = _look(room, name, mine.get(name))
-        except LogTrouble:
-            continue
-        is_trusted = uid == room.who.uid or (listed is not None and listed.is_mine)
-        if listed is not None and (is_trusted or opened_by[uid] < MOST_OF_ONE):
-            opened_by[uid] += 1
-            found.append(listed)
-    return sorted(found, key=lambda one: (not one.is_mine, one.has_begun, not one.is_alive, -one.opening.time))
+    found = [listed for kept in mine.values() if (listed := _look_at_own(room, kept)) is not None]
+    known, room.beginnings = room.beginnings, {}
+    for uid in room.folders.accounts():
+        others = sorted(_listed_of(room, uid, mine, known), key=lambda one: one.rank)
+        found += others if uid == room.who.uid else others[:MOST_OF_ONE]
+    return sorted(found, key=lambda one: (one.rank, not one.is_alive, -one.opening.time))
 
 
-def _look(room: MeetingRoom, table: str, kept: Kept | None) -> tuple[Listed | None, int]:
-    """One table, and the account that opened it."""
-    reader, opening = room.read_opening(table, None if kept is None else kept.uid)
-    reader.close()
-    me, now = room.who, room.clock()
-    opener = Person(reader.uid, opening.name)
-    is_here = is_alive(reader, now)
-    if opening.version != VERSION:
-        return None, reader.uid
-    accepted = acceptance(reader)[1]
-    if accepted is None:
-        is_for_me = may_join(opening, reader.uid, me) or opening.has_code
-        is_listed = holds(reader) and (kept is not None or is_for_me)
-        listed = Listed(
-            table, opening, opener.named(me.uid), "", kept is not None, kept is not None and bool(kept.joiner), is_here
-        )
-        return (listed if is_listed else None), reader.uid
-    if kept is not None and kept.joiner not in ("", accepted.joiner):
-        kept = None
-    joined, joining = room.read_joining(table, accepted.joiner, accepted.uid)
-    joined.close()
-    joiner = Person(joined.uid, joining.name)
-    is_here = is_here or is_alive(joined, now)
-    listed = Listed(table, opening, opener.named(me.uid), joiner.named(me.uid), kept is not None, is_alive=is_here)
+def has_older(room: MeetingRoom) -> bool:
+    """Whether somebody is at a table of an older version of this program now, and is not seen for that reason."""
+    now = room.clock()
+    there = {table for table, touched in room.folders.older.items() if abs(now - touched) < ALIVE_SECONDS}
+    return bool(there) and not there <= {kept.table for kept in room.drawer.all()}
+
+
+def _look_at_own(room: MeetingRoom, kept: Kept) -> Listed | None:
+    """A table at which one sits or wants to, if there is something to go on with."""
+    if kept.table in room.ended:
+        return None
+    me, now = room.who.uid, room.clock()
+    try:
+        reader, opening = _read_beginning(room, kept.table, kept.uid, LARGEST)
+        listed = Listed(kept.table, kept.uid, opening, Person(reader.uid, opening.name).named(me))
+        is_here, accepted = is_alive(reader.touched, now), acceptance(reader)[1]
+        if accepted is None:
+            is_listed = holds(reader) and opening.version == VERSION
+            listed = replace(listed, is_mine=True, is_joining=bool(kept.joiner), is_alive=is_here)
+            return listed if is_listed else None
+        joined, joining = room.read_joining(kept.table, accepted.joiner, accepted.uid)
+        joined.close()
+    except LogTrouble:
+        return None
+    is_mine, is_here = sits(kept, accepted, me), is_here or is_alive(joined.touched, now)
+    second = Person(joined.uid, joining.name).named(me)
     # Nobody gives a sign of life any more when a game is over.
-    is_listed = is_here if kept is None else not is_over(room, table)
-    return (listed if is_listed else None), reader.uid
+    is_listed = not is_over(room, kept) if is_mine else is_here
+    return replace(listed, second=second, is_mine=is_mine, is_alive=is_here) if is_listed else None
 
 
-def is_over(room: MeetingRoom, table: str) -> bool:
+def _listed_of(
+    room: MeetingRoom, uid: int, mine: Container[str], known: Mapping[tuple[int, str], Beginning]
+) -> Iterator[Listed]:
+    """The tables that an account has opened for others, and games that it has opened and that go on now."""
+    is_trusted, bytes_left = uid == room.who.uid, MOST_BYTES
+    for record in room.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
+        if record.name in mine:
+            continue
+        beginning = known.get((uid, record.name))
+        if beginning is None or not beginning.is_of(record):
+            if bytes_left <= 0 and not is_trusted:
+                continue
+            beginning = _beginning_of(room, uid, record)
+            bytes_left -= min(record.size, LONG_BEGINNING if beginning.holds else SHORT_BEGINNING)
+        room.beginnings[uid, record.name] = beginning
+        listed = _listed(room, uid, record, beginning)
+        if listed is not None:
+            yield listed
+
+
+def _listed(room: MeetingRoom, uid: int, record: RecordFile, beginning: Beginning) -> Listed | None:
+    """A table of others, if it is of interest."""
+    opening, me, now = beginning.opening, room.who, room.clock()
+    if opening is None or opening.version != VERSION:
+        return None
+    listed = Listed(
+        record.name, uid, opening, Person(uid, opening.name).named(me.uid), "", is_alive=is_alive(record.touched, now)
+    )
+    if beginning.joiner is None:
+        is_for_me = may_join(opening, uid, me) or opening.has_code
+        return listed if beginning.holds and is_for_me else None
+    if not listed.is_alive:
+        try:
+            touched = os.lstat(beginning.joined or "").st_mtime
+        except OSError:
+            return None
+        if not is_alive(touched, now):
+            return None
+    return replace(listed, second=beginning.joiner.named(me.uid), is_alive=True)
+
+
+def _beginning_of(room: MeetingRoom, uid: int, record: RecordFile) -> Beginning:
+    """Read it. What is no record of a table says nothing."""
+    nothing = Beginning(record.inode, record.size)
+    try:
+        reader, opening = _read_beginning(room, record.name, uid, LONG_BEGINNING)
+        accepted = acceptance(reader)[1]
+        if accepted is None:
+            return replace(nothing, opening=opening, holds=holds(reader))
+        joined, joining = room.read_joining(record.name, accepted.joiner, accepted.uid)
+        joined.close()
+    except LogTrouble:
+        return nothing
+    return replace(nothing, opening=opening, joiner=Person(joined.uid, joining.name), joined=joined.path)
+
+
+def _read_beginning(room: MeetingRoom, table: str, uid: int, most: int) -> tuple[LogReader, Opening]:
+    """Read until it is known who has sat down at a table, or that nobody is waited for, but no more than so many bytes.
+    Raises LogTrouble."""
+    reader, opening = room.read_opening(table, uid, SHORT_BEGINNING)
+    try:
+        if holds(reader):
+            reader.look(most)
+    finally:
+        reader.close()
+    return reader, opening
+
+
+def is_over(room: MeetingRoom, kept: Kept) -> bool:
     """Whether a game has ended, or cannot be read any more."""
     try:
-        seen = room.look_on(table)
+        seen = room.look_on(kept.table, kept.uid)
     except OnlymoveError:
         return True
     with_end = seen.standing.is_over
     seen.close()
     if with_end:
-        room.ended.add(table)
+        room.ended.add(kept.table)
     return with_end
 
 
@@ -118,7 +212,7 @@ def tidy(room: MeetingRoom) -> None:
     """Put one's own old records away: a week after the end of a game, a day after nobody has waited any more at a table
     that nobody joined, and what belongs to tables that are gone."""
     for kept in list(room.drawer.all()):
-        own = room.seat(kept.table, kept.joiner) if kept.joiner else room.opened(kept.table)
+        own = room.own_record(kept)
         try:
             age = room.clock() - os.lstat(own).st_mtime
         except OSError:
@@ -137,4 +231,4 @@ def _is_done(room: MeetingRoom, kept: Kept, age: float) -> bool:
     reader.close()
     if acceptance(reader)[1] is None:
         return True
-    return age > QUARTER or (age > WEEK and is_over(room, kept.table))
+    return age > QUARTER or (age > WEEK and is_over(room, kept))

@@ -37,6 +37,15 @@ class LogTrouble(OnlymoveError):
     """A record cannot be read or written."""
 
 
+def fault_of(found: os.stat_result) -> str:
+    """Why a file cannot be a record; empty for a plain file of bounded size that only its owner writes."""
+    if not stat.S_ISREG(found.st_mode):
+        return "is not a plain file"
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return "can be written by others"
+    return "is too long" if found.st_size > LARGEST else ""
+
+
 class LogReader:
     """What one record says so far. `lines` has `None` for a line that says nothing that is known; they keep their
     numbers. `uid` is the account that the record belongs to, `touched` when its owner last gave a sign of life; `whole`
@@ -50,11 +59,13 @@ class LogReader:
         self._rest = b""
         self.whole = 0
         self._file = self._opened()
-        found = self._checked()
-        if uid is not None and found.st_uid != uid:
-            os.close(self._file)
-            raise LogTrouble("a record at this table belongs to somebody else")
-        self.uid = found.st_uid
+        try:
+            self.uid = self._checked().st_uid
+            if uid is not None and self.uid != uid:
+                raise LogTrouble("a record at this table belongs to somebody else")
+        except LogTrouble:
+            self.close()
+            raise
 
     def _opened(self) -> int:
         try:
@@ -65,15 +76,7 @@ class LogReader:
     def _checked(self) -> os.stat_result:
         """Raises LogTrouble unless this is a plain file that only its owner writes."""
         found = os.fstat(self._file)
-        wrong = ""
-        if not stat.S_ISREG(found.st_mode):
-            wrong = "is not a plain file"
-        elif found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-            wrong = "can be written by others"
-        elif found.st_size > LARGEST:
-            wrong = "is too long"
-        elif found.st_size < self.whole:
-            wrong = "was cut"
+        wrong = fault_of(found) or ("was cut" if found.st_size < self.whole else "")
         if wrong:
             raise LogTrouble(f"a record at this table {wrong}")
         return found
@@ -83,12 +86,14 @@ class LogReader:
         """The first line that says nothing that is known, counted from 1."""
         return self.lines.index(None) + 1 if None in self.lines else None
 
-    def look(self) -> bool:
-        """Read what is new. Returns whether there are new lines. Raises LogTrouble."""
+    def look(self, most: int = LARGEST) -> bool:
+        """Read what is new, up to so many bytes from the beginning of the record. Returns whether there are new lines.
+        Raises LogTrouble."""
         found = self._checked()
         self.touched = found.st_mtime
-        if found.st_size > self.whole:
-            some = os.pread(self._file, found.st_size - self.whole, self.whole)
+        end = min(found.st_size, most)
+        if end > self.whole:
+            some = os.pread(self._file, end - self.whole, self.whole)
             whole = some[: some.rfind(b"\n") + 1]
             self.whole += len(whole)
             self._rest += whole

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import pwd
+from contextlib import suppress
 from dataclasses import dataclass
 
 from onlymove_tui.meeting.spoken_lines import NAME
@@ -57,6 +58,17 @@ def oneself(profile: str = "") -> Person:
     """Whoever runs this process."""
     uid = os.geteuid()
     return Person(uid, profile or written_name(uid))
+
+
+def accounts_called(name: str, by: int) -> set[int]:
+    """The accounts that may be meant by a name as the account `by` writes it: `bob`, `bob@players`. No other can be."""
+    found = {by}
+    for called in (name[at:] for at in range(len(name)) if at == 0 or name[at - 1] == "@"):
+        with suppress(KeyError, ValueError):
+            found.add(pwd.getpwnam(called).pw_uid)
+        if called.isascii() and called.isdigit():
+            found.add(int(called))
+    return found
 
 
 def is_account(name: str) -> bool:

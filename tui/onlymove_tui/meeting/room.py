@@ -1,15 +1,14 @@
-"""The place where people of one host find each other: a folder in which everybody may make files, and only the owner of
-one may change it. Tables are opened, looked for, joined and come back to here.
+"""The place where people of one host find each other, as one of them sees it: tables are opened, looked for, joined and
+come back to here.
 
-An administrator makes one for all accounts (docs/hosting.md); without it the profiles of one account have theirs.
+An administrator makes one place for all accounts (docs/hosting.md); without it the profiles of one account have theirs.
 """
 
 from __future__ import annotations
 
 import os
-import stat
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from time import time
 
@@ -19,22 +18,16 @@ from onlymove_engines.core.value import other
 from onlymove_engines.match.clock import BadClock, read_control
 
 from onlymove_tui.meeting.course import line_of
+from onlymove_tui.meeting.folders import OPENED, SEAT, Folders, RecordFile
 from onlymove_tui.meeting.hidden import Hiding
 from onlymove_tui.meeting.kept import Drawer, Kept
-from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
+from onlymove_tui.meeting.log import LARGEST, LogReader, LogTrouble, LogWriter
 from onlymove_tui.meeting.people import Person
-from onlymove_tui.meeting.spoken_lines import Accepting, Joining, Opening
+from onlymove_tui.meeting.spoken_lines import LONGEST_LINE, Accepting, Closing, Joining, Opening
 from onlymove_tui.meeting.table import OwnSide, Side, Table
 
 VARIABLE = "ONLYMOVE_ROOMS"
 FOR_ALL = Path("/var/lib/onlymove/rooms")
-OPENED, SEAT = ".table", ".seat"
-MOST_FILES = 2000
-"""More are not looked at: somebody leans on the room."""
-
-
-class NoRoom(OnlymoveError):
-    """There is no place to meet, or it is not safe."""
 
 
 def find_room(own: Path, environ: Mapping[str, str] = os.environ) -> Path:
@@ -44,54 +37,64 @@ def find_room(own: Path, environ: Mapping[str, str] = os.environ) -> Path:
     return FOR_ALL if FOR_ALL.is_dir() else own
 
 
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What the beginning of a record says of a table: how it was opened, whether it waits for somebody, who has sat
+    down and where that one's record is. `inode` and `size` tell whether it has to be read again."""
+
+    inode: int
+    size: int
+    opening: Opening | None = None
+    holds: bool = False
+    joiner: Person | None = None
+    joined: Path | None = None
+
+    def is_of(self, record: RecordFile) -> bool:
+        """Whether this is what the record still says. Who has sat down at a table does not change any more."""
+        is_settled = self.joiner is not None or self.size == record.size
+        return self.inode == record.inode and is_settled
+
+
 class MeetingRoom:
-    """`who` meets others in `folder`, and keeps to himself what is in `drawer`."""
+    """`who` meets others in `folder`, and keeps to himself what is in `drawer`. A table is known by its number and by
+    the account that opened it: somebody else may use the same number."""
 
     def __init__(
         self, folder: Path, drawer: Drawer, who: Person, find_game: Callable[[GameId], AnyGame],
         clock: Callable[[], float] = time,
     ) -> None:  # fmt: skip
-        self.folder = folder
+        self.folders = Folders(folder, who.uid, clock)
         self.drawer = drawer
         self.who = who
         self.find_game = find_game
         self.clock = clock
         self.ended: set[str] = set()
-        """Tables whose games were seen to be over."""
+        """One's own tables whose games were seen to be over."""
+        self.beginnings: dict[tuple[int, str], Beginning] = {}
+        """What the records of others said when they were read for the last list."""
 
-    def check(self) -> None:
-        """Raises NoRoom unless nobody here can change the files of another one."""
-        try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            found = self.folder.lstat()
-        except OSError as error:
-            raise NoRoom(f"there is no place to meet others: {error.strerror}") from None
-        is_shared = bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (0, os.geteuid()):
-            raise NoRoom("the place to meet others belongs to somebody else (docs/hosting.md)")
-        if is_shared and not found.st_mode & stat.S_ISVTX:
-            raise NoRoom("the place to meet others is not safe: it needs mode 1777 (docs/hosting.md)")
+    # Records.
 
-    # Files.
+    def opened(self, table: str, uid: int) -> Path:
+        """The record that an account keeps of a table which it has opened."""
+        return self.folders.path_of(uid, f"{table}{OPENED}")
 
-    def opened(self, table: str) -> Path:
-        """The record of who opened a table."""
-        return self.folder / f"{table}{OPENED}"
+    def seat(self, table: str, joiner: str, uid: int) -> Path:
+        """The record that an account keeps of a table which it wants to join, or has."""
+        return self.folders.path_of(uid, f"{table}.{joiner}{SEAT}")
 
-    def seat(self, table: str, joiner: str) -> Path:
-        """The record of who wants to join it, or has."""
-        return self.folder / f"{table}.{joiner}{SEAT}"
+    def new_record(self, name: str) -> Path:
+        """Where oneself may begin a record of this name. Raises NoRoom."""
+        return self.folders.make_own() / name
 
-    def names(self, ending: str, beginning: str = "") -> Iterator[str]:
-        """The names of the records of a kind, without their ending."""
-        with suppress(OSError), os.scandir(self.folder) as entries:
-            for _, entry in zip(range(MOST_FILES), entries, strict=False):
-                if entry.name.endswith(ending) and entry.name.startswith(beginning):
-                    yield entry.name.removesuffix(ending)
+    def own_record(self, kept: Kept) -> Path:
+        """The record that oneself keeps."""
+        uid = self.who.uid
+        return self.seat(kept.table, kept.joiner, uid) if kept.joiner else self.opened(kept.table, uid)
 
-    def read_opening(self, table: str, uid: int | None = None) -> tuple[LogReader, Opening]:
-        """The record of who opened a table. Raises LogTrouble for anything else."""
-        reader = self._read(self.opened(table), uid)
+    def read_opening(self, table: str, uid: int, most: int = LARGEST) -> tuple[LogReader, Opening]:
+        """The record of the account that opened a table, up to so many bytes. Raises LogTrouble for anything else."""
+        reader = self._read(self.opened(table, uid), uid, most)
         first = reader.lines[0] if reader.lines else None
         if not isinstance(first, Opening) or first.table != table:
             reader.close()
@@ -103,19 +106,20 @@ class MeetingRoom:
             raise LogTrouble(f"at this table {refusal}") from None
         return reader, first
 
-    def read_joining(self, table: str, joiner: str, uid: int | None = None) -> tuple[LogReader, Joining]:
-        """The record of who wants to join one. Raises LogTrouble for anything else."""
-        reader = self._read(self.seat(table, joiner), uid)
+    def read_joining(self, table: str, joiner: str, uid: int) -> tuple[LogReader, Joining]:
+        """The record of somebody who wants to join a table, up to its first line. Raises LogTrouble for anything
+        else."""
+        reader = self._read(self.seat(table, joiner, uid), uid, LONGEST_LINE)
         first = reader.lines[0] if reader.lines else None
         if not isinstance(first, Joining) or (first.table, first.joiner) != (table, joiner):
             reader.close()
             raise LogTrouble("this is not the record of somebody at a table")
         return reader, first
 
-    def _read(self, path: Path, uid: int | None) -> LogReader:
+    def _read(self, path: Path, uid: int, most: int) -> LogReader:
         reader = LogReader(path, uid, self.clock)
         try:
-            reader.look()
+            reader.look(most)
         except LogTrouble:
             reader.close()
             raise
@@ -130,22 +134,22 @@ class MeetingRoom:
             raise LogTrouble("this table is gone: its records were put away")
         place = self.drawer.occupy(table)
         try:
-            return self._table(table, kept, place)
+            return self._table(table, kept.uid, kept, place)
         except OnlymoveError:
             os.close(place)
             raise
 
-    def look_on(self, table: str) -> Table:
-        """A table at which others play. Raises LogTrouble."""
-        return self._table(table, None, -1)
+    def look_on(self, table: str, uid: int) -> Table:
+        """A table that the account `uid` has opened and at which others play. Raises LogTrouble."""
+        return self._table(table, uid, None, -1)
 
-    def _table(self, table: str, kept: Kept | None, place: int) -> Table:
-        reader, opening = self.read_opening(table, None if kept is None else kept.uid)
+    def _table(self, table: str, uid: int, kept: Kept | None, place: int) -> Table:
+        reader, opening = self.read_opening(table, uid)
         begin, accepted = acceptance(reader)
         if accepted is None:
             reader.close()
             raise LogTrouble("nobody has sat down at this table")
-        if kept is not None and kept.joiner not in ("", accepted.joiner):
+        if kept is not None and not sits(kept, accepted, self.who.uid):
             reader.close()
             raise LogTrouble("somebody else sits at this table")
         try:
@@ -158,6 +162,7 @@ class MeetingRoom:
             Side(Person(joined.uid, joining.name), joined),
         )
         try:
+            joined.look()
             game = self.find_game(opening.game)
             line_of(game, opening)
             return Table(game, sides, begin, own_side(kept, sides, opening, place), self.clock)
@@ -182,3 +187,14 @@ def acceptance(reader: LogReader) -> tuple[int, Accepting | None]:
         if isinstance(said, Accepting):
             return number, said
     return 0, None
+
+
+def holds(reader: LogReader) -> bool:
+    """Whether a table still waits for somebody."""
+    return not any(isinstance(said, Accepting | Closing) for said in reader.lines)
+
+
+def sits(kept: Kept, accepted: Accepting, uid: int) -> bool:
+    """Whether somebody of the account `uid` who keeps this sits at the table, as its opener or as the joiner whom the
+    opener has accepted."""
+    return not kept.joiner or (kept.joiner, uid) == (accepted.joiner, accepted.uid)

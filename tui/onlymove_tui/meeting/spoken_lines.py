@@ -13,7 +13,8 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-VERSION = 1
+VERSION = 2
+"""Games that version 1 began are gone on with, by its rules."""
 LONGEST_LINE = 4096
 """Bytes; the longest position of any game takes a tenth."""
 
@@ -80,9 +81,11 @@ class Accepting(Spoken, frozen=True, kw_only=True, tag="accept"):
 
 
 class Refusing(Spoken, frozen=True, kw_only=True, tag="refuse"):
-    """The opener does not take this joiner: the code was wrong."""
+    """The opener does not take this joiner of the account `uid`: the code was wrong. Version 1 did not name the
+    account."""
 
     joiner: Id
+    uid: Uid | None = None
 
 
 class Closing(Spoken, frozen=True, kw_only=True, tag="close"):

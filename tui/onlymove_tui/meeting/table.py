@@ -44,9 +44,10 @@ GRACE_SECONDS = 2.0
 """How long after its end the other side's time is claimed: a move that was made in time has been read by then."""
 
 
-def is_alive(reader: LogReader, now: float) -> bool:
-    """Whether the owner of a record gave a sign of life not long ago, whatever was done to the host's time since."""
-    return abs(now - reader.touched) < ALIVE_SECONDS
+def is_alive(touched: float, now: float) -> bool:
+    """Whether the owner of a record that was touched then gave a sign of life not long ago, whatever was done to the
+    host's time since."""
+    return abs(now - touched) < ALIVE_SECONDS
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class Table:
 
     def is_here(self, seat: Seat) -> bool:
         """Whether somebody gave a sign of life not long ago."""
-        return is_alive(self._side(seat).reader, self._clock())
+        return is_alive(self._side(seat).reader.touched, self._clock())
 
     def left(self) -> tuple[float, float] | None:
         """Seconds that each side has, where there is a clock."""
@@ -194,8 +195,13 @@ class Table:
         self._say(Resigning())
 
     def ask(self, wish: Wish, back_to: int = 0) -> None:
-        """Ask the other side; it answers when it likes."""
-        standing = self.standing
+        """Ask the other side, which answers when it likes. A request stands until it is answered or the game has gone
+        on; till then there is no other, except that one agrees to a draw by asking for it too. Raises LogTrouble."""
+        standing, own = self.standing, self._player().seat
+        theirs = standing.requests.get(other(own))
+        agrees = wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW
+        if own in standing.requests and not agrees:
+            raise LogTrouble("you have asked already: the other side has not answered yet")
         self._say(Asking(epoch=standing.epoch, ply=standing.ply, wish=wish, back_to=back_to))
 
     def answer(self, agrees: bool) -> None:

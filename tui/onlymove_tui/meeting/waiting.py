@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,17 +15,20 @@ from onlymove_engines.match.clock import read_control
 from onlymove_engines.play.conventions import find_house_rule
 
 from onlymove_tui.meeting.course import line_of
+from onlymove_tui.meeting.folders import OPENED, SEAT, RecordFile
 from onlymove_tui.meeting.hidden import is_proof, new_code, new_secret, proof_of
 from onlymove_tui.meeting.kept import Kept
-from onlymove_tui.meeting.log import LogReader, LogTrouble, LogWriter
-from onlymove_tui.meeting.people import Person
-from onlymove_tui.meeting.room import SEAT, MeetingRoom, acceptance
+from onlymove_tui.meeting.log import LogTrouble, LogWriter
+from onlymove_tui.meeting.people import Person, accounts_called
+from onlymove_tui.meeting.room import MeetingRoom, acceptance
 from onlymove_tui.meeting.spoken_lines import VERSION, Accepting, Closing, Joining, Opening, Refusing
 from onlymove_tui.meeting.table import BEAT_SECONDS, is_alive
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
-MOST_REFUSALS = 100
-"""After so many wrong codes the table is closed."""
+MOST_TRIES = 10
+"""How often somebody of another account may try to join a table; after that the account is not looked at any more."""
+MOST_TRIES_OF_OWN = 100
+"""The same for one's own account, which many profiles may share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,33 +63,37 @@ class OpenTable:
             os.close(self._place)
             raise
         self._writer = LogWriter.reopen(self.reader.path, self.reader.whole)
-        self._seen: set[str] = {said.joiner for said in self.reader.lines if isinstance(said, Refusing)}
-        self._refused = len(self._seen)
+        wanted, me = self.opening.wanted, room.who.uid
+        self._invited = accounts_called(wanted, me) if wanted else None
+        refused = [(said.uid, said.joiner) for said in self.reader.lines if isinstance(said, Refusing)]
+        self._seen = set(refused)
+        self._tries = Counter(uid for uid, _ in refused)
         self._beaten = 0.0
         self._is_left = False
 
     @classmethod
     def open(cls, room: MeetingRoom, wanted: Wanted) -> OpenTable:
-        """Open a table. Raises OnlymoveError for a game that there is not, or a room that is not safe."""
-        room.check()
+        """Open a table. Raises OnlymoveError for a game that there is not, or a place that is not safe."""
+        room.folders.check()
         game = room.find_game(wanted.game)
         game.notation.parse_position(wanted.start)
         find_house_rule(game, wanted.rule)
         read_control(wanted.clock)
         table = new_id()
         code = new_code() if wanted.has_code else ""
+        path = room.new_record(f"{table}{OPENED}")
         kept = Kept(table=table, secret=new_secret(), uid=room.who.uid, code=code)
         room.drawer.put(kept)
         opening = Opening(
             time=room.clock(), version=VERSION, table=table, name=room.who.name, game=wanted.game, start=wanted.start,
             seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted, has_code=wanted.has_code,
         )  # fmt: skip
-        begin_record(room, table, room.opened(table), opening)
+        begin_record(room, table, path, opening)
         return cls(room, kept)
 
     def look(self) -> bool:
         """See who wants to join, one at a time, and take the first who may. Returns whether the game has begun. Raises
-        LogTrouble, also when the table is closed because too many who may not have tried."""
+        LogTrouble."""
         if self._is_left:
             return False
         if abs(self.room.clock() - self._beaten) >= BEAT_SECONDS:
@@ -93,29 +102,36 @@ class OpenTable:
         self.reader.look()
         if acceptance(self.reader)[1] is not None:
             return True
-        for name in self.room.names(SEAT, f"{self.table}."):
-            joiner = name.partition(".")[2]
-            if joiner not in self._seen:
-                return self._decide(joiner)
-        return False
+        joiners = [found for uid in self._accounts() if (found := self._next_of(uid)) is not None]
+        # An account that tries again and again keeps nobody else waiting.
+        uid, record = min(joiners, key=lambda found: (self._tries[found[0]], found[1].touched), default=(0, None))
+        return record is not None and self._decide(uid, record.name.partition(".")[2])
 
-    def _decide(self, joiner: str) -> bool:
+    def _accounts(self) -> Iterable[int]:
+        """Those that may have sent somebody: at a table for somebody by name only those that the name can mean."""
+        accounts = self.room.folders.accounts() if self._invited is None else self._invited
+        me = self.room.who.uid
+        return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
+
+    def _next_of(self, uid: int) -> tuple[int, RecordFile] | None:
+        """The first of an account who wants to join and has not been looked at."""
+        records = reversed(self.room.folders.records(uid, SEAT, f"{self.table}."))
+        return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)
+
+    def _decide(self, uid: int, joiner: str) -> bool:
         """Take somebody who wants to join, or not."""
-        self._seen.add(joiner)
+        self._seen.add((uid, joiner))
+        self._tries[uid] += 1
         try:
-            reader, joining = self.room.read_joining(self.table, joiner)
+            reader, joining = self.room.read_joining(self.table, joiner, uid)
         except LogTrouble:
             return False
         reader.close()
         now = self.room.clock()
-        if not self._is_wanted(joining, reader.uid):
-            self._writer.say(Refusing(time=now, joiner=joiner))
-            self._refused += 1
-            if self._refused >= MOST_REFUSALS:
-                self.withdraw()
-                raise LogTrouble("the table is closed: too many who may not have tried to join it")
+        if not self._is_wanted(joining, uid):
+            self._writer.say(Refusing(time=now, joiner=joiner, uid=uid))
             return False
-        self._writer.say(Accepting(time=now, joiner=joiner, uid=reader.uid, seen=1))
+        self._writer.say(Accepting(time=now, joiner=joiner, uid=uid, seen=1))
         return True
 
     def _is_wanted(self, joining: Joining, uid: int) -> bool:
@@ -147,46 +163,51 @@ class JoinedTable:
     def __init__(self, room: MeetingRoom, kept: Kept) -> None:
         self.room = room
         self.table = kept.table
+        self.opener = kept.uid
         self.joiner = kept.joiner
         self.reader, self.opening = room.read_opening(kept.table, kept.uid)
         self._is_left = False
 
     @classmethod
-    def join(cls, room: MeetingRoom, table: str, code: str = "") -> JoinedTable:
-        """Ask to sit down at a table. Raises OnlymoveError."""
-        room.check()
-        reader, opening = room.read_opening(table)
-        reader.close()
-        if opening.version != VERSION:
-            raise LogTrouble("this table was opened by another version of onlymove")
-        if (kept := room.drawer.get(table)) is not None:
+    def join(cls, room: MeetingRoom, table: str, opener: int, code: str = "") -> JoinedTable:
+        """Ask to sit down at a table that the account `opener` has opened. Raises OnlymoveError."""
+        room.folders.check()
+        if (kept := room.drawer.get(table)) is not None and kept.uid == opener:
             if not kept.joiner:
                 raise LogTrouble("this is your own table")
             return cls(room, kept)
+        reader, opening = room.read_opening(table, opener)
+        reader.close()
+        if opening.version != VERSION:
+            raise LogTrouble("this table was opened by another version of onlymove")
         if acceptance(reader)[1] is not None:
             raise LogTrouble("somebody else sits at this table by now")
+        if not (opening.has_code or may_join(opening, opener, room.who)):
+            raise LogTrouble("this table is for somebody else")
         line_of(room.find_game(opening.game), opening)
         joiner = new_id()
-        room.drawer.put(Kept(table=table, secret=new_secret(), uid=reader.uid, joiner=joiner))
+        path = room.new_record(f"{table}.{joiner}{SEAT}")
+        kept = Kept(table=table, secret=new_secret(), uid=opener, joiner=joiner)
+        room.drawer.put(kept)
         proof = proof_of(code, table, joiner, room.who.uid) if opening.has_code else ""
         joining = Joining(
             time=room.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=room.who.name, proof=proof
         )
-        begin_record(room, table, room.seat(table, joiner), joining)
-        return cls(room, Kept(table=table, secret="", uid=reader.uid, joiner=joiner))
+        begin_record(room, table, path, joining)
+        return cls(room, kept)
 
     def look(self) -> bool:
         """Returns whether one has been accepted. Raises LogTrouble when one will not be."""
         if self._is_left:
             return False
         self.reader.look()
-        accepted = acceptance(self.reader)[1]
-        if accepted is not None and accepted.joiner == self.joiner:
+        accepted, me = acceptance(self.reader)[1], (self.joiner, self.room.who.uid)
+        if accepted is not None and (accepted.joiner, accepted.uid) == me:
             return True
         why = ""
         if accepted is not None:
             why = "somebody else sits at this table by now"
-        elif any(isinstance(said, Refusing) and said.joiner == self.joiner for said in self.reader.lines):
+        elif any(isinstance(said, Refusing) and (said.joiner, said.uid) == me for said in self.reader.lines):
             why = "that is not the code of this table" if self.opening.has_code else "this table is for somebody else"
         elif any(isinstance(said, Closing) for said in self.reader.lines):
             why = "the table is closed"
@@ -198,11 +219,11 @@ class JoinedTable:
     @property
     def is_alive(self) -> bool:
         """Whether the opener is there to let one sit down."""
-        return is_alive(self.reader, self.room.clock())
+        return is_alive(self.reader.touched, self.room.clock())
 
     def withdraw(self) -> None:
         """Not any more."""
-        self.room.seat(self.table, self.joiner).unlink(missing_ok=True)
+        self.room.seat(self.table, self.joiner, self.room.who.uid).unlink(missing_ok=True)
         self.room.drawer.forget(self.table)
 
     def close(self) -> None:
@@ -212,13 +233,13 @@ class JoinedTable:
             self.reader.close()
 
 
-def place_at(room: MeetingRoom, table: str, code: str = "") -> OpenTable | JoinedTable:
+def place_at(room: MeetingRoom, table: str, opener: int, code: str = "") -> OpenTable | JoinedTable:
     """A table that nobody plays at yet, to wait on at if it is one's own, or else to be let sit down at. Raises
     OnlymoveError."""
     kept = room.drawer.get(table)
-    if kept is not None and not kept.joiner:
+    if kept is not None and (kept.uid, kept.joiner) == (opener, ""):
         return OpenTable(room, kept)
-    return JoinedTable.join(room, table, code)
+    return JoinedTable.join(room, table, opener, code)
 
 
 def begin_record(room: MeetingRoom, table: str, path: Path, first: Opening | Joining) -> None:
@@ -233,8 +254,3 @@ def begin_record(room: MeetingRoom, table: str, path: Path, first: Opening | Joi
 def may_join(opening: Opening, uid: int, who: Person) -> bool:
     """Whether somebody may join a table without a code that the account `uid` has opened."""
     return not opening.wanted or who.is_called(opening.wanted, uid)
-
-
-def holds(reader: LogReader) -> bool:
-    """Whether a table still waits for somebody."""
-    return not any(isinstance(said, Accepting | Closing) for said in reader.lines)

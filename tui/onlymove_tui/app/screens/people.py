@@ -29,9 +29,10 @@ CODE = "The code of this table"
 
 @dataclass
 class TablesFound(Message):
-    """What there is in the room."""
+    """What there is in the place where people meet, and whether somebody there uses an older version."""
 
     tables: Sequence[Listed]
+    has_older: bool = False
 
 
 @dataclass
@@ -44,15 +45,15 @@ class TableOpened(Message):
 
 def find_tables(room: MeetingRoom) -> TablesFound:
     """Look through the room; for a worker. Raises OnlymoveError."""
-    return TablesFound(listing.tables(room))
+    return TablesFound(listing.tables(room), listing.has_older(room))
 
 
 def table_words(one: Listed) -> str:
-    """`ada waits for you`, `you and bob`, `ada and bob play`."""
+    """`ada waits for you`, `ada and bob`, `ada and bob, to look on`."""
     if one.is_joining:
         return f"you wait for {one.first} to begin"
     if not one.has_begun:
-        who = "yours: nobody has come yet" if one.is_mine else f"{one.first} waits"
+        who = "yours: nobody has come yet" if one.is_mine else f"{one.first} waits{' for you' if one.is_for_me else ''}"
         return who + (", asks for a code" if one.opening.has_code and not one.is_mine else "")
     return f"{one.first} and {one.second}" + ("" if one.is_mine else ", to look on")
 
@@ -64,7 +65,8 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tables: Sequence[Listed] = ()
+        self.tables: list[Listed] = []
+        self.has_older = False
         self.is_known = False
         self.asked: Listed | None = None
 
@@ -82,16 +84,16 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def on_tables_found(self, message: TablesFound) -> None:
         """The mark stays on its line when one above it comes or goes; at first it is on the first."""
-        if self.is_known and list(message.tables) == list(self.tables):
+        if self.is_known and (list(message.tables), message.has_older) == (self.tables, self.has_older):
             return
         marked = self.marked_table()
         place = self.choices.marked - len(self.tables) if self.is_known else -1
         self.is_known = True
-        self.tables = message.tables
-        numbers = [one.table for one in self.tables]
+        self.tables, self.has_older = list(message.tables), message.has_older
+        numbers = [(one.uid, one.table) for one in self.tables]
         self.redraw()
-        if marked is not None and marked.table in numbers:
-            self.choices.mark(numbers.index(marked.table))
+        if marked is not None and (marked.uid, marked.table) in numbers:
+            self.choices.mark(numbers.index((marked.uid, marked.table)))
         elif place >= 0:
             self.choices.mark(place + len(self.tables))
 
@@ -125,16 +127,16 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if one is None:
             self.services.set_up_table(cards[self.choices.marked - len(self.tables)].id)
         elif one.has_begun:
-            self.sit_down(one.table, one.is_mine)
+            self.open_board(one.table, None if one.is_mine else one.uid)
         elif one.opening.has_code and not one.is_mine:
             self.asked = one
             self.type_text(self.take_code)
         else:
             self.come_to(one)
 
-    def sit_down(self, number: str, is_own: bool) -> None:
-        """Go on with a game, or look on."""
-        self.fetch(lambda: TableOpened(*self.services.table_match(number, is_own)), "open", keys_wait=True)
+    def open_board(self, number: str, opener: int | None) -> None:
+        """Go on with a game, or look on where it is told which account has opened the table."""
+        self.fetch(lambda: TableOpened(*self.services.table_match(number, opener)), "open", keys_wait=True)
 
     def on_table_opened(self, message: TableOpened) -> None:
         """Put it on a board."""
@@ -152,7 +154,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if room is None:
             return
         try:
-            self.services.wait_at(place_at(room, one.table, code))
+            self.services.wait_at(place_at(room, one.table, one.uid, code))
         except OnlymoveError as refusal:
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
 
@@ -167,5 +169,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         return super().said()
 
     def silence(self) -> Sequence[Row]:
-        """Where nobody waits, what one can do about that."""
-        return () if self.tables else [[("Nobody waits or plays. Open a table; others see it.", Tone.DIM)]]
+        """Where nobody waits, what one can do about that; that somebody is not seen."""
+        nobody: list[Row] = [[("Nobody waits or plays. Open a table; others see it.", Tone.DIM)]]
+        older: list[Row] = [[(listing.OLDER, Tone.DIM)]]
+        return [*(() if self.tables else nobody), *(older if self.has_older else ())]

@@ -73,7 +73,7 @@ class WaitingScreen(FramedScreen, screen_id="waiting"):
             self.stop_looking()
             number = self.table.table
             self.table.close()
-            self.fetch(lambda: TableOpened(*self.services.table_match(number, True)), "open", keys_wait=True)
+            self.fetch(lambda: TableOpened(*self.services.table_match(number)), "open", keys_wait=True)
 
     def ask(self) -> None:
         """Whether who is waited for is there; whether somebody else waits in the same way, since two who wait for each
