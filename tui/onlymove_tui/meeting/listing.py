@@ -8,7 +8,7 @@ are looked at, only the beginning of each is read, and it is read again only aft
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from onlymove_engines.core.errors import OnlymoveError
@@ -42,7 +42,7 @@ QUARTER = 90 * DAY
 class Listed:
     """A table: its id, the account that opened it, who opened it and, once a game has begun, who joined, as one knows
     them. `is_mine`: one sits at it, or with `is_joining` wants to; `is_alive`: its opener, or else one of both, is
-    there now."""
+    there now; `is_gone`: it was listed before."""
 
     table: str
     uid: int
@@ -52,6 +52,11 @@ class Listed:
     is_mine: bool = False
     is_joining: bool = False
     is_alive: bool = False
+    is_gone: bool = False
+
+    def is_same(self, other: Listed) -> bool:
+        """Whether this is the same table, whatever has become of it."""
+        return (self.uid, self.table) == (other.uid, other.table)
 
     @property
     def has_begun(self) -> bool:
@@ -94,6 +99,14 @@ def tables(room: MeetingRoom) -> list[Listed]:
         others = sorted(_listed_of(room, uid, mine, known), key=lambda one: one.rank)
         found += others if uid == room.who.uid else others[:MOST_OF_ONE]
     return sorted(found, key=lambda one: (one.rank, not one.is_alive, -one.opening.time))
+
+
+def with_marked_in_place(found: Sequence[Listed], marked: Listed, place: int) -> list[Listed]:
+    """The tables in their order, except for the marked one: it stays at its place in the list, even when it is gone.
+    The player may be about to press Enter."""
+    others = [one for one in found if not one.is_same(marked)]
+    now = next((one for one in found if one.is_same(marked)), replace(marked, is_gone=True))
+    return [*others[:place], now, *others[place:]]
 
 
 def has_older(room: MeetingRoom) -> bool:

@@ -50,6 +50,8 @@ def find_tables(room: MeetingRoom) -> TablesFound:
 
 def table_words(one: Listed) -> str:
     """`ada waits for you`, `ada and bob`, `ada and bob, to look on`."""
+    if one.is_gone:
+        return "gone"
     if one.is_joining:
         return f"you wait for {one.first} to begin"
     if not one.has_begun:
@@ -83,19 +85,21 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.fetch(partial(find_tables, room), "tables", keys_wait=not self.is_known)
 
     def on_tables_found(self, message: TablesFound) -> None:
-        """The mark stays on its line when one above it comes or goes; at first it is on the first."""
-        if self.is_known and (list(message.tables), message.has_older) == (self.tables, self.has_older):
+        """The mark stays on its table and in its place, whatever comes and goes around it; at first it is on the first
+        line."""
+        marked, place = self.marked_table(), self.choices.marked
+        tables = list(message.tables)
+        if marked is not None:
+            tables = listing.with_marked_in_place(tables, marked, place)
+            place = next(index for index, one in enumerate(tables) if one.is_same(marked))
+        elif self.is_known:
+            place += len(tables) - len(self.tables)
+        if self.is_known and (tables, message.has_older) == (self.tables, self.has_older):
             return
-        marked = self.marked_table()
-        place = self.choices.marked - len(self.tables) if self.is_known else -1
         self.is_known = True
-        self.tables, self.has_older = list(message.tables), message.has_older
-        numbers = [(one.uid, one.table) for one in self.tables]
+        self.tables, self.has_older = tables, message.has_older
         self.redraw()
-        if marked is not None and (marked.uid, marked.table) in numbers:
-            self.choices.mark(numbers.index((marked.uid, marked.table)))
-        elif place >= 0:
-            self.choices.mark(place + len(self.tables))
+        self.choices.mark(place)
 
     def draw(self) -> None:
         """The tables, and a line for each game of which one may be opened."""
@@ -110,10 +114,10 @@ class PeopleScreen(ListScreen, screen_id="people"):
     def row_of(self, one: Listed) -> Row:
         """A table: its game, who sits there, whether they are there now."""
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.said()}"
-        here = "" if one.is_alive or (one.is_mine and not one.has_begun) else ", away"
+        here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
         room = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
         told = f"{table_words(one)}{clock}{here}"
-        tone = Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
+        tone = Tone.DIM if one.is_gone else Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
         return [(self.services.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (told[:room], tone)]
 
     def marked_table(self) -> Listed | None:
@@ -126,6 +130,8 @@ class PeopleScreen(ListScreen, screen_id="people"):
         one, cards = self.marked_table(), self.services.cards()
         if one is None:
             self.services.set_up_table(cards[self.choices.marked - len(self.tables)].id)
+        elif one.is_gone:
+            self.say("This table is gone.", Tone.ERROR)
         elif one.has_begun:
             self.open_board(one.table, None if one.is_mine else one.uid)
         elif one.opening.has_code and not one.is_mine:
