@@ -19,3 +19,7 @@ def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: Ayo
     assert Takes(Capture((0, 2), 1, 8)).said(moment) == "Second answers with pit 3 and takes 8."
     turned = Turned(Capture((0,), 0, 8, 4), Capture((0,), 1, 8))
     assert turned.said(moment) == "In best play the next 8 for 4 were First's; now 8 are Second's."
+    before = Turned(None, Capture((0,), 1, 8))
+    assert before.said(moment) == "In best play the captures to come were even; now the next 8 are Second's."
+    after = Turned(Capture((0,), 0, 8), None)
+    assert after.said(moment) == "In best play the next 8 were First's; now the captures to come are even."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections import Counter
 from random import Random
 from threading import Event, Timer
 
@@ -26,6 +27,8 @@ from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
 from onlymove_laws.amounts import amounts
+
+from tests.games.orbito.claims_law import turned
 
 
 def turn(
@@ -198,6 +201,54 @@ def test_the_coach_says_when_the_push_is_the_point(
 ) -> None:
     there = NOTATION.parse_position(position)
     assert remarks(there, analyst.analyse(there), analyst).area[: max(1, len(said))] == said
+
+
+@amounts("step", 5, 2)
+def test_what_the_second_hint_says_of_other_moves_is_true_of_each(
+    analyst: OrbitoAnalyst, played: tuple[Position, ...], step: int
+) -> None:
+    told = Counter[str]()
+    inner = {"b2", "b3", "c2", "c3"}
+    for position in played[::step]:
+        analysis = analyst.analyse(position)
+        alone = {value.outcome for move, value in analysis.moves.items() if len(move) == 1 and value}
+        inward = {m for m in analysis.moves if len(m) == 3 and m[0] not in inner and m[1] in inner}
+        doing = inward.intersection(analysis.keeping())
+        for line in remarks(position, analysis, analyst).area:
+            where = f"{NOTATION.format_position(position)}: {line}"
+            if found := re.search(r"placing alone is (at best )?a (draw|loss)", line):
+                told[found[0]] += 1
+                assert max(alone).word == found[2], where
+                assert bool(found[1]) == (len(alone) > 1), where
+            if "theirs inwards" in line:
+                told["inwards"] += 1
+                first, is_denied = line.split(maxsplit=1)[0], line.startswith("None") or " not " in line
+                count = int(first) if first.isdigit() else 0 if is_denied else len(analysis.keeping())
+                assert doing == inward if first == "Every" else len(doing) == count, where
+    assert {"placing alone is a loss", "placing alone is at best a draw", "inwards"} <= told.keys(), told
+
+
+def test_the_last_hint_says_where_marbles_lie_after_all_shifts(
+    analyst: OrbitoAnalyst, played: tuple[Position, ...]
+) -> None:
+    tried = Counter[int]()
+    for position in [position for position in played if position.marbles == 15][:40]:
+        for move, words in remarks(position, analyst.analyse(position), analyst).moves.items():
+            end = RULES.result(RULES.play(position, move))
+            assert end is not None, "the board is full"
+            found = re.search(r"after (\d)", end.reason)
+            extra = int(found[1]) if found else 5 if "six checks" in end.reason else 0
+            cells = dict.fromkeys(move[-2:], "")
+            for cell in cells:
+                there = {cell: ""}
+                for _ in range(1 + extra):
+                    there = turned(there)
+                (cells[cell],) = there
+            *pushed, placed = cells.values()
+            full = f"ends on {placed}" + "".join(f", theirs on {cell}" for cell in pushed)
+            assert words[0] == full, f"{NOTATION.format_position(position)} {move}"
+            tried[extra] += 1
+    assert tried[0] < tried.total(), tried
 
 
 @amounts("step", 5, 2)

@@ -88,7 +88,8 @@ class Takes:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """Whose the next capture is in best play, before the move and after it; `None` where neither side can force any."""
+    """Whose the next capture is in best play, before the move and after it; `None` where both sides get as
+    much from there on."""
 
     before: Capture | None
     after: Capture | None
@@ -100,10 +101,10 @@ class Turned:
         own, theirs = moment.seats[moment.seat], moment.opponent
         after = self.after.size if self.after else "0"
         if self.before is None:
-            return f"Neither side could force a capture; now the next {after} are {theirs}'s in best play."
+            return f"In best play the captures to come were even; now the next {after} are {theirs}'s."
         were = f"In best play the next {self.before.size} were {own}'s"
         if self.after is None:
-            return f"{were}; now neither side can force any."
+            return f"{were}; now the captures to come are even."
         return f"{were}; now {'they' if after == self.before.size else after} are {theirs}'s."
 
 

@@ -10,7 +10,8 @@ from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Loss, Outcome, Value
 
-from .rules import INNER, NEXT, OUTER, RULES, Move, Position, extra_shifts
+from .rules import INNER, OUTER, RULES, Move, Position, extra_shifts
+from .scene import PAINTER
 from .styles import PRACTICAL
 
 MOST_COUNTED = 9
@@ -53,6 +54,11 @@ def is_push(move: Move) -> bool:
     return len(move) > 1
 
 
+def _is_inward(move: Move) -> bool:
+    """Whether an opponent's marble is moved from the outer ring to the inner one."""
+    return is_push(move) and move[0] in OUTER and move[1] in INNER
+
+
 TRAITS: tuple[Trait[Move], ...] = (
     Trait(
         "goes to the outer ring",
@@ -62,7 +68,7 @@ TRAITS: tuple[Trait[Move], ...] = (
         "Your own marble belongs on the inner ring.",
     ),
     Trait("goes into a corner", "go into a corner", lambda move: move[-1] in CORNERS),
-    Trait("moves theirs inwards", "move theirs inwards", lambda move: is_push(move) and move[1] in INNER),
+    Trait("moves theirs inwards", "move theirs inwards", _is_inward),
 )
 """What a move may do, without a cell."""
 
@@ -74,7 +80,8 @@ def _purpose(position: Position, analysis: Analysis[Move], top: Value) -> str:
     if not all(map(is_push, keeping)) or not alone:
         return ""
     best = max(alone.values())
-    why = f"placing alone is a {best.outcome.word}"
+    some_are_worse = any(value.outcome < best.outcome for value in alone.values())
+    why = f"placing alone is {'at best ' if some_are_worse else ''}a {best.outcome.word}"
     if top.outcome is Outcome.WIN and top.remoteness == 1 and _shift_shows_a_line(position, keeping):
         why = "only so does the shift complete a line at once"
     elif best == Loss(1) and _shift_shows_a_line(position, alone):
@@ -92,10 +99,11 @@ def _shift_shows_a_line(position: Position, moves: Iterable[Move]) -> bool:
 
 def _said(position: Position, move: Move, analyst: AnyAnalyst | None) -> tuple[str, ...]:
     found = None if analyst is None else losing_replies(RULES, RULES.play(position, move), analyst)
-    return (() if found is None else replies_said(*found)) or _after_the_shift(move)
+    return (() if found is None else replies_said(*found)) or _after_the_shift(position, move)
 
 
-def _after_the_shift(move: Move) -> tuple[str, ...]:
+def _after_the_shift(position: Position, move: Move) -> tuple[str, ...]:
     """Where the marbles of a move end up."""
-    own = f"ends on {NEXT[move[-1]]}"
-    return (own,) if len(move) == 1 else (f"{own}, theirs on {NEXT[move[1]]}", own)
+    *pushed, placed = PAINTER.trace(position, move)
+    own = f"ends on {placed}"
+    return (f"{own}, theirs on {pushed[0]}", own) if pushed else (own,)
