@@ -1,7 +1,8 @@
-"""Checks a certificate of a game's value with nothing but the rules: `python tests/reference/check_certificate.py FILE`
+"""Checks a certificate of a game's value by the rules alone: `python tests/reference/check_certificate.py FILE`
 
-Stands alone with the rules beside it: no table, no value and no line of the program is used. What a certificate holds,
-and why that proves the value, is said in docs/proofs.md. Exit code 1, with the first thing that is wrong.
+docs/proofs.md says what a certificate must list and why that proves the value, docs/formats.md how it is written. This
+is what those pages say, and no more. It uses the rules beside it and the standard library: no table, no value and no
+line of the program. Exit code 1, with the first thing that is wrong.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ class Broken(Exception):
 
 
 class Entry(NamedTuple):
-    """What a side plays at a position; `plies`: how soon, at the latest, the game is over or the side has what it must
-    have. Not told where it has that."""
+    """What a side plays at a position. `plies`: how soon, at the latest, the game is over or the side has its share;
+    `None` where it has its share."""
 
     line: int
     position: Any
@@ -33,72 +34,79 @@ class Entry(NamedTuple):
 
 
 class Strategy:
-    """A side's entries for every position of its own that its moves lead to. It has at least `least` in the end."""
+    """The entries of a side, which promise it `least` or more in the end."""
 
     def __init__(self, game: Game, side: str, least: int) -> None:
         self.game, self.sign, self.least = game, 1 - 2 * SIDES.index(side), least
         self.entries: dict[Any, Entry] = {}
         self.reached: set[Any] = set()
         self.ahead: list[Entry] = []
-        self.at_once: set[Any] = set()
+        self.finishing: set[Any] = set()
 
     def key(self, position: Any) -> Any:
-        """The same for positions that the rules do not tell apart."""
+        """The same for positions that turning or mirroring the board takes to each other."""
         return min(self.game.images(position))
 
     def add(self, line: int, text: str, move: str, plies: str) -> None:
-        """Take an entry down."""
+        """Take an entry down. Raises Broken if its position is listed already."""
         position = self.game.parse(text)
-        if self.entries.setdefault(self.key(position), Entry(line, position, move, told(plies))).line != line:
+        entry = Entry(line, position, move, None if plies == "-" else int(plies))
+        if self.entries.setdefault(self.key(position), entry) is not entry:
             raise Broken("the position, or one like it, is listed already")
 
-    def end(self, position: Any) -> int | None:
-        """What the side has more where the game is over, or what it must have where it cannot have less."""
+    def has_share(self, position: Any) -> bool:
+        """Whether the side is ahead by what it must have."""
+        return self.sign * self.game.lead(position) >= self.least
+
+    def is_good(self, position: Any) -> bool:
+        """Whether the side has what it must have for good: the game is over, or too little is left to change that."""
         if self.sign * self.game.lead(position) - self.game.left(position) >= self.least:
-            return self.least
+            return True
         end = self.game.end(position)
-        return None if end is None else self.sign * end
+        return end is not None and self.sign * end >= self.least
 
-    def ends_well(self, position: Any) -> bool:
-        """Whether there is an end. Raises Broken where it is a bad one."""
-        end = self.end(position)
-        if end is not None and end < self.least:
+    def is_done(self, position: Any) -> bool:
+        """Whether a position is good. Raises Broken if it is bad."""
+        if self.is_good(position):
+            return True
+        if self.game.end(position) is not None:
             raise Broken(f"the game can end badly, at {position}")
-        return end is not None
+        return False
 
-    def wins_at_once(self, position: Any) -> bool:
-        """Whether a move ends the game well."""
-        ends = (self.end(after) for _, after in self.game.moves(position))
-        return any(end is not None and end >= self.least for end in ends)
+    def can_finish(self, position: Any) -> bool:
+        """Whether a move of the side leads to a good position."""
+        return any(self.is_good(after) for _, after in self.game.moves(position))
 
     def plies_from(self, position: Any) -> int:
-        """The plies told of a position in which the side moves."""
-        if self.ends_well(position):
+        """The plies that are left where the side is to move; an entry there is checked later. Raises Broken if one is
+        missing."""
+        if self.is_done(position):
             return 0
         key = self.key(position)
-        if key in self.entries:
-            if key not in self.reached:
-                self.reached.add(key)
-                self.ahead.append(self.entries[key])
-            return self.entries[key].plies or 0
-        if key not in self.at_once and not self.wins_at_once(position):
-            raise Broken(f"nothing is listed for {position}")
-        self.at_once.add(key)
-        return 1
+        entry = self.entries.get(key)
+        if entry is not None and key not in self.reached:
+            self.reached.add(key)
+            self.ahead.append(entry)
+        if entry is None and key not in self.finishing:
+            if not self.can_finish(position):
+                raise Broken(f"nothing is listed for {position}")
+            self.finishing.add(key)
+        return 0 if self.has_share(position) else 1 if entry is None else entry.plies or 0
 
     def check(self, entry: Entry) -> None:
-        """Whatever is replied to the move leads to an entry, which is sooner done, or ends well."""
+        """Whether an entry is needed, its move is legal, and every reply leaves fewer plies. Raises Broken if not."""
+        if self.can_finish(entry.position):
+            raise Broken("a move ends the game well there, so nothing may be listed")
         after = dict(self.game.moves(entry.position)).get(entry.move)
         if after is None:
             raise Broken(f"{entry.move} is not a move")
-        replies = [] if self.ends_well(after) else [self.plies_from(reply) for _, reply in self.game.moves(after)]
-        most = 2 + max(replies) if replies else 1
-        is_held = self.sign * self.game.lead(entry.position) >= self.least
-        if entry.plies != (None if is_held else most):
-            raise Broken(f"the plies must be {'-' if is_held else most}")
+        self.is_done(after)
+        most = 2 + max(self.plies_from(reply) for _, reply in self.game.moves(after))
+        if entry.plies != (None if self.has_share(entry.position) else most):
+            raise Broken(f"the plies must be {'-' if self.has_share(entry.position) else most}")
 
     def check_all(self) -> str:
-        """From the start on; says how much there is."""
+        """Check everything from the start on, and say how much there is. Raises Broken."""
         start = self.game.parse(self.game.start)
         for position in [start] if self.sign == 1 else [after for _, after in self.game.moves(start)]:
             self.plies_from(position)
@@ -107,12 +115,7 @@ class Strategy:
             with_line(entry.line, self.check, entry)
         for key in self.entries.keys() - self.reached:
             raise Broken(f"line {self.entries[key].line}: nothing leads there")
-        return f"{len(self.entries):,} positions listed, {len(self.at_once):,} more that a move ends at once"
-
-
-def told(plies: str) -> int | None:
-    """What stands in the third column."""
-    return None if plies == "-" else int(plies)
+        return f"{len(self.entries):,} positions listed, {len(self.finishing):,} more that a move ends at once"
 
 
 def with_line(number: int, check: Any, *what: Any) -> None:
@@ -159,10 +162,10 @@ def proven(lines: Iterable[str]) -> Iterator[str]:
     except (ValueError, LookupError, UnboundLocalError) as why:
         raise Broken(f"cannot be read: {why}") from why
     for side, least in (("first", value), ("second", -value)):
+        if (side in strategies) != (least > -GAMES[name].most):
+            raise Broken(f"the {side} side must have {'no' if side in strategies else 'a'} strategy")
         if side in strategies:
             yield f"{name}: the {side} side has {least:+d} or more: {strategies[side].check_all()}"
-        elif least > -GAMES[name].most:
-            raise Broken(f"there is no strategy for the {side} side")
     yield f"{name}: the start is worth {value:+d} to the first side"
 
 

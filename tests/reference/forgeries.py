@@ -1,7 +1,7 @@
 """Certificates with one thing changed so that they prove nothing any more.
 
-A change that leaves a proof is none: an entry may go where its side can end the game at once, and a move may be another
-one that holds. So only entries go that are needed, and moves become such that lose what must be held, by the values.
+A change that leaves a proof is no forgery: a move may be another one that holds. So a move is replaced only by one that
+loses what must be held, by the values.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Generic
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.search.strategy import Images, is_safe, worth
+from onlymove_engines.search.strategy import Images, ahead_by, is_safe, worth
 
 SIDES = ("first", "second")
 TRIES = 500
@@ -33,7 +33,15 @@ class Forger(Generic[P, M]):
         """One of each kind that there is, with its name."""
         kinds: list[Callable[[], list[str] | None]] = [
             *(self.plies, self.missing, self.illegal_move, self.losing_move, self.other_position, self.added),
-            *(self.twice, self.nonsense, self.higher_value, self.lower_value, self.swapped, self.cut_short),
+            *(
+                self.needless,
+                self.twice,
+                self.nonsense,
+                self.higher_value,
+                self.lower_value,
+                self.swapped,
+                self.cut_short,
+            ),
         ]
         for kind in kinds:
             forged = kind()
@@ -53,11 +61,6 @@ class Forger(Generic[P, M]):
         _, side, least = self.lines[max(head for head in self.heads if head < number)].split(" ")
         return SIDES.index(side), int(least)
 
-    def is_needed(self, number: int) -> bool:
-        """Whether no move at an entry settles all at once."""
-        children = self.children(self.fields(number)[0]).values()
-        return not any(self.game.rules.result(to) or is_safe(self.game, to, *self.asked(number)) for to in children)
-
     def children(self, text: str) -> dict[str, P]:
         """What each move leads to."""
         position = self.game.notation.parse_position(text)
@@ -74,9 +77,8 @@ class Forger(Generic[P, M]):
         other = "7" if plies == "-" else self.random.choice(["-", str(int(plies) + 1), str(int(plies) - 1)])
         return self.with_line(number, f"{position}\t{move}\t{other}")
 
-    def missing(self) -> list[str] | None:
-        number = self.chosen(self.is_needed)
-        return None if number is None else self.with_line(number)
+    def missing(self) -> list[str]:
+        return self.with_line(self.random.choice(self.entries))
 
     def illegal_move(self) -> list[str] | None:
         position, move, plies = self.fields(number := self.random.choice(self.entries))
@@ -119,8 +121,8 @@ class Forger(Generic[P, M]):
         return None
 
     def other_position(self) -> list[str] | None:
-        number, stranger = self.chosen(self.is_needed), self.stranger()
-        if number is None or stranger is None:
+        number, stranger = self.random.choice(self.entries), self.stranger()
+        if stranger is None:
             return None
         return self.with_line(number, f"{stranger[0]}\t{stranger[1]}\t{self.fields(number)[2]}")
 
@@ -129,6 +131,29 @@ class Forger(Generic[P, M]):
         if stranger is None:
             return None
         return self.with_line(number, self.lines[number], f"{stranger[0]}\t{stranger[1]}\t{self.fields(number)[2]}")
+
+    def needless(self) -> list[str] | None:
+        """An entry more, where a move ends the game well at once."""
+        for number in self.random.choices(self.entries, k=50):
+            position, move, _ = self.fields(number)
+            seat, least = self.asked(number)
+            after = self.children(position)[move]
+            for reply in self.children(self.game.notation.format_position(after)).values():
+                text = self.game.notation.format_position(reply)
+                ending = [name for name, to in self.children(text).items() if self.is_good(to, seat, least)]
+                if ending and not self.is_good(reply, seat, least):
+                    plies = "-" if ahead_by(self.game, reply, seat) >= least else "1"
+                    return self.with_line(number, self.lines[number], f"{text}\t{ending[0]}\t{plies}")
+        return None
+
+    def is_good(self, position: P, seat: int, least: int) -> bool:
+        """Whether a side has what it must have for good."""
+        result = self.game.rules.result(position)
+        if result is None:
+            return is_safe(self.game, position, seat, least)
+        if result.score is None:
+            return result.outcome_for(seat) >= least
+        return result.score[seat] - result.score[1 - seat] >= least
 
     def twice(self) -> list[str]:
         number = self.random.choice(self.entries)
@@ -167,5 +192,4 @@ class Forger(Generic[P, M]):
 
     def cut_short(self) -> list[str]:
         """All that comes after an entry is gone."""
-        number = self.chosen(self.is_needed)
-        return [*self.lines[: self.entries[-1] if number is None else number], "end"]
+        return [*self.lines[: self.random.choice(self.entries)], "end"]

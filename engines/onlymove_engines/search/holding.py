@@ -66,8 +66,7 @@ class Holding(Generic[P, M]):
         """Whether whatever is replied ends well, or leads to what is listed and sooner done; counts the replies."""
         replies = [] if self._ends_well(after) else list(self._children(after))
         most = max((2 + self._plies_from(reply) for reply in replies), default=1)
-        is_held = ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
-        if entry.plies != (None if is_held else most):
+        if entry.plies != (None if self._is_held(position) else most):
             self._refute(position, f"{most} plies are left at most, not {entry.plies}")
         return len(replies)
 
@@ -86,7 +85,7 @@ class Holding(Generic[P, M]):
             if not any(map(self._is_good, self._children(position))):
                 self._refute(position, "no move is given")
             self.at_once.add(key)
-        return 1
+        return 0 if self._is_held(position) else 1
 
     def _children(self, position: P) -> Iterator[P]:
         return (self.rules.play(position, move) for move in self.rules.legal_moves(position))
@@ -94,6 +93,10 @@ class Holding(Generic[P, M]):
     def _one_of(self, position: P) -> P:
         """The same one of all images."""
         return min(self.images.orbit(position), key=hash)
+
+    def _is_held(self, position: P) -> bool:
+        """Whether the side already has what it must have."""
+        return ahead_by(self.game, position, self.strategy.seat) >= self.strategy.least
 
     def _lead_at_end(self, position: P) -> int | None:
         """What the side has more where the game is over, or what it must have where it cannot have less."""

@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Strategy:
     """`entries` by position, in the order of spelling; of positions that a symmetry takes to each other there is one.
-    Positions that a move of the side ends well at once may be missing."""
+    Where a move of the side ends the game well at once there is none."""
 
     seat: Seat
     least: int
@@ -72,10 +72,6 @@ class Replies(NamedTuple):
     ahead: tuple[Text, ...]
     plies: int
     total: int
-
-
-ENDED = Replies((), -1, 0)
-"""After a move that ends the game."""
 
 
 def ahead_by(game: Game[P, M], position: P, seat: Seat) -> int:
@@ -138,6 +134,9 @@ class Finder(Generic[P, M]):
         self.parse, self.spell = game.notation.parse_position, game.notation.format_position
         self.images = Images(game)
         self.moves: dict[Text, str] = {}
+        self.at_once: dict[Text, int] = {}
+        """Positions in which a move ends the game well, with the plies that takes: 0 where the side already has what it
+        must have."""
         self.replies: dict[Text, Replies] = {}
         """After the moves of the side where it has not yet what it must have."""
         self.seen: set[Text] = set()
@@ -156,21 +155,25 @@ class Finder(Generic[P, M]):
                 fresh = [reply for reply in dict.fromkeys(replies.ahead) if reply not in self.seen]
                 self.seen.update(fresh)
                 ahead += fresh
-            self.report("finding a strategy", len(self.moves) / len(self.seen))
+            self.report("finding a strategy", (len(self.moves) + len(self.at_once)) / len(self.seen))
         plies = self._plies()
         entries = {text: Entry(self.moves[text], plies.get(text)) for text in sorted(self.moves)}
         return Strategy(self.seat, self.least, entries)
 
     def _answered(self, texts: Sequence[Text]) -> Iterable[Replies]:
-        """Choose a move for each, one after the other; what may be replied to it."""
+        """Choose a move for each that does not end at once, one after the other; what may be replied to it."""
         positions = [self.parse(text) for text in texts]
         choices = [self._holding(*one) for one in zip(positions, self._own(positions), strict=True)]
         after = list(dict.fromkeys(move.to for choice in choices for move in choice if not move.ends))
         replies = dict(zip(after, self._after(after), strict=True))
         for text, position, choice in zip(texts, positions, choices, strict=True):
-            best = min(choice, key=lambda move: self._cost(replies.get(move.to, ENDED)))
-            self.moves[text], found = best.move, replies.get(best.to, ENDED)
-            if ahead_by(self.game, position, self.seat) < self.least:
+            is_held = ahead_by(self.game, position, self.seat) >= self.least
+            if choice[0].ends:
+                self.at_once[text] = 0 if is_held else 1
+                continue
+            best = min(choice, key=lambda move: self._cost(replies[move.to]))
+            self.moves[text], found = best.move, replies[best.to]
+            if not is_held:
                 self.replies[text] = found
             yield found
 
@@ -195,8 +198,8 @@ class Finder(Generic[P, M]):
         return found
 
     def _holding(self, position: P, moves: Sequence[MoveTo]) -> Sequence[MoveTo]:
-        """The moves that hold and, where the side has not yet what it must have, get on; one that ends the game is
-        enough."""
+        """The moves that hold and, where the side has not yet what it must have, get on; where one ends the game only
+        that."""
         holding = [move for move in moves if worth(self.game, position, move.value) >= self.least]
         holding.sort(key=lambda move: move.value.preference, reverse=True)
         ending = [move for move in holding if move.ends]
@@ -244,16 +247,16 @@ class Finder(Generic[P, M]):
         return is_over or is_safe(self.game, position, self.seat, self.least)
 
     def _plies(self) -> dict[Text, int]:
-        """The longest way of each position on which the side has not yet what it must have. Raises NoStrategy where
-        play can go round without it."""
-        plies: dict[Text, int] = {}
+        """The longest way of each position in which the side does not yet have what it must have. Raises NoStrategy
+        where play can go round without it."""
+        plies = dict(self.at_once)
         for text in self.replies:
             way, entered = [text], set[Text]()
             while way:
                 here, replies = way[-1], self.replies[way[-1]]
                 open_ones = [to for to in replies.ahead if to in self.replies and to not in plies]
                 if here in plies or not open_ones:
-                    plies[here] = 2 + max(replies.plies, *(plies.get(to, 0) for to in replies.ahead), -1)
+                    plies[here] = 2 + max([replies.plies, *(plies.get(to, 0) for to in replies.ahead)])
                     way.pop()
                 elif here in entered:
                     raise NoStrategy(f"{self.game.id}: from {here} play can go round")
