@@ -75,3 +75,7 @@ def test_a_program_plays_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 def test_it_is_analysed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     told = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--format", "tsv")
     assert told.splitlines()[-1] == "3,4,5 1\twin\t11\t-\t12\t1\ta2"
+    whole = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1")
+    assert "First to move: Win in 11\n(no table: proven by search)\n" in whole
+    cut_off = typed(monkeypatch, capsys, "", "analyse", "nim", "3,4,5 1", "--depth", "3")
+    assert "First to move: not known\n(no table: searched to depth 3)\n" in cut_off

@@ -105,11 +105,16 @@ def deepen(
 
 
 def analysis_of(children: Mapping[M, P], found: Mapping[P, Value | None], depth: int) -> Analysis[M]:
-    """What is known of a position: its moves by the values of their children, found by looking `depth` plies ahead."""
+    """What is known of a position: its moves by the values of their children, found by looking `depth` plies ahead.
+
+    Once all are proven no depth is told: what was proven on one line settles others that are longer than it.
+    """
     known = {move: found[child] for move, child in children.items()}
     values = {move: seen_before(value) for move, value in known.items()}
-    note = f"no table: searched to depth {depth}"
-    return Analysis(best_reply(list(known.values()), depth), values, note=note, depth=depth)
+    value = best_reply(list(known.values()), depth)
+    if None not in known.values():
+        return Analysis(value, values, note="no table: proven by search")
+    return Analysis(value, values, note=f"no table: searched to depth {depth}", depth=depth)
 
 
 @dataclass(frozen=True)

@@ -307,7 +307,8 @@ def test_without_a_table_what_is_proven_is_true_and_the_rest_unknown(
             proven += value is not None
         assert isinstance(found.value, Estimate) or found.value == exact.value
         if exact.moves:
-            assert found.note.startswith("no table: searched to depth")
+            how = "proven by search" if found.is_complete else f"searched to depth {found.depth}"
+            assert found.note == f"no table: {how}"
             assert all(style.choose(turn(position, found, live)) for style in STYLES)
     assert proven > 4_000 // step
 

@@ -29,7 +29,8 @@ def test_search_and_table_agree(table: PokemonAnalyst, random_games: Callable[[i
 def test_the_start_is_proven_a_draw_and_says_how() -> None:
     analysis = LIVE.analyse(START)
     assert analysis.value == Draw()
-    assert analysis.note == "no table: searched to depth 12"
+    assert analysis.note == "no table: proven by search"
+    assert analysis.depth is None, "nothing was cut off"
 
 
 def test_what_the_depth_does_not_settle_stays_unknown() -> None:
