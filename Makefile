@@ -4,12 +4,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 DEVELOPED := $(VENV)/.developed
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+CONSTRAINTS := constraints.txt
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
+LOWEST := .venv-lowest
 JOBS ?= 2
 # Seconds for one test, far more than any takes: one that hangs fails and says where.
 HUNG = --timeout 600
 
-.PHONY: play test test-slow test-terminal kills rooms docs pictures check format bench levels tables clean test-browser test-packages
+.PHONY: play test test-slow test-terminal kills rooms docs pictures check format bench levels tables clean test-browser test-packages test-lowest
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
@@ -31,6 +33,13 @@ test-browser: $(DEVELOPED)
 test-packages: $(DEVELOPED)
 	@$(INSTALL) --group packaging --group docs
 	$(BIN)/python -m pytest -m packaging tests/packaging
+
+# The default suite with the lowest versions of the dependencies that pyproject.toml allows, in an environment of its own.
+test-lowest:
+	@$(MAKE) --no-print-directory test VENV=$(LOWEST) CONSTRAINTS=$(LOWEST)/constraints.txt
+
+$(LOWEST)/constraints.txt: pyproject.toml constraints.txt tests/packaging/lowest.py | $(VENV)/bin/python
+	@$(BIN)/python tests/packaging/lowest.py > $@
 
 # Thousands of games killed with -9: takes half an hour.
 kills: $(DEVELOPED)
@@ -71,7 +80,7 @@ tables: $(DEVELOPED)
 	$(BIN)/python -m onlymove_tables.build
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(LOWEST)
 
 # The interpreter is looked for by name, newest supported first, when `python3` itself is too old.
 $(VENV)/bin/python:
@@ -80,7 +89,7 @@ $(VENV)/bin/python:
 	  then $$python -m venv $(VENV) && exit 0; rm -rf $(VENV); fi; done; \
 	echo "onlymove needs Python 3.11 to 3.14 with venv; none was found" >&2; exit 2
 
-$(INSTALLED): pyproject.toml constraints.txt $(VENV)/bin/python
+$(INSTALLED): pyproject.toml $(CONSTRAINTS) $(VENV)/bin/python
 	@echo "Setting up onlymove in $(VENV), once; this takes a minute."
 	@$(INSTALL) --editable .
 	@touch $@

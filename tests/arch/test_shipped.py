@@ -15,6 +15,8 @@ from onlymove_tables.manifest import read_manifest
 from onlymove_tables.open import checked_header, package_folder
 from onlymove_tui.cli import COMMANDS
 
+from tests.packaging.lowest import lowest
+
 ROOT = Path(__file__).parents[2]
 TABLED = [card.id for card in games.title_cards() if games.load(card.id).solver is not None]
 
@@ -81,6 +83,28 @@ def test_every_dependency_is_pinned_and_explained() -> None:
     for name in names:
         assert name.lower() in pinned, name
         assert f"**{name}**" in reasons, f"docs/dependencies.md gives no reason for {name}"
+
+
+def test_every_dependency_has_a_lowest_version_and_every_tool_a_pinned_one() -> None:
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
+    told = tomllib.loads(text)
+    extras = told["project"]["optional-dependencies"].values()
+    wanted = chain(told["project"]["dependencies"], *extras, told["dependency-groups"]["dev"])
+    lines = list(lowest(text, (ROOT / "constraints.txt").read_text("utf-8")))
+    assert {re.split(r"[<>=~!]", each)[0] for each in wanted} == {line.partition("==")[0] for line in lines}
+
+
+def test_the_pythons_that_the_package_names_are_those_that_are_tested() -> None:
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = re.findall(r"Python :: (3\.\d+)", "\n".join(told["classifiers"]))
+    workflow = ROOT / ".github" / "workflows" / "test.yml"
+    if not workflow.exists():
+        pytest.skip("an sdist has no workflows")
+    matrix = re.search(r"python: \[(.+)\]", workflow.read_text("utf-8"))
+    assert matrix is not None
+    assert re.findall(r"3\.\d+", matrix[1]) == named
+    first, last = (int(version.partition(".")[2]) for version in (named[0], named[-1]))
+    assert told["requires-python"] == f">=3.{first},<3.{last + 1}"
 
 
 def test_the_readme_names_every_command_there_is() -> None:
