@@ -92,6 +92,29 @@ def test_the_packages_are_complete_and_small(built: Path) -> None:
         assert not [name for name in archive.getnames() if "/.ci" in name or "/.github" in name]
 
 
+def page_of(wheel: Path) -> str:
+    """What an index shows as the page of a package."""
+    with zipfile.ZipFile(wheel) as inside:
+        (metadata,) = (name for name in inside.namelist() if name.endswith(".dist-info/METADATA"))
+        return inside.read(metadata).decode()
+
+
+def test_every_link_on_the_page_of_the_package_leads_somewhere(clone: Path, wheel: Path, tmp_path: Path) -> None:
+    address = "https://example.org/founders/onlymove"
+    build = (HERE / "python", "-m", "build", "-q", "--wheel", "--outdir", tmp_path)
+    run(*build, folder=clone, ONLYMOVE_SOURCE=address)
+    link = re.compile(r"\]\(([^)]+)\)")
+    assert not link.findall(page_of(wheel)), "nobody has said where the source is"
+    page = page_of(next(tmp_path.glob("*.whl")))
+    targets = link.findall(page)
+    assert len(targets) > 20
+    for target in targets:
+        way = re.fullmatch(re.escape(address) + r"/(?:blob|raw)/[\d.]+/([^#]+)(?:#.*)?", target)
+        assert way is not None, target
+        assert (clone / way[1]).exists(), target
+    assert f"Project-URL: Source, {address}\n" in page
+
+
 def test_pip_installs_it_and_a_game_of_another_package(clone: Path, wheel: Path, place: Path) -> None:
     run(sys.executable, "-m", "venv", "venv", folder=place)
     shutil.copytree(clone / NIM, place / "nim")
