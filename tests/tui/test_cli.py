@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from io import BytesIO, StringIO, TextIOWrapper
+from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -215,6 +216,76 @@ def test_wrong_use_is_one_line_and_exit_code_two(onlymove: Run, arguments: tuple
     assert "…" not in err, "a page of help cut short"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (("analyze",), "analyse"),
+        (("tables", "bild"), "build"),
+        (("perft", "haep"), "heap"),
+        (("games", "HEAP2"), "heap"),
+        (("perft", "heap", "2", "--form", "6 0"), "--from"),
+        (("play", "heap", "--plain", "--style", "exakt"), "exact"),
+        (("play", "heap", "--plain", "--seats", "human,randm"), "random"),
+        (("match", "heap", "--first", "exat@80", "--second", "random"), "exact"),
+        (("engine", "heap", "--style", "exat"), "exact"),
+        (("engine", "heap", "--protocol", "uci"), "ugi"),
+    ],
+)
+def test_a_slip_of_the_pen_is_told_what_was_probably_meant(
+    onlymove: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], meant: str
+) -> None:
+    load, cards = games.load, games.title_cards()
+
+    def find(name: str) -> AnyGame:
+        return load(name) if name == "heap" else load(games.title_card(name).id)
+
+    monkeypatch.setattr(games, "load", find)
+    monkeypatch.setattr(games, "title_cards", lambda: (*cards, replace(cards[0], id="heap")))
+    code, out, err = onlymove(*arguments)
+    assert (code, out) == (2, "")
+    assert f"'{meant}'" in err.partition("Did you mean ")[2], err
+
+
+def test_a_depth_below_zero_is_no_option(onlymove: Run) -> None:
+    told = (2, "", "onlymove: Invalid value for 'DEPTH': -1 is not in the range x>=0.\n")
+    assert onlymove("perft", "heap", "-1") == told
+    assert onlymove("perft", "heap", "--json", "-1") == told
+    assert "No such option '-x'" in onlymove("perft", "heap", "-x")[2]
+
+
+class Appearing:
+    """A timer that goes off at once, or never."""
+
+    goes_off = True
+
+    def __init__(self, seconds: float, call: Callable[[], object]) -> None:
+        self.call = call
+        self.daemon = False
+
+    def start(self) -> None:
+        if self.goes_off:
+            self.call()
+
+    def cancel(self) -> None:
+        pass
+
+    join = cancel
+
+
+@pytest.mark.parametrize("goes_off", [True, False])
+def test_a_bar_appears_before_the_work_has_reported_anything(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], goes_off: bool
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(Appearing, "goes_off", goes_off)
+    monkeypatch.setattr(console, "Timer", Appearing)
+    with console.progress() as report:
+        assert ("getting ready" in capsys.readouterr().err) is goes_off
+        report("solving", 0.5)
+    assert ("solving" in capsys.readouterr().err) is goes_off
+
+
 def test_a_setting_on_the_command_line_says_where_it_comes_from(onlymove: Run) -> None:
     code, out, _ = onlymove("--ascii", "config", "--json")
     assert code == 0
@@ -293,20 +364,3 @@ def test_a_position_that_cannot_be_valued_does_not_end_the_run(onlymove: Run, mo
 
 def test_without_a_position_the_start_is_valued(onlymove: Run) -> None:
     assert onlymove("analyse", "heap", "--format", "tsv")[1].splitlines()[1].startswith("20 0\twin\t13")
-
-
-class TerminalText(StringIO):
-    """What a terminal was told."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_bar_appears_before_the_first_step_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = TerminalText()
-    monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setenv("TERM", "xterm")
-    with console.progress() as report:
-        report("no game is over yet", 0.0)
-        while "no game is over yet" not in shown.getvalue():
-            pass

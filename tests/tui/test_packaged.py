@@ -37,15 +37,27 @@ def test_no_line_of_the_manual_page_is_a_command_by_chance() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "number", "found"), [("onlymove ana", 1, "analyse"), ("onlymove play or", 2, "orbito")]
+    ("words", "number", "found"),
+    [
+        ("onlymove ana", 1, "analyse"),
+        ("onlymove play or", 2, "orbito"),
+        ("onlymove match tobito --first pru", 4, "prudent"),
+        ("onlymove match tobito --first prudent --second newc", 6, "newcomer"),
+        ("onlymove match --first pru", 3, None),
+        ("onlymove match tobitoo --first pru", 4, None),
+        ("onlymove match tobito --rule no-", 4, "no-repetitions"),
+        ("onlymove play tobito --seats human,pru", 4, "human,prudent"),
+        ("onlymove play tobito --style agg", 4, "aggressive"),
+        ("onlymove engine pokemon --protocol se", 4, "seed"),
+    ],
 )
-def test_shells_complete_commands_and_games(words: str, number: int, found: str) -> None:
+def test_shells_complete_commands_games_and_names_of_a_game(words: str, number: int, found: str | None) -> None:
     asked = {"_ONLYMOVE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
     environ = {**os.environ, **asked}
     done = subprocess.run(
         [sys.executable, "-m", "onlymove_tui"], env=environ, capture_output=True, text=True, check=False
     )
-    assert done.stdout.split() == [f"plain,{found}"]
+    assert (done.stdout.split(), done.stderr) == ([] if found is None else [f"plain,{found}"], "")
 
 
 def test_where_locks_and_terminals_are_others_it_says_so_in_one_line() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.solution import Tested, find_solution
 
@@ -25,8 +25,9 @@ def misleading(game: AnyGame, proverb: str = "") -> list[Drill]:
     one those of all. Raises UnknownProverb."""
     known = proverbs_of(game)
     if proverb and proverb not in [tested.id for tested in known]:
-        ids = ", ".join(tested.id for tested in known if tested.examples) or "none"
-        raise UnknownProverb(f"{game.id} has no proverb '{proverb}': there are {ids}")
+        ids = [tested.id for tested in known if tested.examples]
+        listed = ", ".join(ids) or "none"
+        raise UnknownProverb(f"{game.id} has no proverb '{proverb}': there are {listed}{did_you_mean(proverb, ids)}")
     texts = dict.fromkeys(text for tested in known if proverb in ("", tested.id) for text in tested.examples)
     to_move, parse = game.rules.to_move, game.notation.parse_position
     return [Drill(game.id, text, to_move(parse(text)) or 0, Origin.PROVERB) for text in texts]

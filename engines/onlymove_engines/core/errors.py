@@ -1,5 +1,9 @@
 """The ways a request can be refused. Each message is one clear line for a player."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 
 class OnlymoveError(Exception):
     """Anything this project refuses on purpose; its text may be shown as it is."""
@@ -51,3 +55,12 @@ class NoCompiler(OnlymoveError):
 
 class Stopped(OnlymoveError):
     """A search gave up because its budget ran out before it could answer."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The end of a message that refuses `name`: `. Did you mean 'play'?`, or nothing where no known name is close."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only to refuse something
+
+    spelled = {each.lower(): each for each in known}
+    near = get_close_matches(name.lower(), spelled, 1)
+    return f". Did you mean '{spelled[near[0]]}'?" if near else ""

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.core.scene import View
 
@@ -123,8 +123,8 @@ def title_card(game_id: GameId) -> TitleCard:
     for card in title_cards():
         if card.id == game_id:
             return card
-    known = ", ".join(card.id for card in title_cards())
-    raise UnknownGame(f"no game '{game_id}': there are {known}")
+    known = [card.id for card in title_cards()]
+    raise UnknownGame(f"no game '{game_id}': there are {', '.join(known)}{did_you_mean(game_id, known)}")
 
 
 @cache

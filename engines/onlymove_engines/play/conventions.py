@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
 
-from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
+from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, did_you_mean
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.house_rules import HouseRule
 from onlymove_engines.core.rules import M, P, Result
@@ -88,5 +88,6 @@ def find_house_rule(game: Game[P, M], rule_id: str) -> HouseRule | None:
     for rule in game.house_rules:
         if rule.id == rule_id:
             return rule
-    known = ", ".join(rule.id for rule in game.house_rules) or "none"
-    raise BadNotation(f"{game.id} has no house rule '{rule_id}': there are {known}")
+    known = [rule.id for rule in game.house_rules]
+    listed = ", ".join(known) or "none"
+    raise BadNotation(f"{game.id} has no house rule '{rule_id}': there are {listed}{did_you_mean(rule_id, known)}")

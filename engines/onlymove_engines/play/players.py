@@ -10,7 +10,7 @@ import enum
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.opponent import FULL_STRENGTH, find_style
@@ -72,6 +72,11 @@ def style_ids(game: AnyGame) -> tuple[str, ...]:
     return tuple(style.id for style in game.styles) or (find_style(game, "").id,)
 
 
+def player_names(game: AnyGame) -> tuple[str, ...]:
+    """What an engine of this game may be called: a style, random or a level."""
+    return (*style_ids(game), RANDOM, *(level.id for level in game.levels))
+
+
 def read_player(game: AnyGame, text: str) -> Player:
     """The engine that `text` spells, in capitals or not. Raises BadPlayer, which says what there is."""
     word = text.lower()
@@ -83,7 +88,9 @@ def read_player(game: AnyGame, text: str) -> Player:
         return Player(PlayerKind.ENGINE, styles[0], 0)
     style, at, strength = word.partition("@")
     if style not in styles or (at and not _is_strength(strength)):
-        raise BadPlayer(f"{game.id} has no player '{text}': there are {_known(game)}")
+        known = player_names(game)
+        near = "" if style in known else did_you_mean(style, known)
+        raise BadPlayer(f"{game.id} has no player '{text}': there are {_known(game)}{near}")
     return Player(PlayerKind.ENGINE, style, int(strength) if at else FULL_STRENGTH)
 
 

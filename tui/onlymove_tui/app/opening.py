@@ -8,6 +8,8 @@ from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
 
+from onlymove_engines.core.errors import did_you_mean
+
 from onlymove_tui.app import commands
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
@@ -57,7 +59,7 @@ def check_wishes(wishes: Effective) -> None:
     """Raises BadSetting for a theme or a command that does not exist."""
     theme = wishes.settings.theme
     if named(theme) not in NAMES:
-        raise wishes.refuse("theme", f"no such theme; there are {', '.join(NAMES)}")
+        raise wishes.refuse("theme", f"no such theme; there are {', '.join(NAMES)}{did_you_mean(theme, NAMES)}")
     for name in wishes.settings.keymap:
         if name not in commands.BY_ID:
             near = get_close_matches(name, commands.BY_ID, 1)

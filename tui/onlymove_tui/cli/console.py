@@ -6,11 +6,11 @@ import json
 import math
 import os
 import sys
-import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from threading import Timer
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 from click.shell_completion import CompletionItem
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.7
 """Seconds of work before a progress bar appears."""
+
+WHOLE = 1.001
+"""A little more than all of the work: the clock beside a full bar stops, and packing comes after that."""
 
 LONGEST_LINE = 400
 
@@ -82,6 +85,38 @@ class GameType(click.ParamType["AnyGame"]):
 
         cards = (card for card in games.title_cards() if card.id.startswith(incomplete))
         return [CompletionItem(card.id, help=card.title) for card in cards]
+
+
+Completion: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[CompletionItem]]"
+"""What a shell may complete a value to."""
+
+
+def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str = "") -> Completion:
+    """Completes names that the GAME of the command has; behind a `separator` another one begins."""
+
+    def complete(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from onlymove_engines import games  # noqa: PLC0415 - as above
+
+        before, found, begun = incomplete.rpartition(separator) if separator else ("", "", incomplete)
+        # An option without its value ends Click's parsing: what stood before it is in the arguments that are left.
+        given = [ctx.params.get("game"), *ctx.args]
+        try:
+            game = next(GAME.convert(text, None, None) for text in given if text is not None)
+        except (StopIteration, games.UnknownGame):
+            return []
+        return [CompletionItem(f"{before}{found}{name}") for name in names_of(game) if name.startswith(begun)]
+
+    return complete
+
+
+def rule_names(game: AnyGame) -> tuple[str, ...]:
+    """The house rules of a game."""
+    return tuple(rule.id for rule in game.house_rules)
+
+
+def style_names(game: AnyGame) -> tuple[str, ...]:
+    """The ways of playing of a game."""
+    return tuple(style.id for style in game.styles)
 
 
 def get_game(game_id: GameId) -> AnyGame | None:
@@ -236,8 +271,8 @@ def whole_lines(chunks: Iterable[bytes]) -> Iterator[list[bytes]]:
 
 @contextmanager
 def progress() -> Iterator[Report]:
-    """A report for long work: a bar on stderr once a second or so has passed, if that is a terminal. It appears without
-    a report, as the first step may be the longest."""
+    """A report for long work. If stderr is a terminal, a bar appears there once a second or so has passed, also before
+    the work has reported anything: kernels may have to be compiled first."""
     if not sys.stderr.isatty():
         yield lambda *_: None
         return
@@ -246,13 +281,17 @@ def progress() -> Iterator[Report]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task("", total=1.0)
-    start = threading.Timer(PATIENCE, bar.start)
-    start.daemon = True
-    start.start()
+    task = bar.add_task("getting ready", total=None)
+
+    def report(what: str, share: float) -> None:
+        bar.update(task, description=what, total=WHOLE, completed=share)
+
+    appearing = Timer(PATIENCE, bar.start)
+    appearing.daemon = True
+    appearing.start()
     try:
-        yield lambda what, share: bar.update(task, description=what, completed=share)
+        yield report
     finally:
-        start.cancel()
-        start.join()
+        appearing.cancel()
+        appearing.join()
         bar.stop()

@@ -14,12 +14,12 @@ import time
 from collections.abc import Iterator
 
 import click
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.protocols import Dialect
 from onlymove_engines.protocols.ugi import Ugi
 
-from .console import GAME, seek_analyst, tell, whole_lines
+from .console import GAME, complete_from, seek_analyst, style_names, tell, whole_lines
 
 UGI = "ugi"
 CHUNK = 1 << 16
@@ -75,6 +75,11 @@ class Listener:
         self._lines.put(None)
 
 
+def protocol_names(game: AnyGame) -> list[str]:
+    """The protocols that engines of a game speak, its own first."""
+    return [*game.protocols, *(() if game.facts.simultaneous else (UGI,))]
+
+
 def raw_lines() -> Iterator[str]:
     """The lines of stdin, read below Python's buffers: a thread that waits in those would disturb the exit."""
     try:
@@ -88,8 +93,18 @@ def raw_lines() -> Iterator[str]:
 
 @click.command("engine")
 @click.argument("game", type=GAME)
-@click.option("--protocol", metavar="NAME", help="ugi, or a dialect of the game's own; `onlymove games GAME` tells.")
-@click.option("--style", metavar="NAME", help="How it plays; `onlymove games GAME` tells which styles there are.")
+@click.option(
+    "--protocol",
+    metavar="NAME",
+    help="ugi, or a dialect of the game's own; `onlymove games GAME` tells.",
+    shell_complete=complete_from(protocol_names),
+)
+@click.option(
+    "--style",
+    metavar="NAME",
+    help="How it plays; `onlymove games GAME` tells which styles there are.",
+    shell_complete=complete_from(style_names),
+)
 @click.option(
     "--verbose", is_flag=True, help="Say on stderr what each search knew, where the protocol has no words for it."
 )
@@ -141,7 +156,8 @@ def choose_style(game: AnyGame, speaker: Dialect, protocol: str, name: str) -> N
     """Let the engine play in this style. Raises NoProtocol where there is no such style or no choice of one."""
     known = [style.id for style in game.styles]
     if name not in known:
-        raise NoProtocol(f"{game.id} has no style {name}: there are {', '.join(known) or 'none'}")
+        listed = ", ".join(known) or "none"
+        raise NoProtocol(f"{game.id} has no style {name}: there are {listed}{did_you_mean(name, known)}")
     if not hasattr(speaker, "style"):
         hint = "" if game.facts.simultaneous else f": --protocol {UGI} does"
         raise NoProtocol(f"{protocol} knows no styles{hint}")
@@ -158,8 +174,9 @@ def tell_remark(speaker: Dialect) -> None:
 
 def choose_protocol(game: AnyGame, asked: str | None) -> str:
     """The protocol to speak: the one asked for, else the game's own first, else UGI. Raises NoProtocol."""
-    spoken: list[str] = [*game.protocols, *(() if game.facts.simultaneous else (UGI,))]
+    spoken = protocol_names(game)
     name = spoken[0] if asked is None and spoken else asked
     if name is None or name not in spoken:
-        raise NoProtocol(f"{game.id} does not speak {asked or UGI}: it speaks {', '.join(spoken) or 'nothing yet'}")
+        listed, wish = ", ".join(spoken) or "nothing yet", asked or UGI
+        raise NoProtocol(f"{game.id} does not speak {wish}: it speaks {listed}{did_you_mean(wish, spoken)}")
     return name

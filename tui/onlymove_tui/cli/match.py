@@ -13,6 +13,7 @@ from typing import Any
 import click
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.conventions import find_house_rule
+from onlymove_engines.play.players import player_names
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.tournament.contestant import Limits
@@ -27,7 +28,18 @@ from onlymove_tui.tournament.starts import start_of
 from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
 from onlymove_tui.tournament.worker import same_in_all, workshop
 
-from .console import GAME, Limit, Seconds, json_option, progress, show, show_json, tell
+from .console import (
+    GAME,
+    Limit,
+    Seconds,
+    complete_from,
+    json_option,
+    progress,
+    rule_names,
+    show,
+    show_json,
+    tell,
+)
 from .stopping import Stopped, stoppable
 
 A_DAY = 86400.0
@@ -55,8 +67,20 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 
 @click.command("match")
 @click.argument("game", type=GAME)
-@click.option("--first", required=True, metavar="PLAYER", help="STYLE, STYLE@STRENGTH, random, a level, cmd:COMMAND.")
-@click.option("--second", required=True, metavar="PLAYER", help="The same; sides are swapped after every game.")
+@click.option(
+    "--first",
+    required=True,
+    metavar="PLAYER",
+    help="STYLE, STYLE@STRENGTH, random, a level, cmd:COMMAND.",
+    shell_complete=complete_from(player_names),
+)
+@click.option(
+    "--second",
+    required=True,
+    metavar="PLAYER",
+    help="The same; sides are swapped after every game.",
+    shell_complete=complete_from(player_names),
+)
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="Played in pairs.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Decides all that is by lot.")
 @click.option(
@@ -74,7 +98,9 @@ class Numbers(click.ParamType["tuple[float, float]"]):
 @click.option(
     "--sprt", type=Numbers("0,10", ",", -FARTHEST, FARTHEST), help="Stop once it is clear which Elo difference is true."
 )
-@click.option("--rule", default="", metavar="ID", help="A house rule of the game.")
+@click.option(
+    "--rule", default="", metavar="ID", help="A house rule of the game.", shell_complete=complete_from(rule_names)
+)
 @click.option("--from", "start", default="", metavar="POSITION", help="Begin every game here.")
 @click.option("--opening-plies", type=click.IntRange(min=0), default=0, help="Random plies before the first move.")
 @click.option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -38,7 +39,23 @@ def one_ply_on(game: AnyGame, paths: Counter[AnyPosition], done: Callable[[float
     return later
 
 
-@click.command("perft")
+class PerftCommand(click.Command):
+    """Says of a depth below zero that it is too small. Click takes it for an option that does not exist."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments. Raises UsageError."""
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption:
+            negative = next((word for word in given if re.fullmatch(r"-\d+", word)), None)
+            if negative is not None:
+                depth = next(parameter for parameter in self.params if parameter.name == "depth")
+                depth.type.convert(negative, depth, ctx)
+            raise
+
+
+@click.command("perft", cls=PerftCommand)
 @click.argument("game", type=GAME)
 @click.argument("depth", type=click.IntRange(min=0))
 @click.option("--from", "start", metavar="POSITION", help="Where to begin; else the start position.")

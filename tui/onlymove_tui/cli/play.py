@@ -12,14 +12,14 @@ from typing import Any
 import click
 from onlymove_engines import games
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError, did_you_mean
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.house_rules import HouseRule
 from onlymove_engines.match.clock import may_be_timed, read_control
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import GUEST, changed_start, told
 from onlymove_engines.play.conventions import find_house_rule
-from onlymove_engines.play.players import Player, PlayerKind, Players, read_players, style_ids
+from onlymove_engines.play.players import Player, PlayerKind, Players, player_names, read_players, style_ids
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.launch import Launch
@@ -40,13 +40,16 @@ from onlymove_tui.terminal.capabilities import look, prepare_environment, requir
 from .console import (
     GAME,
     Seconds,
+    complete_from,
     draws_ascii,
     effective,
     parse_position,
     profile_of,
     read_lines,
+    rule_names,
     seek_analyst,
     show,
+    style_names,
     with_guest,
 )
 
@@ -71,15 +74,27 @@ class BadChoice(OnlymoveError):
     "--seats",
     metavar="A,B",
     help="First and second: human, engine, STYLE@STRENGTH or a level; else you are to move.",
+    shell_complete=complete_from(lambda game: ("human", "engine", *player_names(game)), separator=","),
 )
 @click.option("--strength", type=click.IntRange(0, 100), help="Of the engine; else as in the settings.")
 @click.option(
     "--think", type=Seconds(0, 3600), help="Seconds an engine that searches has for a move; else as in the settings."
 )
-@click.option("--style", metavar="S", help="Of the engine; `onlymove games GAME` lists them.")
+@click.option(
+    "--style",
+    metavar="S",
+    help="Of the engine; `onlymove games GAME` lists them.",
+    shell_complete=complete_from(style_names),
+)
 @click.option("--set", "options", multiple=True, metavar="ID=VALUE", help="An option of the game's start.")
 @click.option("--seed", type=int, help="For starts and engines that draw lots.")
-@click.option("--rule", default="", metavar="ID", help="A house rule; `onlymove games GAME` lists them.")
+@click.option(
+    "--rule",
+    default="",
+    metavar="ID",
+    help="A house rule; `onlymove games GAME` lists them.",
+    shell_complete=complete_from(rule_names),
+)
 @click.option("--clock", metavar="TIME", help="30: seconds a move; 5+3: minutes, and seconds for each move; off.")
 @click.option("--training", type=click.Choice([*TRAINING]), help="What happens to a bad move; else as in the settings.")
 @click.pass_context
@@ -236,7 +251,7 @@ def known_style(game: AnyGame, style: str, asked: str | None) -> str:
     if style in known:
         return style
     if asked:
-        raise BadChoice(f"{game.id} has no style '{style}': there are {', '.join(known)}")
+        raise BadChoice(f"{game.id} has no style '{style}': there are {', '.join(known)}{did_you_mean(style, known)}")
     return known[0]
 
 
@@ -247,8 +262,10 @@ def read_options(game: AnyGame, texts: tuple[str, ...]) -> dict[str, str]:
     for text in texts:
         name, _, value = text.partition("=")
         if name not in known:
-            raise BadChoice(f"--set {text}: {game.id} has the options {', '.join(known) or 'none'}")
+            there = ", ".join(known) or "none"
+            raise BadChoice(f"--set {text}: {game.id} has the options {there}{did_you_mean(name, known)}")
         if not known[name].free and value not in known[name].choices:
-            raise BadChoice(f"--set {text}: choose from {', '.join(known[name].choices)}")
+            choices = known[name].choices
+            raise BadChoice(f"--set {text}: choose from {', '.join(choices)}{did_you_mean(value, choices)}")
         chosen[name] = value
     return chosen
