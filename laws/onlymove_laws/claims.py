@@ -169,11 +169,13 @@ def of_the_choice(case: Case, claim: Any) -> bool | None:
             return end is not None and end.reason == reason
         case said.Alike(kin=kin, is_right=True):
             keeps = {move for move, worth in case.own.items() if worth == best}
-            return got < best and bool(keeps & {*kin.moves}) and (kin.any_tells or keeps <= {*kin.moves})
+            sets_apart = keeps <= {*kin.moves} and {case.move, *kin.moves} < case.own.keys()
+            return got < best and bool(keeps & {*kin.moves}) and (kin.any_tells or sets_apart)
         case said.Alike(kin=kin):
             return max(case.own[move] for move in kin.moves) == got < best and case.move not in kin.moves
         case said.OnlyAlike(kin=kin, better=better):
-            return [move for move in kin.moves if case.own[move] == best > got] == [better]
+            good = [move for move, worth in case.own.items() if worth == best > got]
+            return len(good) > 1 and [move for move in good if move in kin.moves] == [better]
         case said.Missed(better=better, plies=plies, is_only=is_only):
             only = sum(worth == 1 for worth in case.own.values()) == 1
             return case.own[better] == 1 and case.plies_of(case.line, better) == plies <= SHORT and only == is_only

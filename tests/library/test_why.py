@@ -35,6 +35,8 @@ import pytest
             "b4a4",
             "Bottom threatens to win in 5, but Top can stop it and win.",
         ),
+        # The marble from b3 would have come to row 2 without the push, too.
+        ("orbito", "B.WB/W.B./W..B/.WBW W", "c3b3b4", "Three of Black's are shifting into row 2; that is the fourth."),
         ("tobito", ".B./.../TB./.T./.TB T", "b2b4+a5", "Of the 2 replies only c1c2 holds."),
         ("pokemon", "xAC/Abc/BcB 000001 2", "C@A3", "It ends the game in a draw: no piece can be placed."),
         (
@@ -48,3 +50,9 @@ import pytest
 def test_a_sentence_says_no_more_than_is_true(game_id: str, position: str, move: str, sentence: str) -> None:
     game = onlymove.load(game_id)
     assert sentence in game.why(game.parse(position), move)
+
+
+def test_a_part_that_all_moves_share_is_not_called_right() -> None:
+    """Top has one pawn that can move."""
+    game = onlymove.load("tobito")
+    assert not any("right pawn" in sentence for sentence in game.why(game.parse(".BB/T../..T/.../B.T B"), "a1b1"))

@@ -166,10 +166,11 @@ def _alike(moment: Moment[P, M], sources: Claims[P, M]) -> Iterator[Claim]:
     for kin in sources.kin(moment.position, moment.move, keeping):
         worths = {value.outcome for move in kin.moves if (value := moment.before.moves.get(move)) is not None}
         good = [move for move in kin.moves if move in keeping]
-        if kin.right and good and (kin.any_tells or len(good) == len(keeping)):
+        sets_apart = len(good) == len(keeping) and len(kin.moves) + 1 < len(moment.before.moves)
+        if kin.right and good and (kin.any_tells or sets_apart):
             yield Alike(kin, is_right=True)
             return
-        if kin.only and len(good) == 1 and len(kin.moves) > 1:
+        if kin.only and len(good) == 1 < len(keeping) and len(kin.moves) > 1:
             only.append(OnlyAlike(kin, good[0]))
         if kin.wrong and worths and max(worths) is moment.value.outcome:
             wrong.append(Alike(kin, is_right=False, some_are_worse=len(worths) > 1))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from onlymove_engines.coach.judge import sound_moves
-from onlymove_engines.coach.worth import in_list, in_words, share
+from onlymove_engines.coach.worth import WON, in_words, move_in_list, share
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.move_entry import MoveEntry
@@ -19,8 +19,6 @@ from onlymove_engines.core.rules import M, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
 
 LAST_STAGE = 3
-WON = "won"
-"""In the place of points that nobody can collect any more."""
 WIDEST = 38
 """Columns of a line about one move."""
 
@@ -117,13 +115,12 @@ def _last(
     remarks: Remarks[M] | None,
 ) -> Hint:
     """Every co-best move; the first one with all its targets where it is alone."""
-    seat = game.rules.to_move(position) or 0
     shown = []
     for move in best:
         value = analysis.moves[move]
         assert value is not None, "best moves are proven"
         words = () if remarks is None else tuple(remarks.moves.get(move, ()))
-        worth = WON if move in analysis.ends_won else in_list(game, position, seat, value)
+        worth = WON if move in analysis.ends_won else move_in_list(game, position, move, value)
         shown.append(ShownMove(game.said(position, move), worth, words))
     ends = tuple(dict.fromkeys(game.notation.paths(position, move)[0][-1] for move in best))
     targets = ends if len(best) > 1 else game.notation.paths(position, best[0])[0]

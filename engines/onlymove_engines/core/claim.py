@@ -90,7 +90,8 @@ class Claim(Protocol):
 class Kin(Generic[M]):
     """The other moves that share a part with one that was chosen.
 
-    `right` is said where that part was right: every move that keeps the value has it, or with `any_tells` one of them.
+    `right` is said where that part was right: every move that keeps the value has it and others do not, or with
+    `any_tells` where one of them has it.
     `wrong` where none of them is better, with `{does}` for what they do: "loses", "only draws" or, where some of them
     lose, "draws at best"; `only` where one of them, and others without
     the part, keeps the value, with `{move}` and `{held}`. An empty text is not said.

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
+from onlymove_engines.coach.hint import LAST_STAGE, hint
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.refutation import refutation
@@ -29,6 +30,7 @@ from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line
 from onlymove_laws.amounts import amounts
 from onlymove_tui.cli import run
+from onlymove_tui.play.lines import hint_lines, value_lines
 
 from tests.games.ayoayo.claims_law import captured
 
@@ -214,6 +216,25 @@ def test_the_second_hint_is_true_of_every_best_move(playouts: Playouts, analyst:
         assert first not in others
         told[re.sub(r"\d+", "N", first)] += 1
     assert len(told) >= 7, told
+
+
+@pytest.mark.parametrize(
+    ("position", "word", "line"),
+    [
+        ("0,1,0,1,0,0/1,0,1,1,3,0 16-24 1", "won", "4: win at once, takes 4, ends at home."),
+        ("0,1,2,1,0,2/1,3,0,0,0,2 12-24 0", "lost", "4: loss at once, gives 4, ends across."),
+    ],
+)
+def test_a_move_that_ends_the_game_is_not_said_to_win_or_lose_what_is_left(
+    analyst: AyoayoAnalyst, position: str, word: str, line: str
+) -> None:
+    there = parse_position(position)
+    known = analyse_after(LAW, [there], analyst)
+    last = hint(GAME, there, known, LAST_STAGE, coach.remarks(there, known, analyst))
+    assert dict(zip(last.moves, last.shown, strict=True))[3].value == word
+    assert line in hint_lines(GAME, there, known, last)
+    valued = value_lines(GAME, there, known, there.to_move)
+    assert any(re.match(r"(Win|Loss) at once: 4", each) for each in valued), valued
 
 
 @pytest.mark.slow

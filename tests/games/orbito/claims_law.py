@@ -36,8 +36,9 @@ def coming(case: Case, claim: Coming) -> bool:
     four = {
         cell for cell, marble in lying(case, case.game.rules.play(case.child, claim.reply)).items() if marble == mark
     }
-    pushed = set(turned(turned({case.move[1]: mark}))) if len(case.move) > 1 else set()
-    return line <= four and len(three) == 3 and claim.pushed == bool(pushed & three)
+    push = [] if len(case.move) == 1 else [{*turned(turned({cell: mark}))} for cell in case.move[:2]]
+    helps = bool(push) and bool(push[1] & three) and not push[0] & line
+    return line <= four and len(three) == 3 and claim.pushed == helps
 
 
 OWN = {"Coming": coming}

@@ -118,6 +118,24 @@ def test_share_of_losing_replies(analyst: Remembering) -> None:
         assert (trap.losing, trap.replies) == (len(losing), len(replies))
 
 
+def test_the_words_for_how_many_replies_lose_are_true(
+    analyst: Remembering, random_games: Callable[[int, int], Any]
+) -> None:
+    least = {"nearly all": 0.9, "most": 0.6, "about half of the": 0.4, "some": 0.15, "a few": 0.0}
+    told = set()
+    for position in [NOTATION.parse_position("cxx/Cxb/cax 111101 2"), *drawn(analyst, random_games(120, 9))]:
+        analysis = analyst.analyse(position)
+        first = next(iter(traps(position, analysis, analyst).values()))
+        area = " ".join(remarks(position, analysis, analyst).area)
+        found = re.search(r"sets a trap: (.*) (replies lose|reply loses)", area)
+        assert (found is not None) == (first.losing > 0)
+        if found is not None:
+            told.add(found[1])
+            assert (found[1] == "one") == (found[2] == "reply loses") == (first.losing == 1)
+            assert found[1] == "one" or first.losing / first.replies >= least[found[1]]
+    assert {"one", "most", "some"} <= told, told
+
+
 @amounts("games", 150, 400)
 def test_stored_traps_equal_their_definition_in_plain_python(
     analyst: Remembering, random_games: Callable[[int, int], Any], games: int

@@ -8,10 +8,10 @@ from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.made import sides
-from onlymove_engines.coach.worth import in_words, share
+from onlymove_engines.coach.worth import move_in_words, share
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.value import Draw, Mixed, Seat, Value, other
+from onlymove_engines.core.value import Draw, Mixed, Seat, other
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.play.phrases import ending, seating
@@ -32,7 +32,7 @@ def hint_lines(game: AnyGame, position: AnyPosition, known: Known | None, found:
     alike: dict[str, list[str]] = {}
     for move, choice in zip(found.moves, found.shown, strict=True):
         value = None if known is None or isinstance(known, Mixed) else known.moves.get(move)
-        worth = choice.value if value is None else _words(game, position, value)
+        worth = choice.value if value is None else move_in_words(game, position, move, value)
         words = choice.said(0)
         joint = " " if isinstance(known, Mixed) else ", "
         alike.setdefault(f"{worth}{joint}{words}" if words else worth, []).append(choice.move)
@@ -65,14 +65,9 @@ def value_lines(game: AnyGame, position: AnyPosition, known: Known, seat: Seat) 
     for move, value in best_first:
         guess = known.estimates.get(move)
         unproven = "not known" if guess is None else guess.sentence()
-        words = unproven if value is None else _words(game, position, value).capitalize()
+        words = unproven if value is None else move_in_words(game, position, move, value).capitalize()
         groups.setdefault(words, []).append(game.said(position, move))
     return [f"{words}: {', '.join(moves)}" for words, moves in groups.items()]
-
-
-def _words(game: AnyGame, position: AnyPosition, value: Value) -> str:
-    """`win in 5` to the side to move."""
-    return in_words(game, position, game.rules.to_move(position) or 0, value)
 
 
 def summary_lines(session: AnySession) -> list[str]:

@@ -51,12 +51,12 @@ def aim(position: Position, move: Move) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """The reply makes a line: all but the marble it places are taken there by its shift; `pushed`: one of these lies
-    where this move has pushed it."""
+    """The reply makes a line: all but the marble it places are taken there by its shift."""
 
     reply: Move
     line: str
     pushed: bool
+    """One of them comes there only because this move has pushed it."""
     names_better = False
     is_count = False
 
@@ -76,9 +76,17 @@ def coming(moment: Moment[Position, Move]) -> Iterator[Claim]:
     end, lying = RULES.play(moment.child, reply)[theirs], shifted(moment.child[theirs])
     for line, name in zip(LINES, NAMES, strict=True):
         if end & line == line and (lying & line).bit_count() == len("abc"):
-            put = BIT[NEXT[NEXT[moment.move[1]]]] if len(moment.move) > 1 else 0
-            yield Coming(reply, name, bool(put & line & lying))
+            yield Coming(reply, name, pushed_into(moment.move, line & lying, line))
             return
+
+
+def pushed_into(move: Move, lying: int, line: int) -> bool:
+    """Whether the marble that a move pushes is one of those `lying` in a line after two shifts, and would not have come
+    to the line without the push."""
+    if len(move) == 1:
+        return False
+    was, put = (BIT[NEXT[NEXT[cell]]] for cell in move[:2])
+    return bool(put & lying) and not was & line
 
 
 CLAIMS: Claims[Position, Move] = Claims(kin=kin, more=coming, aim=aim)

@@ -116,6 +116,8 @@ def _sharpest(found: dict[Placement, Trap]) -> tuple[str, ...]:
     trap = next(iter(found.values()), None)
     if trap is None or not trap.losing:
         return ()
+    if trap.losing == 1:
+        return ("The sharpest keeping move sets a trap: one reply loses.",)
     share = trap.losing / trap.replies
     many = next(words for least, words in SHARES if share >= least)
     return (f"The sharpest keeping move sets a trap: {many} replies lose.",)
