@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
+from onlymove_laws.amounts import amounts
 
 from tests.meeting.couple import Couple, Player, look, mark, plays, press
+from tests.tui.sizes import drag
 from tests.tui.whole import SIZES, faults_at
 
 
@@ -54,3 +58,24 @@ async def test_every_screen_is_whole_at_every_size(couple: Couple, sizes: list[t
         await press(first, "R", "R")
         found += await faults_of(first, "over", *sizes)
     assert not found, "\n".join(found)
+
+
+@amounts("count", 4, 100)
+async def test_every_screen_stands_any_sequence_of_sizes(couple: Couple, count: int) -> None:
+    random = Random(count)
+    async with couple.player("ada") as first, couple.player("bob") as second:
+        await press(first, "o")
+        await press(first)
+        await drag(first[1], first[0], random, count)
+        await mark(first, "Open a table: Two Heaps")
+        await press(first, "enter")
+        await press(first)
+        await drag(first[1], first[0], random, count)
+        await press(first, "enter")
+        await press(first)
+        await drag(first[1], first[0], random, count)
+        await press(second, "o", "enter")
+        await look(first, second)
+        await plays(first, "L1", second)
+        await press(first)
+        await drag(first[1], first[0], random, count)

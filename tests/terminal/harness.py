@@ -35,7 +35,7 @@ class Pty:
         self._feed = pyte.ByteStream(self.screen)
         self._pending = b""
         self.master, slave = os.openpty()
-        _set_size(slave, columns, rows)
+        set_size(slave, columns, rows)
         self.modes = termios.tcgetattr(slave)
         self.process = subprocess.Popen(
             command,
@@ -116,7 +116,7 @@ class Pty:
     def resize(self, columns: int, rows: int) -> None:
         """Another size, as a window manager does it."""
         self.screen.resize(rows, columns)
-        _set_size(self.master, columns, rows)
+        set_size(self.master, columns, rows)
 
     def modes_now(self) -> list[Any]:
         """The line modes of the terminal."""
@@ -179,5 +179,6 @@ class Pty:
         self.hang_up()
 
 
-def _set_size(descriptor: int, columns: int, rows: int) -> None:
+def set_size(descriptor: int, columns: int, rows: int) -> None:
+    """What the kernel tells of a terminal's size."""
     fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

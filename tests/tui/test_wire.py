@@ -79,14 +79,14 @@ def overlapping(update: list[tuple[int, int, list[tuple[str, Style | None]]]]) -
 def test_a_piece_is_drawn_in_its_own_colours(style: Style) -> None:
     """Against the escape codes that rich writes itself."""
     mine, theirs = pyte.Screen(COLUMNS, ROWS), pyte.Screen(COLUMNS, ROWS)
-    pyte.Stream(mine).feed(Wire().encode([Segment("ab", style)], ColorSystem.TRUECOLOR))
+    pyte.Stream(mine).feed(Wire().encode([Segment("ab", style)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS)))
     pyte.Stream(theirs).feed(style.render("ab", color_system=ColorSystem.TRUECOLOR))
     assert cells(mine)[0][:2] == cells(theirs)[0][:2]
 
 
 @given(st.text(min_size=1, max_size=8))
 def test_in_ascii_nothing_else_passes(text: str) -> None:
-    assert Wire(ascii_only=True).encode([Segment(text)], ColorSystem.TRUECOLOR).isascii()
+    assert Wire(ascii_only=True).encode([Segment(text)], ColorSystem.TRUECOLOR, (COLUMNS, ROWS)).isascii()
 
 
 def test_the_last_frame_of_a_wider_screen_leaves_nothing_behind() -> None:

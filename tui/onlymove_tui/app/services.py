@@ -38,6 +38,16 @@ class Services(Protocol):
         ...
 
     @property
+    def terminal_size(self) -> tuple[int, int]:
+        """Columns and lines of the terminal. Screens are laid out at a size of their own (`terminal.size`)."""
+        ...
+
+    @property
+    def is_gated(self) -> bool:
+        """Whether the terminal is too small to show a screen."""
+        ...
+
+    @property
     def store(self) -> GameStore | None:
         """The player's games, if they are kept; to be asked by workers."""
         ...

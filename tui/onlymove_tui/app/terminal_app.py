@@ -14,6 +14,7 @@ from textual import events
 from textual._compositor import LayoutUpdate
 from textual.app import App
 from textual.binding import BindingType
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerError
@@ -24,9 +25,12 @@ from onlymove_tui.app.screens.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
+from onlymove_tui.terminal.size import LEAST, is_too_small, layout_size
 
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait for a screen to be ready."""
+OPEN_GATE = ("quit", "redraw")
+"""Actions of the app that a terminal takes even if it is too small to show a screen."""
 BLIND_SECONDS = 0.5
 """Whoever types on so soon has not seen that the key before takes its time, and does not mean to call it off."""
 PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
@@ -52,6 +56,7 @@ class TerminalApp(App[int], inherit_bindings=False):
         self.lifeline: Lifeline | None = None
         self.idle_seconds: float | None = None
         self.is_resized = False
+        self.terminal_size: tuple[int, int] = LEAST
         self.typed_ahead: deque[events.Key | events.Paste] = deque()
         self.acting: BaseScreen | None = None
         """The screen that still does what came of a key."""
@@ -126,13 +131,34 @@ class TerminalApp(App[int], inherit_bindings=False):
         if self.lifeline is not None and isinstance(event, events.Key | events.MouseDown):
             self.lifeline.touch()
         if isinstance(event, events.Resize):
-            self.wire.forget()
-            self.is_resized = event.size != self.wire.size
+            if not all(isinstance(side, int) for side in event.size):
+                return  # a browser can send anything
+            event = self.take_size(event)
         if isinstance(event, events.Key | events.Paste):
             self.typed_ahead.append(event)
             await self.take_typed()
         else:
             await super().on_event(event)
+
+    def take_size(self, event: events.Resize) -> events.Resize:
+        """Remember the terminal's size, and return what the screens hear of it: never a size at which they cannot be
+        laid out, nor one larger than any monitor."""
+        self.terminal_size = event.size
+        self.wire.forget()
+        self.is_resized = event.size != self.wire.size
+        size = Size(*layout_size(event.size))
+        if self.is_resized and size == self.size:
+            self.refresh(layout=True)
+        return events.Resize(size, size, pixel_size=event.pixel_size)
+
+    @property
+    def is_gated(self) -> bool:
+        """Whether the terminal is too small to show a screen."""
+        return is_too_small(self.terminal_size)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Behind the gate no key opens anything."""
+        return not self.is_gated or action in OPEN_GATE
 
     async def on_settled(self, message: Settled) -> None:
         """The open screen may be ready by now."""
@@ -184,7 +210,7 @@ class TerminalApp(App[int], inherit_bindings=False):
             self.wire.forget()
             self.is_resized = not isinstance(renderable, LayoutUpdate)
         console = self.console
-        text = self.wire.encode(console.render(renderable), console._color_system, screen.size)
+        text = self.wire.encode(console.render(renderable), console._color_system, self.terminal_size)
         if text:
             self._begin_update()
             driver.write(text)

@@ -65,9 +65,10 @@ class Wire:
         self._cells.clear()
         self._pen = None
 
-    def encode(self, segments: Iterable[Segment], colours: ColorSystem | None, size: tuple[int, int] = (0, 0)) -> str:
-        """The shortest way found to bring the terminal from what it shows to what `segments` draw, on a screen of this
-        size. The first frame of another size is drawn whole: a last wide one may have broken its lines."""
+    def encode(self, segments: Iterable[Segment], colours: ColorSystem | None, size: tuple[int, int]) -> str:
+        """The shortest way found to bring a terminal of this size from what it shows to what `segments` draw; what they
+        draw beyond its edges is left out. The first frame of another size is drawn whole: a last wide one may have
+        broken its lines."""
         if size != self.size:
             self.forget()
             self.size = size
@@ -107,6 +108,7 @@ class Wire:
 
     def _changes(self, segments: Iterable[Segment], colours: ColorSystem | None) -> dict[Place, Cell]:
         x = y = 0
+        width, height = self.size
         changed: dict[Place, Cell] = {}
         for text, style, control in segments:
             if control:
@@ -122,9 +124,10 @@ class Wire:
                 # The last gate: what stock widgets and cut texts draw passes here as well.
                 sign = plain(glyph) or "?" if self._ascii_only else glyph
                 cell = (sign, blank if sign == " " else inked)
-                if self._cells.get((y, x)) != cell:
+                columns = cell_len(glyph)
+                if self._cells.get((y, x)) != cell and x + columns <= width and y < height:
                     self._cells[y, x] = changed[y, x] = cell
-                x += cell_len(glyph)
+                x += columns
         return changed
 
     def _bridge(self, out: list[str], at: Place, to: Place, pen: Pen | None) -> bool:

@@ -23,8 +23,10 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
 from onlymove_tui.app.widgets.typing import Taker, Typing
+from onlymove_tui.terminal.size import LEAST
 
-LEAST_WIDTH, LEAST_HEIGHT = 60, 20
+LEAST_WIDTH = LEAST[0]
+"""Columns to lay out for while a widget does not know its own."""
 FULL_WIDTH = 80
 WIDE = 100
 TYPING_KEYS = (("Enter", "take it"), ("Esc", "give up"))
@@ -116,7 +118,10 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.post_message(Settled())
 
     def on_screen_resume(self) -> None:
-        """Come back to: keys that a screen which is gone could not take are taken now."""
+        """Come back to: keys that a screen which is gone could not take are taken now. The terminal may have changed
+        its size meanwhile."""
+        if self.is_built:
+            self.show_gate()
         self.post_message(Settled())
 
     def on_unmount(self) -> None:
@@ -137,7 +142,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Content, footer, gate."""
         yield from self.content()
         yield KeyBar(self.footer)
-        yield Gate()
+        yield Gate(lambda: self.services.terminal_size)
 
     @property
     def is_built(self) -> bool:
@@ -147,16 +152,19 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     @property
     def is_gated(self) -> bool:
         """Whether the terminal is too small to show anything."""
-        size = self.app.size
-        return size.width < LEAST_WIDTH or size.height < LEAST_HEIGHT
+        return self.services.is_gated
+
+    def show_gate(self) -> None:
+        """Open or close the gate."""
+        self.set_class(self.is_gated, "-gated")
+        self.query_one(Gate).repaint()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Fold, unfold or close the gate."""
-        self.set_class(self.is_gated, "-gated")
+        """Fold, unfold, open or close the gate."""
+        self.show_gate()
         self.set_class(event.size.width < FULL_WIDTH, "-narrow")
         self.set_class(event.size.height < FULL_HEIGHT, "-short")
         self.set_class(event.size.width >= WIDE, "-wide")
-        self.query_one(Gate).repaint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Behind the gate no key does anything but leave the program."""

@@ -118,6 +118,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
     def show_marked(self) -> None:
         """How the marked game stands, or how it ended."""
         if not self.is_framed:
+            self.query_one("#facts", Lines).show([])
             return
         game = self.marked_game()
         title = "" if game is None else self.services.title_of(game.game)

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from onlymove_tui.app.messages import Pressed
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, folded, spread, width_of
+from onlymove_tui.terminal.size import LEAST
 
 FULL_HEIGHT = 24
 """Lines of a screen on which everything has its place."""
@@ -111,19 +112,22 @@ class Notice(Keys):
 
 
 class Gate(Canvas):
-    """What a terminal that is too small shows instead."""
+    """What a terminal that is too small shows instead. It is laid out like any screen, so it has to ask for the
+    terminal's own size."""
 
-    def __init__(self) -> None:
+    def __init__(self, terminal_size: Callable[[], tuple[int, int]]) -> None:
         super().__init__(id="gate")
+        self.terminal_size = terminal_size
 
     def rows(self) -> Sequence[Row]:
-        """Three lines, short enough for anything."""
-        size = f"{self.app.size.width} x {self.app.size.height}"
-        return [
-            [(f"This terminal is {size}.", Tone.STRONG)],
-            [("Please make it at least 60 x 20.", Tone.TEXT)],
+        """Three sentences, folded at the terminal's own width."""
+        (width, height), (least_width, least_height) = self.terminal_size(), LEAST
+        said: Sequence[Row] = (
+            [(f"This terminal is {width} x {height}.", Tone.STRONG)],
+            [(f"Please make it at least {least_width} x {least_height}.", Tone.TEXT)],
             [("Ctrl+Q", Tone.KEY), (" leaves; your game is kept.", Tone.DIM)],
-        ]
+        )
+        return [line for row in said for line in folded(row, width)]
 
 
 class Lines(Canvas):

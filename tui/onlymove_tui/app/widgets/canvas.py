@@ -47,7 +47,7 @@ def folded(row: Row, width: int) -> list[Row]:
     lines: list[list[Run]] = [[]]
     for text, tone in row:
         for word in re.findall(r" *[^ ]*", text):
-            is_full = width_of(lines[-1]) + len(word) > width
+            is_full = bool(lines[-1]) and width_of(lines[-1]) + len(word) > width
             if is_full:
                 lines.append([])
             lines[-1].append((word.lstrip() if is_full else word, tone))

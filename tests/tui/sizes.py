@@ -1,0 +1,61 @@
+"""A terminal whose window is dragged about: sizes of every kind, and what the open screen owes each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import unified_diff
+from random import Random
+from typing import TypeAlias
+
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.widgets.bars import Gate
+from onlymove_tui.terminal.size import LEAST, MOST
+from textual.pilot import Pilot
+
+from tests.tui.pilots import burst, settle
+from tests.tui.whole import lines_on_screen
+
+Size: TypeAlias = tuple[int, int]
+
+USUAL: Size = (80, 24)
+SIDES = (range(1, LEAST[0]), range(LEAST[0], 200)), (range(1, LEAST[1]), range(LEAST[1], 60))
+"""Columns and lines: of terminals that are too small, and of others."""
+HUGE = 65_535
+"""What an SSH client may claim at most, in either direction."""
+
+
+def sizes(random: Random, count: int) -> Iterator[Size]:
+    """So many sizes, more than half of them too small in a direction; and the smallest and the largest there are."""
+    for _ in range(count):
+        width, height = (random.choice(random.choice(side)) for side in SIDES)
+        yield width, height
+    yield from random.sample([(1, 1), (HUGE, 1), (1, HUGE), (HUGE, HUGE), (0, 0)], 2)
+
+
+async def drag(pilot: Pilot[int], app: OnlymoveApp, random: Random, count: int) -> None:
+    """Give the terminal one size after the other. The gate stands in front of the screen exactly where the terminal is
+    too small and then takes every key, nothing larger than any monitor is laid out, and in the end the terminal shows
+    what it showed before."""
+    await resize(pilot, (100, 30))
+    await resize(pilot, USUAL)
+    before, stack = lines_on_screen(app), list(app.screen_stack)
+    for size in sizes(random, count):
+        await resize(pilot, size)
+        is_too_small = size[0] < LEAST[0] or size[1] < LEAST[1]
+        assert app.screen.query_one(Gate).display == is_too_small, size
+        lines = lines_on_screen(app)
+        assert len(lines) <= MOST[1], size
+        assert max(map(len, lines)) <= MOST[0], size
+        if is_too_small:
+            assert lines[0].startswith("This"), size
+            await burst(pilot, "ctrl+p", "question_mark", "enter", "x")
+    await resize(pilot, USUAL)
+    assert app.screen_stack == stack
+    after = lines_on_screen(app)
+    assert after == before, "\n".join(unified_diff(before, after, "before", "after", lineterm=""))
+
+
+async def resize(pilot: Pilot[int], size: Size) -> None:
+    """Another size, and everything that comes of it."""
+    await pilot.resize_terminal(*size)
+    await settle(pilot)

@@ -1,0 +1,123 @@
+"""Terminals of every size: no screen is laid out where it does not fit, and none is larger than any monitor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from onlymove_laws.amounts import amounts
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.screens.explore import ExploreScreen
+from onlymove_tui.app.screens.go_to import GoToScreen
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.pages import NumbersScreen, PageScreen, RulesScreen
+from onlymove_tui.app.screens.palette import PaletteScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.players import PlayersScreen
+from onlymove_tui.app.screens.progress import ProgressScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.set_up import SetUpScreen
+from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.widgets.bars import Gate
+from onlymove_tui.store.games import GameStore
+from textual.events import Resize
+from textual.geometry import Size as TextualSize
+
+from tests.tui.pilots import effective, menu, opened, press, settle, text
+from tests.tui.saved_sessions import fill
+from tests.tui.sizes import HUGE, drag, resize
+from tests.tui.whole import lines_on_screen
+
+WAYS: dict[type[BaseScreen], tuple[str, ...]] = {
+    MenuScreen: (),
+    HistoryScreen: ("e",),
+    ProgressScreen: ("p",),
+    DrillsScreen: ("d",),
+    DrillScreen: ("d", "enter"),
+    SettingsScreen: ("s", "down"),
+    PaletteScreen: ("ctrl+p",),
+    PageScreen: ("question_mark",),
+    RulesScreen: ("f1",),
+    NumbersScreen: ("n",),
+    NewGameScreen: ("up", "enter"),
+    PlayScreen: ("up", "enter", "enter", "v"),
+    PlayersScreen: ("up", "enter", "enter", "P"),
+    ReviewScreen: ("up", "enter", "enter", "R", "R", "e"),
+    ExploreScreen: ("up", "X"),
+    GoToScreen: ("up", "X", "g"),
+    SetUpScreen: ("down", "X", "s"),
+}
+"""Every screen that one player gets to, and the keys that lead there from the menu."""
+
+
+@pytest.mark.parametrize("screen", WAYS, ids=lambda screen: screen.__name__)
+@amounts("count", 6, 100)
+async def test_every_screen_stands_any_sequence_of_sizes(
+    screen: type[BaseScreen], count: int, games: GameStore, tmp_path: Path
+) -> None:
+    fill(games, (("R", 1),))
+    app = menu(effective(tmp_path / "settings.toml"), store=games)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, *WAYS[screen])
+        assert type(app.screen) is screen
+        await drag(pilot, app, Random(screen.__name__), count)
+
+
+@pytest.mark.parametrize("size", [(59, 24), (30, 24), (20, 24), (10, 24), (80, 3), (1, 1), (0, 0), (HUGE, HUGE)])
+@pytest.mark.parametrize("begin", [menu, opened])
+async def test_the_app_begins_at_any_size(begin: Callable[[], OnlymoveApp], size: tuple[int, int]) -> None:
+    app, usual = begin(), begin()
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        assert app.screen.query_one(Gate).display == (size != (HUGE, HUGE))
+        await resize(pilot, (80, 24))
+        async with usual.run_test(size=(80, 24)) as other:
+            await settle(other)
+            expected = text(usual)
+        assert text(app) == expected
+
+
+async def test_a_screen_that_is_come_back_to_has_its_gate() -> None:
+    """What lies two screens deep does not hear of a new size before."""
+    app = menu()
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s", "question_mark")
+        await resize(pilot, (40, 20))
+        app.to_menu()
+        await settle(pilot)
+        assert app.screen.query_one(Gate).display
+        await resize(pilot, (60, 20))
+        assert not app.screen.query_one(Gate).display
+
+
+async def test_the_gate_says_all_it_says_in_a_narrow_terminal() -> None:
+    app = menu()
+    async with app.run_test(size=(12, 24)) as pilot:
+        await settle(pilot)
+        lines = [line.rstrip() for line in lines_on_screen(app)]
+        assert max(map(len, lines)) <= 12
+        said = " ".join(filter(None, lines))
+        assert said == "This terminal is 12 x 24. Please make it at least 60 x 20. Ctrl+Q leaves; your game is kept."
+
+
+@pytest.mark.parametrize("side", [None, "80", 80.5, [80]])
+async def test_a_size_that_is_none_changes_nothing(side: object) -> None:
+    """Behind a browser it is whatever the browser sends."""
+    app = menu()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        before = text(app)
+        wrong = TextualSize(side, 24)  # type: ignore[arg-type]
+        app.post_message(Resize(wrong, wrong))
+        await settle(pilot)
+        assert app.size == (80, 24)
+        assert text(app) == before
