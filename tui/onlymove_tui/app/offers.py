@@ -3,6 +3,7 @@ for other programs."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -28,6 +29,7 @@ from onlymove_tui.app.themes import NAMES, spoken
 from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.store.exchange import PLAYERS, export_games, names_of
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.private import open_own_file
 
 STRENGTHS = (0, 25, 50, 75, 100)
 
@@ -168,8 +170,8 @@ def new_file(folder: Path, name: str, kind: str = "txt") -> Path:
 def written(path: Path, text: str, note: str = "") -> Noted | Trouble:
     """Write a file; what came of it, with a note on what is in it."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+        with os.fdopen(open_own_file(path, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as file:
+            file.write(text)
     except OSError as error:
         return Trouble(f"Nothing is exported: {error.strerror}")
     home = Path.home()

@@ -23,6 +23,7 @@ from time import time
 from onlymove_engines.core.errors import OnlymoveError
 
 from onlymove_tui.meeting.log import fault_of
+from onlymove_tui.store.private import make_folder
 
 OPENED, SEAT = ".table", ".seat"
 """How the names of records end: of the account that opened a table, and of one that wants to join it or has."""
@@ -72,7 +73,7 @@ class Folders:
     def check(self) -> None:
         """Raises NoRoom unless nobody here can change or remove the files of another account."""
         try:
-            self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_folder(self.place)
             found = self.place.lstat()
         except OSError as error:
             raise NoRoom(f"there is no place to meet others: {error.strerror}") from None

@@ -14,8 +14,8 @@ import msgspec
 
 from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.spoken_lines import Id
+from onlymove_tui.store.private import open_own_file
 
-PRIVATE = 0o600
 ENDING = ".json"
 
 
@@ -38,8 +38,7 @@ class Drawer:
     def put(self, kept: Kept) -> None:
         """Keep this. Raises LogTrouble."""
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file = os.open(self._path(kept.table), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE)
+            file = open_own_file(self._path(kept.table), os.O_WRONLY | os.O_EXCL)
             with os.fdopen(file, "wb") as stream:
                 stream.write(msgspec.json.encode(kept))
                 stream.flush()

@@ -5,6 +5,7 @@ The file's `user_version` counts the migrations that were applied to it.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -12,6 +13,8 @@ from pathlib import Path
 from threading import RLock
 
 from onlymove_engines.core.errors import OnlymoveError
+
+from .private import close_to_others, open_own_file
 
 PATIENCE_SECONDS = 2.0
 """How long a write waits for another process of the same player, where nobody watches a screen."""
@@ -121,7 +124,7 @@ class Database:
     def _connect(self, path: Path | None, patience: float) -> sqlite3.Connection:
         with self.told():
             if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                _make_private(path)
             where = ":memory:" if path is None else path
             connection = sqlite3.connect(where, timeout=patience, isolation_level=None, check_same_thread=False)
             connection.row_factory = sqlite3.Row
@@ -175,6 +178,13 @@ class Database:
         """Let go of the file."""
         self._reader.close()
         self._writer.close()
+
+
+def _make_private(path: Path) -> None:
+    """Nobody else reads the file, nor what SQLite keeps beside it: that gets the file's mode when it is made."""
+    os.close(open_own_file(path, os.O_RDONLY))
+    for beside in ("-wal", "-shm", "-journal"):
+        close_to_others(path.with_name(path.name + beside))
 
 
 def _prepare(connection: sqlite3.Connection) -> None:

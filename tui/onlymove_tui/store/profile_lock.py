@@ -16,6 +16,8 @@ from pathlib import Path
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tables.lock import locked
 
+from .private import open_own_file
+
 PATIENCE_SECONDS = 4.0
 """An app that is told to leave is gone within two."""
 LOOK_AGAIN_SECONDS = 0.05
@@ -42,8 +44,7 @@ def occupy(path: Path, patience: float = PATIENCE_SECONDS, ask: Callable[[int], 
 
     Raises ProfileInUse when it does not leave, OSError where no lock can be kept.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    descriptor = open_own_file(path, os.O_RDWR)
     deadline = time.monotonic() + patience
     asked = -1
     while not locked(descriptor):

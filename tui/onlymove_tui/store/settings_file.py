@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
 from pathlib import Path
 
+from .private import make_folder
 from .settings import (
     SECTIONS,
     BadSetting,
@@ -132,7 +133,7 @@ def _put(document: MutableMapping[str, Setting], key: str, value: Setting) -> No
 
 def _replace(path: Path, text: str) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
         raise SettingsNotSaved(f"{path}: cannot be written: {error.strerror}") from None

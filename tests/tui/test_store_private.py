@@ -1,0 +1,122 @@
+"""What is kept is for this account alone, also where the account masks nothing or an older version left it open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from onlymove_tui.app.offers import written
+from onlymove_tui.meeting.folders import Folders
+from onlymove_tui.meeting.kept import Drawer, Kept
+from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.private import make_folder, make_own_folder, open_own_file
+from onlymove_tui.store.profile_lock import occupy
+from onlymove_tui.store.rows import Setup
+from onlymove_tui.store.settings_file import save
+
+from tests.tui.saved_sessions import played
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_masked() -> Iterator[None]:
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home that others may look into."""
+    home = tmp_path / "home"
+    home.mkdir(0o755)
+    return home
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """The mode of everything in a folder, by its path there."""
+    return {str(path.relative_to(folder)): path.stat().st_mode & 0o7777 for path in sorted(folder.rglob("*"))}
+
+
+def play_a_game(path: Path) -> GameStore:
+    """A store with a game in it, still open: what SQLite keeps beside it is there."""
+    store = GameStore(path)
+    store.save(played("tobito"), Setup())
+    return store
+
+
+def test_whatever_is_kept_is_made_private(home: Path) -> None:
+    data = home / "share" / "onlymove"
+    inner = data / "profiles" / "ada"
+    store = play_a_game(inner / "games.sqlite3")
+    held = occupy(inner / "in-use")
+    Drawer(inner / "seats").put(Kept(table="a" * 16, secret="b", uid=os.geteuid()))
+    Folders(data / "rooms", os.geteuid()).check()
+    written(data / "exports" / "games.txt", "something")
+    save(home / "config" / "onlymove" / "settings.toml", {"strength": 7})
+    found = modes(home)
+    store.close()
+    held.release()
+    for name, folder in (("games.sqlite3", inner), ("games.sqlite3-wal", inner), ("games.sqlite3-shm", inner),
+                         ("in-use", inner), ("games.txt", data / "exports")):  # fmt: skip
+        assert str((folder / name).relative_to(home)) in found
+    assert {name: f"{mode:o}" for name, mode in found.items() if mode & 0o077} == {}
+
+
+def test_an_open_store_is_closed_to_others_when_it_is_opened(home: Path) -> None:
+    data = home / "share" / "onlymove"
+    path = data / "profiles" / "ada" / "games.sqlite3"
+    first = play_a_game(path)
+    for own in (data, *data.rglob("*")):
+        own.chmod(0o755 if own.is_dir() else 0o644)
+    second = play_a_game(path)
+    found = {".": data.stat().st_mode & 0o7777, **modes(data)}
+    first.close()
+    second.close()
+    assert {name: f"{mode:o}" for name, mode in found.items() if mode & 0o077} == {}
+    assert (home / "share").stat().st_mode & 0o777 == 0o700, "made on the way"
+    assert home.stat().st_mode & 0o777 == 0o755, "nothing but the app's own is changed"
+
+
+def test_a_folder_that_is_not_the_apps_keeps_its_mode(home: Path) -> None:
+    shared = home / "onlymove" / "rooms"
+    shared.mkdir(parents=True)
+    shared.chmod(0o1777)
+    make_folder(shared)
+    assert shared.stat().st_mode & 0o7777 == 0o1777
+    Folders(shared, os.geteuid()).check()
+    assert shared.stat().st_mode & 0o7777 == 0o1777
+
+
+def test_files_that_a_player_chose_keep_their_mode(home: Path) -> None:
+    """A settings file may be part of a collection that is published."""
+    settings = home / "settings.toml"
+    settings.write_text("")
+    settings.chmod(0o644)
+    save(settings, {"strength": 7})
+    assert settings.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_store_is_read_where_modes_cannot_be_changed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = home / "onlymove" / "games.sqlite3"
+    play_a_game(path).close()
+    path.chmod(0o644)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "chmod", refuse)
+    store = GameStore(path)
+    assert store.count() == 1
+    store.close()
+
+
+def test_what_belongs_to_somebody_else_is_left_alone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make_own_folder(home / "onlymove")
+    path = home / "onlymove" / "file"
+    os.close(open_own_file(path, os.O_RDWR))
+    path.chmod(0o644)
+    monkeypatch.setattr(os, "geteuid", lambda: path.stat().st_uid + 1)
+    os.close(open_own_file(path, os.O_RDWR))
+    assert path.stat().st_mode & 0o777 == 0o644
