@@ -8,6 +8,7 @@ drops in test_ssh.py, of signals and of terminals that take no bytes in test_lif
 from __future__ import annotations
 
 import os
+import pwd
 import re
 import shlex
 import shutil
@@ -21,14 +22,17 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
+from onlymove_tui.meeting.spoken_lines import VERSION, Joining, format_spoken
+from onlymove_tui.meeting.waiting import ID_SIGNS
 from onlymove_tui.store.guests import KEPT_SECONDS
 from onlymove_tui.store.settings import Settings
 
-from .accounts import Accounts, administer, install, needs_root
-from .boards import FIRST, LEAVE
+from .accounts import Accounts, administer, as_account, install, needs_root
+from .boards import FIRST, LEAVE, RIGHT
 from .harness import Pty
 from .hosts import environ_of, processes
 from .recipes import KERNELS, PAGE, PROGRAM, PUBLIC_KEY, ROOMS, recipes, rows, settings_of_sshd
+from .rooms import step_to
 from .sshd import Sshd, new_key
 
 pytestmark = [pytest.mark.terminal, needs_root]
@@ -310,6 +314,63 @@ def test_two_accounts_meet_line_by_line(host: Hosting, sessions: list[Pty]) -> N
         terminal.wait_for(f"{game.seats[0]} wins: {game.seats[1]} resigned.")
         assert terminal.has_ended()
         assert terminal.process.returncode == 0
+
+
+def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosting, sessions: list[Pty]) -> None:
+    """It has filled the place, taken their folders' names, and tries codes without end."""
+    place = host.folder / "rooms"
+    number = {name: pwd.getpwnam(name).pw_uid for name in (host.ada, host.free, host.dan)}
+    own = place / str(number[host.dan])
+
+    def fill() -> None:
+        own.mkdir(0o755, exist_ok=True)
+        for name in {str(uid) for uid in number.values()} - {path.name for path in place.iterdir()}:
+            (place / name).mkdir()
+        for table in range(2000):
+            (place / f"{named(table)}.table").touch()
+            (own / f"{named(table)}.table").write_bytes(b"{}\n" * 1000)
+
+    def try_codes(table: str) -> None:
+        for joiner in map(named, range(100)):
+            joining = Joining(version=VERSION, table=table, joiner=joiner, name="dan")
+            (own / f"{table}.{joiner}.seat").write_bytes(format_spoken(joining))
+
+    assert as_account(host.dan, fill) == "None"
+    terminal = host.login(host.ada)
+    sessions.append(terminal)
+    terminal.send("o")
+    terminal.wait_for("Open a table")
+    step_to(terminal, f"Open a table: {FIRST.title}")
+    terminal.send("\r")
+    terminal.wait_for("Open the table")
+    step_to(terminal, "For")
+    terminal.press(RIGHT + "\r")
+    terminal.wait_for("Waiting for whoever knows the code")
+    found = re.search(r"knows the code  (\w+)", terminal.text())
+    assert found
+    (record,) = (path for path in place.rglob("*.table") if path.stat().st_uid == number[host.ada] and is_waiting(path))
+    assert as_account(host.dan, lambda: try_codes(record.name.removesuffix(".table"))) == "None"
+    refused = host.run(host.free, f"{host.program} meet {FIRST.id} --code {found[1]}")
+    assert (refused.returncode, len(refused.stderr.splitlines())) == (2, 1)
+    asked = f"{host.program} meet {FIRST.id} --code"
+    sessions.append(Pty([*host.sshd.command(host.free, host.folder / host.free, "-T"), asked], os.environ, 120, 60))
+    sessions[-1].wait_for("Type the code")
+    sessions[-1].send(f"{found[1]}\n")
+    sessions[-1].wait_for("to move.")
+    assert not [args for _, _, args in processes() if found[1] in args], "nobody reads the code there"
+    sessions[-1].send("resign\n")
+    for session in sessions:
+        session.wait_for("resigned")
+
+
+def named(number: int) -> str:
+    """A number as that of a table or of somebody who joins."""
+    return "".join(ID_SIGNS[number >> 5 * sign & 31] for sign in range(16))
+
+
+def is_waiting(record: Path) -> bool:
+    """Whether this is the record of a table with a code at which nobody has sat down."""
+    return '"has_code":true' in record.read_text() and "accept" not in record.read_text()
 
 
 # Settings for everybody.
