@@ -16,6 +16,7 @@ import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.cli.meet import Waiter
 from onlymove_tui.meeting import listing
+from onlymove_tui.meeting.folders import Folders
 from onlymove_tui.meeting.kept import Drawer
 from onlymove_tui.meeting.people import Person
 from onlymove_tui.meeting.room import MeetingRoom
@@ -239,6 +240,22 @@ def test_files_of_a_third_account_hide_nobody(place: Path) -> None:
     number = open_table(place, "tiny")
     assert listed_by(place, BOB) == f"{number}@{ADA}"
     accept(place, number)
+
+
+def test_a_place_with_very_many_entries_is_searched_less_often(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onlymove_tui.meeting.folders.ENTRIES_A_SECOND", 10)
+    clock = Time(time.time())
+    folders = Folders(place / "rooms", BOB, clock)
+    for number in range(100):
+        (place / "rooms" / named(number)).touch()
+    assert ADA not in folders.accounts()
+    table = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted()).table)
+    clock.now += 9.0
+    assert ADA not in folders.accounts()
+    assert folders.find(ADA) is not None, "who is asked for is found all the same"
+    assert folders.path_of(ADA, f"{table}.table").exists()
+    clock.now += 2.0
+    assert ADA in folders.accounts()
 
 
 def test_who_takes_the_names_of_others_folders_keeps_nobody_out(place: Path) -> None:

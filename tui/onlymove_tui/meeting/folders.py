@@ -35,7 +35,9 @@ OLDER_RECORD = re.compile(r"[a-z2-7]{16}\.table")
 """Up to version 1 of the records they were in the place itself."""
 SCAN_SECONDS = 2.0
 """How often the place is searched for accounts that are new there."""
-MOST_ENTRIES = 20_000
+ENTRIES_A_SECOND = 5000
+"""Where there are many entries it is searched less often: a search of so many takes some milliseconds."""
+MOST_ENTRIES = 200_000
 """Entries of the place that a search looks at. Accounts that are known by then, or asked for, are found without it."""
 MOST_NAMES = 2000
 """Entries of another account's folder that are looked at."""
@@ -69,6 +71,7 @@ class Folders:
         self._clock = clock
         self._known: Mapping[int, Path] = {}
         self._scanned: float | None = None
+        self._pause = SCAN_SECONDS
 
     def check(self) -> None:
         """Raises NoRoom unless nobody here can change or remove the files of another account."""
@@ -121,7 +124,7 @@ class Folders:
 
     def _scan_now_and_then(self) -> None:
         now = self._clock()
-        if self._scanned is None or abs(now - self._scanned) >= SCAN_SECONDS:
+        if self._scanned is None or abs(now - self._scanned) >= self._pause:
             self._scanned = now
             self._scan()
 
@@ -130,8 +133,10 @@ class Folders:
         the first counts."""
         found: dict[int, tuple[int, Path]] = {}
         older: dict[str, float] = {}
+        looked_at = 0
         with suppress(OSError), os.scandir(self.place) as entries:
             for entry in islice(entries, MOST_ENTRIES):
+                looked_at += 1
                 if (name := ACCOUNT_FOLDER.fullmatch(entry.name)) is not None:
                     uid, number = int(name[1]), int(name[2] or 0)
                     is_better = uid not in found or number < found[uid][0]
@@ -143,6 +148,7 @@ class Folders:
         # Accounts that an endless place hides by now stay known.
         self._known = {**self._known, **{uid: path for uid, (_, path) in found.items()}}
         self.older = older
+        self._pause = max(SCAN_SECONDS, looked_at / ENTRIES_A_SECOND)
 
     # What is in them.
 
