@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from onlymove_engines.coach import sentences as said
 from onlymove_engines.coach.sentences import SHORT
 from onlymove_engines.core.analysis import AlternatingAnalyst
+from onlymove_engines.core.claim import Claims
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.conventions import Conventions
@@ -122,18 +123,20 @@ class Case:
 
 def is_true(case: Case, claim: Any, sentence: str) -> bool:
     """Whether a claim holds, and its sentence says no more; the moves it compares with are all that share the part it
-    names."""
-    law = law_of(case.game, "claims_law")
+    names. A game that adds no claims needs no law for them."""
+    law = None if case.game.claims == Claims() else law_of(case.game, "claims_law")
     if kin := getattr(claim, "kin", None):
-        part = law.parts(case).get(frozenset(kin.moves))
+        part = None if law is None else law.parts(case).get(frozenset(kin.moves))
         if part is None or part not in kin.right + kin.wrong + kin.only:
             return False
-    if not (says_what_is_true(case, claim, sentence) and law.says_what_is_true(case, sentence)):
+    if not says_what_is_true(case, claim, sentence):
+        return False
+    if law is not None and not law.says_what_is_true(case, sentence):
         return False
     for opinion in (of_the_choice, of_the_replies, of_a_pass):
         if (holds := opinion(case, claim)) is not None:
             return holds
-    return bool(law.OWN[type(claim).__name__](case, claim))
+    return law is not None and bool(law.OWN[type(claim).__name__](case, claim))
 
 
 def says_what_is_true(case: Case, claim: Any, sentence: str) -> bool:
