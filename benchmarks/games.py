@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from onlymove_engines import games
 from onlymove_engines.core.analysis import SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.scene import LARGEST, View
 from onlymove_tables.build import solver_of
 from onlymove_tables.open import find_analyst
 
@@ -33,7 +35,7 @@ BUILD = "from onlymove_engines import games\ngames.load({game!r}).solver.build({
 def run() -> Iterator[str]:
     """The figures of one game after the other."""
     for game in (games.load(card.id) for card in games.own_cards()):
-        for part in (solved, asked, started):
+        for part in (solved, asked, drawn, started):
             yield from (f"{game.id}: {line}" for line in part(game))
 
 
@@ -67,6 +69,12 @@ def asked(game: AnyGame) -> Iterator[str]:
     if not game.facts.plays_by_search:
         yield f"{rate(lambda at: analyst.probe(positions[at % len(positions)])):,.0f} probes a second"
     yield f"{rate(lambda at: analyst.analyse(positions[at % len(positions)])):,.0f} analyses of all moves a second"
+
+
+def drawn(game: AnyGame) -> Iterator[str]:
+    """The largest picture of the start."""
+    view = View[Any, Any]((game.default_start(),), scale=LARGEST)
+    yield f"the largest picture drawn in {1000 / rate(lambda _: game.painter.scene(view)):.2f} ms"
 
 
 def rate(question: Callable[[int], object]) -> float:

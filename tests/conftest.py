@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 import textual.app
 from onlymove_engines import games
@@ -32,7 +33,12 @@ os.environ[kernel_cache.SHARED_VARIABLE] = os.devnull
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# However slow a machine is, no example takes too long.
+hypothesis.settings.register_profile("onlymove", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("onlymove")
+
 SHORT_SECONDS = 0.05
+FOR_EVER = 1e6
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -44,10 +50,12 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _searches_by_time_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A board that searches thinks of every round for a second: none of what is tested needs that long."""
-    monkeypatch.setattr(limits, "MOVE_SECONDS", SHORT_SECONDS)
-    monkeypatch.setattr(limits, "ROUND_SECONDS", SHORT_SECONDS)
+def _time_limits_suit_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that takes all the time it gets needs none of it here. One that proves something is waited for, however
+    slow the machine is."""
+    for name in ("MOVE_SECONDS", "ROUND_SECONDS"):
+        monkeypatch.setattr(limits, name, SHORT_SECONDS)
+    monkeypatch.setattr(limits, "PROOF_SECONDS", FOR_EVER)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -87,11 +87,8 @@ from onlymove_tui.app.screens.menu import MenuScreen
 
 async def shown():
     async with OnlymoveApp(Launch()).run_test() as pilot:
-        for _ in range(500):
+        while not isinstance(pilot.app.screen, MenuScreen) or len(pilot.app.workers):
             await pilot.pause(0.02)
-            if isinstance(pilot.app.screen, MenuScreen) and not len(pilot.app.workers):
-                return
-        raise SystemExit(f"no menu but {pilot.app.screen}")
 
 asyncio.run(shown())
 """

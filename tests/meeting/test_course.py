@@ -41,7 +41,7 @@ def told(standing: TableStanding) -> tuple[object, ...]:
 
 
 @given(st.sampled_from(GAMES), st.sampled_from(("", "30", "1+1")), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_reader_comes_to_the_same_whatever_it_read_before(game: AnyGame, clock: str, data: Any) -> None:
     """Two sides say fitting and unfitting things, each knowing only some of what the other has said."""
     talk = Talk(game, clock)
@@ -64,7 +64,7 @@ def test_every_reader_comes_to_the_same_whatever_it_read_before(game: AnyGame, c
 
 
 @given(st.sampled_from(GAMES), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_lines_come_after_what_their_writers_had_read_and_in_their_own_order(game: AnyGame, data: Any) -> None:
     talk = Talk(game)
 
@@ -85,7 +85,7 @@ def test_lines_come_after_what_their_writers_had_read_and_in_their_own_order(gam
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.binary(max_size=60), st.integers(0, 10**6)), max_size=12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nothing_that_is_written_stops_a_reader(lines: list[tuple[int, bytes, int]]) -> None:
     """Bytes that say nothing, and lines that claim to have read what there is not."""
     talk = Talk(GAMES[0])

@@ -9,9 +9,6 @@ import numpy as np
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.search.stop import ENDLESS, PERIOD, allowed_nodes, bounded, ready, watched
 
-SOON = 5.0
-"""Seconds within which a watcher must have spoken, on however busy a machine."""
-
 
 def test_a_budget_that_is_spent_already_allows_nothing() -> None:
     allowed = np.array([7], np.int64)
@@ -24,20 +21,16 @@ def test_a_stop_that_comes_later_is_written_while_the_search_runs() -> None:
     with watched(Budget(stop=asked.is_set), allowed):
         assert allowed[0] == 7
         asked.set()
-        ended = time.monotonic() + SOON
-        while allowed[0] and time.monotonic() < ended:
+        while allowed[0]:
             time.sleep(PERIOD)
-        assert allowed[0] == 0
 
 
 def test_a_deadline_ends_a_search_by_the_clock_of_the_budget() -> None:
     now = iter(range(100))
     allowed = np.array([7], np.int64)
     with watched(Budget.seconds(3, lambda: float(next(now, 100))), allowed):
-        ended = time.monotonic() + SOON
-        while allowed[0] and time.monotonic() < ended:
+        while allowed[0]:
             time.sleep(PERIOD)
-    assert allowed[0] == 0
 
 
 def test_nobody_watches_where_nothing_can_stop_a_search() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import signal
 import sys
@@ -9,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from onlymove_tui.terminal.shutdown import GRACE_SECONDS
 
 from .conftest import Spawn
 from .harness import Pty
@@ -20,13 +22,16 @@ from textual.app import App, ComposeResult
 from textual.events import Key
 from textual.widgets import Static
 from onlymove_tui.__main__ import end_process
+from onlymove_tui.terminal import shutdown
 from onlymove_tui.terminal.driver import TerminalDriver
 from onlymove_tui.terminal.shutdown import Lifeline
+
+shutdown.GRACE_SECONDS = float(sys.argv[2])
 
 class Bare(App):
     def on_load(self):
         self.lifeline = Lifeline(self, lambda: Path(sys.argv[1]).write_text("saved"))
-        self.lifeline.hold(float(sys.argv[2]) if len(sys.argv) > 2 else None)
+        self.lifeline.hold(float(sys.argv[3]) if len(sys.argv) > 3 else None)
     def compose(self):
         yield Static("ready")
     def on_key(self, event):
@@ -44,11 +49,19 @@ def saved(tmp_path: Path) -> Path:
     return tmp_path / "saved"
 
 
-def start(spawn: Spawn, saved: Path, *arguments: str) -> Pty:
-    terminal = spawn(str(saved), *arguments, command=(sys.executable, "-c", BARE_APP))
-    terminal.wait_for("ready")
+def start(spawn: Spawn, saved: Path, *arguments: str, grace: float = 1000.0) -> Pty:
+    """The app, which leaves in good order however slow the machine is."""
+    terminal = spawn(str(saved), str(grace), *arguments, command=(sys.executable, "-c", BARE_APP))
+    terminal.wait_for("ready", math.inf)
     terminal.settle()
     return terminal
+
+
+def code_of(terminal: Pty) -> int:
+    """The exit code, once it has ended."""
+    assert terminal.has_ended(math.inf)
+    code: int = terminal.process.returncode
+    return code
 
 
 def stall(terminal: Pty) -> None:
@@ -62,8 +75,7 @@ def stall(terminal: Pty) -> None:
 def test_a_signal_saves_and_restores_the_terminal(spawn: Spawn, saved: Path, number: signal.Signals, code: int) -> None:
     terminal = start(spawn, saved)
     terminal.signal(number)
-    assert terminal.has_ended()
-    assert terminal.process.returncode == code
+    assert code_of(terminal) == code
     assert saved.read_text() == "saved"
     assert terminal.modes_now() == terminal.modes
     left_on = {mode for mode, is_on in private_modes(bytes(terminal.stream)).items() if is_on}
@@ -78,26 +90,38 @@ def private_modes(stream: bytes) -> dict[str, bool]:
 def test_a_closed_terminal_is_a_hangup(spawn: Spawn, saved: Path) -> None:
     terminal = start(spawn, saved)
     terminal.hang_up()
-    assert terminal.has_ended()
-    assert (terminal.process.returncode, saved.read_text()) == (129, "saved")
+    assert (code_of(terminal), saved.read_text()) == (129, "saved")
 
 
-def test_a_terminal_that_takes_no_bytes_does_not_hold_the_app(spawn: Spawn, saved: Path) -> None:
+def test_another_login_is_named_as_the_reason(spawn: Spawn, saved: Path) -> None:
     terminal = start(spawn, saved)
+    terminal.signal(signal.SIGUSR1)
+    assert (code_of(terminal), saved.read_text()) == (0, "saved")
+    assert "goes on in another login" in terminal.text()
+
+
+# What follows ends by the clock.
+
+
+@pytest.mark.terminal
+def test_a_terminal_that_takes_no_bytes_does_not_hold_the_app(spawn: Spawn, saved: Path) -> None:
+    terminal = start(spawn, saved, grace=GRACE_SECONDS)
     stall(terminal)
     terminal.signal(signal.SIGTERM)
     terminal.process.wait(10)
     assert (terminal.process.returncode, saved.read_text()) == (143, "saved")
 
 
+@pytest.mark.terminal
 def test_a_terminal_that_took_no_bytes_and_is_closed_does_not_hold_the_app(spawn: Spawn, saved: Path) -> None:
-    terminal = start(spawn, saved)
+    terminal = start(spawn, saved, grace=GRACE_SECONDS)
     stall(terminal)
     terminal.hang_up()
     assert terminal.has_ended()
     assert (terminal.process.returncode, saved.read_text()) == (129, "saved")
 
 
+@pytest.mark.terminal
 def test_nobody_at_the_keys_ends_it_and_somebody_does_not(spawn: Spawn, saved: Path) -> None:
     terminal = start(spawn, saved, "1.5")
     for _ in range(4):
@@ -107,11 +131,3 @@ def test_nobody_at_the_keys_ends_it_and_somebody_does_not(spawn: Spawn, saved: P
     assert terminal.has_ended()
     assert (terminal.process.returncode, saved.read_text()) == (0, "saved")
     assert "Nobody was playing" in terminal.text()
-
-
-def test_another_login_is_named_as_the_reason(spawn: Spawn, saved: Path) -> None:
-    terminal = start(spawn, saved)
-    terminal.signal(signal.SIGUSR1)
-    assert terminal.has_ended()
-    assert (terminal.process.returncode, saved.read_text()) == (0, "saved")
-    assert "goes on in another login" in terminal.text()

@@ -52,15 +52,15 @@ class Client:
 
 def test_what_a_worker_says_comes_back() -> None:
     with Cluster(Client(), "here:1") as there:
-        assert there.submit(divmod, 7, 2).result(1) == (3, 1)
+        assert there.submit(divmod, 7, 2).result() == (3, 1)
         with pytest.raises(ZeroDivisionError):
-            there.submit(truediv, 1, 0).result(1)
+            there.submit(truediv, 1, 0).result()
 
 
 @pytest.mark.parametrize("trouble", [TypeError("cannot unpack"), OSError("closed"), RuntimeError("killed worker")])
 def test_trouble_of_the_cluster_is_the_loss_of_a_worker(trouble: Exception) -> None:
     with Cluster(Client(trouble), "here:1") as there, pytest.raises(WorkerLost):
-        there.submit(divmod, 7, 2).result(1)
+        there.submit(divmod, 7, 2).result()
 
 
 def test_what_is_cancelled_is_cancelled_there_and_what_they_cancel_is_lost() -> None:
@@ -71,7 +71,7 @@ def test_what_is_cancelled_is_cancelled_there_and_what_they_cancel_is_lost() -> 
         assert client.executor.futures[0].cancelled()
         client.executor.futures[1].cancel()
         with pytest.raises(WorkerLost):
-            theirs.result(1)
+            theirs.result()
 
 
 def test_what_waits_when_the_scheduler_leaves_is_lost() -> None:
@@ -81,7 +81,7 @@ def test_what_waits_when_the_scheduler_leaves_is_lost() -> None:
         forgotten = there.submit(divmod, 7, 2)
         client.status = "connecting"
         with pytest.raises(WorkerLost, match="the scheduler is gone"):
-            forgotten.result(30)
+            forgotten.result()
         client.executor.futures[0].set_result((True, (3, 1)))  # Too late, and nobody minds.
 
 

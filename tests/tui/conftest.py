@@ -6,7 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from onlymove_tui.app import preferences
+from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.fitting import Draw
+from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.settings import Speed
 
 from tests.tui.pilots import close_stores, store_at
 from tests.tui.unhurried import unhurried
@@ -18,6 +23,26 @@ __all__ = ["unhurried"]
 def games(tmp_path: Path) -> GameStore:
     """An empty store."""
     return store_at(tmp_path / "games.sqlite3")
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every picture that a board shows from now on, in order: also one that is gone before a slow machine looks."""
+    pictures: list[str] = []
+    show = BoardView.show
+
+    def note(board: BoardView, draw: Draw, marks: Marks) -> None:
+        show(board, draw, marks)
+        pictures.append(board.scene.text())
+
+    monkeypatch.setattr(BoardView, "show", note)
+    return pictures
+
+
+@pytest.fixture
+def _moves_stay_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until a key ends their animation, however slow a machine is."""
+    monkeypatch.setattr(preferences, "FRAME_SECONDS", dict.fromkeys(Speed, 1000.0))
 
 
 @pytest.fixture(autouse=True)

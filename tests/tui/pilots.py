@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -76,6 +77,12 @@ async def settle(pilot: Pilot[Any]) -> None:
         with suppress(WorkerCancelled):
             await pilot.app.workers.wait_for_complete()
         await come_to_rest(pilot.app)
+
+
+async def until(pilot: Pilot[Any], is_so: Callable[[], object]) -> None:
+    """Wait for what a thread or a timer brings about, however long that takes."""
+    while not is_so():
+        await pilot.pause(0.01)
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

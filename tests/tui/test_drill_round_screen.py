@@ -25,7 +25,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Goal, Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text
+from tests.tui.pilots import burst, effective, menu, notice, press, settle, store_at, text, until
 from tests.tui.test_drills_screen import FIRST, SECOND, at_drill, board_text, picture, wait_for
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.whole import SIZES, Size, faults
@@ -78,13 +78,15 @@ async def answered_wrongly(box: GameStore) -> AsyncIterator[tuple[OnlymoveApp, P
 
 
 @pytest.mark.parametrize("animation", [Switch.OFF, Switch.ON])
-async def test_a_wrong_answer_is_played_and_punished_on_the_board(box: GameStore, animation: Switch) -> None:
+async def test_a_wrong_answer_is_played_and_punished_on_the_board(
+    box: GameStore, animation: Switch, seen: list[str]
+) -> None:
     box.drills.add([FIRST])
     app = menu(effective(animation=animation), store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         await pilot.press(*WRONG)
-        await wait_for(pilot, app, picture((3, 1, 1)))
+        await until(pilot, lambda: picture((3, 1, 1)) in seen)
         await punished(pilot, app)
         assert PUNISHED in notice(app)
         assert at_drill(app).marks().last == ("L",), "the reply has its mark"

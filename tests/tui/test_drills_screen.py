@@ -19,7 +19,7 @@ from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, settle, store_at, text
+from tests.tui.pilots import FRIENDS, effective, menu, notice, opened, press, settle, store_at, text, until
 from tests.tui.tiny_game import Heaps, TinyPainter
 
 # 3 and 4 strokes: the only winning move takes one on the right. From 1 and 3 it takes two there.
@@ -238,24 +238,21 @@ def picture(position: Heaps) -> str:
 
 async def wait_for(pilot: Pilot[int], app: OnlymoveApp, wanted: str) -> None:
     """Until the board looks like this."""
-    for _ in range(200):
-        if wanted in board_text(app):
-            return
-        await pilot.pause(0.02)
-    raise AssertionError(f"the board never looked like\n{wanted}\nbut like\n{board_text(app)}")
+    await until(pilot, lambda: wanted in board_text(app))
 
 
 @pytest.mark.parametrize("animation", [Switch.OFF, Switch.ON])
-async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(box: GameStore, animation: Switch) -> None:
+async def test_a_right_move_is_seen_on_the_board_and_then_the_reply(
+    box: GameStore, animation: Switch, seen: list[str]
+) -> None:
     box.drills.add([FIRST])
     app = menu(effective(animation=animation), store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter")
         assert board_text(app) == picture((3, 4, 0))
         await pilot.press("m", *"R1", "enter")
-        if animation is Switch.ON:
-            await wait_for(pilot, app, "moving 2")
-        await wait_for(pilot, app, picture((3, 3, 1)))
+        await until(pilot, lambda: picture((3, 3, 1)) in seen)
+        assert any("moving 2" in each for each in seen) == (animation is Switch.ON)
         assert "R1: right." in notice(app)
         reply = at_drill(app).match.game.rules.play((3, 3, 1), ("L", 1))
         await wait_for(pilot, app, picture(reply))

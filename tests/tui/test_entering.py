@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.widgets.board import BoardView
@@ -212,6 +213,7 @@ async def test_a_move_held_while_another_is_typed_is_said_beside_it(unhurried: U
         assert "A move is held" in notice(app)
 
 
+@pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
     app = opened(effective(animation=Switch.ON, training=False), players=FRIENDS)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -10,7 +10,7 @@ from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
 
-from tests.tui.pilots import ENGINES, FRIENDS, board, effective, notice, opened, press, session, settle, text
+from tests.tui.pilots import ENGINES, FRIENDS, board, effective, notice, opened, press, session, settle, text, until
 
 # From the start, 3 and 4 strokes, the only winning move is to take one on the right: equal heaps are lost.
 GOOD, BAD = ("right", "enter", "1"), ("right", "enter", "3")
@@ -146,6 +146,7 @@ async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkey
         assert "d drills  e review  a again  A other side  u undo  q menu" in notice(app)
 
 
+@pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
     app = opened(effective(animation=Switch.ON), position="0,1 0")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -168,20 +169,14 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
         await press(pilot, "p")
         assert "Paused" in notice(app)
         await press(pilot, "p")
-        for _ in range(40):
-            await pilot.pause(0.1)
-            if session(app).is_over:
-                break
-        assert session(app).is_over
+        await until(pilot, lambda: session(app).is_over)
 
 
+@pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
     app = opened(effective(animation=Switch.ON), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(40):
-            await pilot.pause(0.1)
-            if board(app).playback.frames:
-                break
+        await until(pilot, lambda: board(app).playback.frames)
         assert "p pause" in notice(app)
         await pilot.press("p")
         await pilot.pause()
@@ -219,6 +214,7 @@ async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
     assert board(app).playback.frames
 
 
+@pytest.mark.usefixtures("_moves_stay_on_their_way")
 @pytest.mark.parametrize("key", ["u", "enter", "1", "R", "v", "h"])
 async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_says(key: str) -> None:
     app = opened(effective(animation=Switch.ON), players=FRIENDS)
@@ -235,6 +231,7 @@ async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_say
         assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"
 
 
+@pytest.mark.usefixtures("_moves_stay_on_their_way")
 async def test_another_size_of_the_terminal_ends_an_animation() -> None:
     app = opened(effective(animation=Switch.ON), players=FRIENDS)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -62,7 +62,7 @@ def test_judgements_come_back_as_they_were(found: dict[int, Judgement]) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, 30))
 def test_a_session_comes_back_as_it_was(game_id: str, seed: int, steps: int) -> None:
     session = random_session(game_id, seed, steps)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from onlymove_tui.app import terminal_app
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.screens import history
@@ -209,6 +210,7 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
         assert settings_file.read_settings(path, {}).settings == app.settings
 
 
+@pytest.mark.usefixtures("_the_app_waits_long_enough")
 async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +222,7 @@ async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     assert settings_file.read_settings(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
 
 
+@pytest.mark.usefixtures("_the_app_waits_long_enough")
 async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
     games: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,6 +235,12 @@ async def test_a_game_that_is_being_deleted_is_gone_before_the_app_ends(
         await press(pilot, "e")
         await pilot.press("x", "x", "ctrl+q")
     assert games.count() == left
+
+
+@pytest.fixture
+def _the_app_waits_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is being written when it ends, on however slow a disk."""
+    monkeypatch.setattr(terminal_app, "WRITING_SECONDS", 1000.0)
 
 
 def dawdling(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -78,7 +78,7 @@ async def test_a_form_shows_the_start_that_is_set_up() -> None:
 
 async def test_a_form_is_shown_when_it_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = Event()
-    monkeypatch.setattr(new_game, "draw_start", lambda *of: (drawn.wait(20), draw_start(*of))[1])
+    monkeypatch.setattr(new_game, "draw_start", lambda *of: (drawn.wait(), draw_start(*of))[1])
     app = menu()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)

@@ -60,7 +60,7 @@ from pathlib import Path
 sys.modules["numba"] = None
 import onlymove_tables.open
 from onlymove_engines.match import limits
-from tests.tui.pilots import ENGINES, board, notice, opened, session, settle
+from tests.tui.pilots import ENGINES, board, notice, opened, session, settle, until
 
 limits.MOVE_SECONDS = limits.ROUND_SECONDS = limits.SEARCH_SECONDS = 0.05
 
@@ -69,10 +69,7 @@ async def shown(game_id, has_table):
         onlymove_tables.open.package_folder = lambda: Path("/nowhere")
     app = opened(game=game_id, games=(), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(200):
-            await pilot.pause(0.05)
-            if session(app).node.ply:
-                break
+        await until(pilot, lambda: session(app).node.ply)
         return session(app).node.ply, notice(app)
 
 print(json.dumps([asyncio.run(shown(*board)) for board in json.loads(sys.argv[1])]))

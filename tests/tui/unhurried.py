@@ -36,8 +36,8 @@ from onlymove_engines.core.game import AnyGame
 
 T = TypeVar("T")
 
-PATIENCE = 20.0
-"""Seconds after which a thread that draws and has not turned counts as waiting: far more than any machine needs."""
+PATIENCE = 300.0
+"""Seconds after which a thread that draws and has not turned counts as waiting. A test that hangs is ended later."""
 SOURCES = (f"{os.sep}onlymove_tui{os.sep}", f"{os.sep}tests{os.sep}tui{os.sep}")
 HERE = Path(__file__).name
 
@@ -99,7 +99,7 @@ class Unhurried:
         loop.call_soon_threadsafe(turned.set)
         if not turned.wait(self.patience):
             self.stalls.append(f"{what} kept the thread that draws waiting{origin()}")
-        self._gate.wait(self.patience)
+        self._gate.wait()
 
     def noticing(self, function: Callable[..., T], what: str) -> Callable[..., T]:
         """`function`, which must not be called on the thread that draws; elsewhere it is as quick as ever."""

@@ -1,6 +1,5 @@
 """The picture of Ayòayò: golden texts, targets, true counts, the sowing step by step, the preview; at every scale."""
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -273,17 +272,6 @@ def test_the_cursor_option_names_the_pit_looked_at(facts: dict[str, Any]) -> Non
     by_cursor = scene.scene(midgame(facts, 7, overlay=True, options={"cursor": "6"}))
     assert by_cursor == scene.scene(midgame(facts, 7, overlay=True, chosen=("6",)))
     assert overlay.LANDING in by_cursor.text()
-
-
-def test_the_largest_picture_is_drawn_at_once(facts: dict[str, Any]) -> None:
-    view = midgame(facts, 9, scale=LARGEST)
-    scene.scene(view)
-    took = []
-    for _ in range(20):
-        begun = time.perf_counter()
-        scene.scene(view)
-        took.append(time.perf_counter() - begun)
-    assert min(took) < 0.003, f"{min(took) * 1000:.2f} ms"
 
 
 def test_nobody_is_to_move_when_the_game_is_over() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import timeit
 from dataclasses import replace
 from pathlib import Path
 
@@ -154,9 +153,3 @@ def test_a_full_line_is_lit_and_joined(moves: str, sign: str, ascii_sign: str, s
     assert [sprite.rows for sprite in won.sprites if sprite.role is Role.FIRST_FRESH].count((sign,)) == 2
     plain = PAINTER.scene(view(*moves.split(), scale=scale, flipped=flipped, ascii_only=True))
     assert [sprite.rows for sprite in plain.sprites].count((ascii_sign,)) == 2
-
-
-def test_a_picture_takes_less_than_three_milliseconds() -> None:
-    seen = view(*GAME, scale=LARGEST)
-    PAINTER.scene(seen)
-    assert min(timeit.repeat(lambda: PAINTER.scene(seen), number=1, repeat=20)) < 0.003
