@@ -11,13 +11,19 @@ JOBS ?= 2
 # Seconds for one test, far more than any takes: one that hangs fails and says where.
 HUNG = --timeout 600
 
-.PHONY: play test test-slow test-terminal kills rooms docs pictures check format bench levels tables clean test-browser test-packages test-lowest
+.PHONY: play test test-slow test-terminal kills rooms docs pictures check format bench levels tables clean test-browser test-packages test-lowest test-hostile
 
 play: $(INSTALLED)
 	@$(BIN)/python -m onlymove_tui
 
 test: $(DEVELOPED)
 	$(BIN)/python -m pytest $(HUNG) -n $(JOBS) --dist worksteal
+
+# The default suite with an empty environment, as another user, in other locales and time zones, with a locked home, and on
+# a busy machine: hours. VARIANTS="busy empty" chooses, TIMES is how often each. Needs localedef; as root git and useradd.
+TIMES ?= 3
+test-hostile: $(DEVELOPED)
+	$(BIN)/python -m tests.hostile --times $(TIMES) $(VARIANTS)
 
 test-slow: $(DEVELOPED)
 	$(BIN)/python -m pytest -m slow -n $(JOBS) --dist worksteal

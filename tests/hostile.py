@@ -1,0 +1,212 @@
+"""The default suite where it is not at home: `make test-hostile`, or `python -m tests.hostile --times 1 busy`.
+
+Each variant runs `make test` with an environment of its own and fails if a run of it fails. As root the suite runs also
+as an account made for that (Linux), which gets a clone of the last commit. The machine should have nothing else to do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from onlymove_tables.kernels.cache import VARIABLE, kernels_folder
+
+from tests.terminal.accounts import Accounts, administer, is_open, linked
+
+TOP = Path(__file__).resolve().parents[1]
+LOOPS = 16
+LOOP = "while True: pass"
+LOCALES = {"de_DE.UTF-8": "UTF-8", "de_DE.ISO-8859-1": "ISO-8859-1"}
+LAST_LINES = 60
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the suite runs: in which folder, as which account (`None`: this one), and with which environment."""
+
+    folder: Path
+    account: str | None
+    environ: Mapping[str, str]
+
+    def run(self, changes: Mapping[str, str], is_in_background: bool = False) -> subprocess.CompletedProcess[str]:
+        """The default suite. Shells have what runs in the background ignore an interrupt."""
+        return subprocess.run(
+            ["make", "test"],
+            cwd=self.folder,
+            env={**self.environ, **changes},
+            user=self.account,
+            group=self.account,
+            extra_groups=None if self.account is None else (),
+            preexec_fn=(lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) if is_in_background else None,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+
+
+class Stage:
+    """What the variants need, made when the first of them needs it, in a temporary folder."""
+
+    def __init__(self, scratch: Path) -> None:
+        self.scratch = scratch
+        self.accounts: Accounts | None = None
+        environ = {name: os.environ[name] for name in ("PATH", "HOME", "TERM") if name in os.environ}
+        self.here = Place(TOP, None, environ)
+        self._elsewhere: Place | None = None
+
+    def elsewhere(self) -> Place:
+        """As another user than root: a clone that belongs to a new account. Without root's rights here is elsewhere."""
+        if os.geteuid() != 0:
+            return self.here
+        if self._elsewhere is None:
+            self.accounts = Accounts(self.scratch)
+            name = self.accounts.add("tester")
+            home = self.accounts.home(name)
+            clone = home / "onlymove"
+            subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(TOP), str(clone)], check=True)
+            environment_of(clone)
+            administer("chown", "-R", f"{name}:{name}", str(clone))
+            search = os.pathsep.join(path for path in os.environ["PATH"].split(os.pathsep) if is_open(Path(path)))
+            environ = {"PATH": search, "HOME": str(home), "TERM": os.environ.get("TERM", "dumb"), "USER": name}
+            self._elsewhere = Place(clone, name, environ)
+        return self._elsewhere
+
+    def locales(self) -> str:
+        """A folder with the locales that few machines have, for LOCPATH."""
+        folder = self.scratch / "locales"
+        if not folder.exists():
+            folder.mkdir()
+            for name, charset in LOCALES.items():
+                # Exit code 1 is a warning.
+                subprocess.run(["localedef", "-i", "de_DE", "-f", charset, str(folder / name)], check=False)
+                assert (folder / name).is_dir(), f"localedef has not made {name}: is the package 'locales' installed?"
+        return str(folder)
+
+    def close(self) -> None:
+        """Remove the account."""
+        if self.accounts is not None:
+            self.accounts.close()
+
+
+def environment_of(clone: Path) -> None:
+    """A virtual environment of packages that are installed here, without asking an index, by an interpreter that
+    everybody may run."""
+    name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    own = Path(sys.base_prefix, "bin", name)
+    python = own if is_open(own) else shutil.which(name, path="/usr/local/bin:/usr/bin:/bin")
+    assert python is not None, f"there is no {name} that another account may run"
+    # A venv made by a process in a venv would point to that.
+    subprocess.run([str(python), "-m", "venv", "--without-pip", str(clone / ".venv")], check=True)
+    packages = Path("lib", name, "site-packages")
+    shutil.rmtree(clone / ".venv" / packages)
+    linked(TOP / ".venv" / packages, clone / ".venv" / packages)
+    for path in (clone / ".venv" / packages).glob("*.pth"):
+        text = path.read_text()
+        if str(TOP) in text:
+            path.unlink()
+            path.write_text(text.replace(str(TOP), str(clone)))
+    for stamp in (".installed", ".developed"):
+        (clone / ".venv" / stamp).touch()
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """Beside processes that take all the time they get."""
+    loops = [subprocess.Popen([sys.executable, "-I", "-S", "-c", LOOP]) for _ in range(LOOPS)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+Run = Callable[[Stage], "subprocess.CompletedProcess[str]"]
+
+
+def run_busy(stage: Stage) -> subprocess.CompletedProcess[str]:
+    """In the background of a machine with other work to do."""
+    with busy():
+        return stage.here.run({}, is_in_background=True)
+
+
+def run_at_a_locked_home(stage: Stage) -> subprocess.CompletedProcess[str]:
+    """Nothing can be written at home. Compiled kernels are kept elsewhere, which such an account has to say."""
+    place = stage.elsewhere()
+    home, kernels = stage.scratch / "locked", stage.scratch / "kernels"
+    home.mkdir(exist_ok=True)
+    home.chmod(0o555)
+    if place.account is None:
+        kernels = kernels_folder()
+    elif not kernels.exists():
+        kernels.mkdir()
+        shutil.chown(kernels, place.account, place.account)
+    return place.run({"HOME": str(home), VARIABLE: str(kernels)})
+
+
+VARIANTS: Mapping[str, Run] = {
+    "empty": lambda stage: stage.here.run({}),
+    "user": lambda stage: stage.elsewhere().run({}),
+    "C": lambda stage: stage.here.run({"LANG": "C", "TZ": "America/St_Johns"}),
+    "german": lambda stage: stage.here.run({"LANG": "de_DE.UTF-8", "TZ": "Asia/Kathmandu", "LOCPATH": stage.locales()}),
+    "latin-1": lambda stage: stage.here.run(
+        {"LC_ALL": "de_DE.ISO-8859-1", "TZ": "Pacific/Kiritimati", "LOCPATH": stage.locales()}
+    ),
+    "locked-home": run_at_a_locked_home,
+    "busy": run_busy,
+}
+"""By name; all but those with a LANG or LC_ALL of their own are without any, and so it is with TZ."""
+
+
+def main() -> None:
+    """Run the variants, and say how each went; exit code 1 when one has failed."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("variants", nargs="*", metavar="VARIANT", help=f"of {', '.join(VARIANTS)}; all of them if none")
+    ask.add_argument("--times", type=int, default=3)
+    asked = ask.parse_args()
+    unknown = {*asked.variants} - {*VARIANTS}
+    if unknown:
+        ask.error(f"no variant {', '.join(sorted(unknown))}: there are {', '.join(VARIANTS)}")
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
+        scratch = Path(folder)
+        scratch.chmod(0o755)
+        stage = Stage(scratch)
+        try:
+            for name in asked.variants or VARIANTS:
+                for number in range(1, asked.times + 1):
+                    failed += not went_well(name, number, stage)
+        finally:
+            stage.close()
+    sys.exit(failed > 0)
+
+
+def went_well(name: str, number: int, stage: Stage) -> bool:
+    """One run of one variant, told in a line, after its last lines where it has failed."""
+    began = time.monotonic()
+    done = VARIANTS[name](stage)
+    *lines, last = done.stdout.splitlines() or [""]
+    if done.returncode:
+        sys.stdout.writelines(f"{line}\n" for line in lines[-LAST_LINES:])
+    told = "failed" if done.returncode else "passed"
+    seconds, load = time.monotonic() - began, os.getloadavg()[0]
+    sys.stdout.write(f"{name} {number}: {told} after {seconds:.0f} s, load {load:.0f}: {last}\n")
+    sys.stdout.flush()
+    return not done.returncode
+
+
+if __name__ == "__main__":
+    main()
