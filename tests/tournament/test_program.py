@@ -39,7 +39,9 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other processes a
 
 @pytest.fixture(autouse=True)
 def _who_stays_is_killed_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And waited for: the system removes in its own time what was killed."""
     monkeypatch.setattr(child_module, "GRACE", 0.1)
+    monkeypatch.setattr(child_module, "LAST_MOMENT", FOR_EVER)
 
 
 @pytest.fixture

@@ -43,7 +43,8 @@ def converse(text: str, *arguments: str) -> tuple[int, list[str], list[str]]:
     """Send `text` to a heap engine and hear it out: exit code, stdout and stderr in lines."""
     command = [sys.executable, "-c", SPEAK, "engine", "heap", *arguments]
     done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
-    return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode().splitlines()
+    out, err = (said.decode(errors="replace").splitlines() for said in (done.stdout, done.stderr))
+    return done.returncode, out, err
 
 
 def test_a_whole_conversation_through_pipes() -> None:

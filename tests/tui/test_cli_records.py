@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -120,12 +122,24 @@ def test_nothing_is_imported_when_one_game_is_refused(home: Path, capsys: pytest
 
 def test_a_record_keeps_its_date_and_every_tag_of_others(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tags = '[Date "1994.05.??"]\n[First "Ada"]\n[Second "?"]\n[Event "Club \\"A\\", é"]\n[Round "3.1"]\n'
-    (home / "old.txt").write_text(f'[Game "heap"]\n{tags}[Result "*"]\n\n1. 1 *\n')
+    (home / "old.txt").write_text(f'[Game "heap"]\n{tags}[Result "*"]\n\n1. 1 *\n', "utf-8")
     assert run(["import", "old.txt"]) == 0
     capsys.readouterr()
     assert run(["export"]) == 0
     head = capsys.readouterr().out.partition("\n\n")[0]
     assert head == f'[Game "heap"]\n{tags}[Result "*"]'
+
+
+@pytest.mark.parametrize("command", [["export"], ["review", "named.txt", "--html"], ["review", "named.txt", "--json"]])
+def test_what_becomes_a_file_is_utf_8_in_every_locale(
+    home: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    (home / "named.txt").write_text(GAME.replace("Ada", "Núria ✓"), "utf-8")
+    assert run(["import", "named.txt"]) == 0
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(written := BytesIO(), "latin-1", errors="replace"))
+    assert run(command) == 0
+    sys.stdout.flush()
+    assert "Núria ✓" in written.getvalue().decode()
 
 
 def test_a_record_without_date_and_names_is_given_none(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

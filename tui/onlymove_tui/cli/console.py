@@ -53,9 +53,14 @@ def show(text: str) -> None:
     click.echo(text)
 
 
+def show_for_programs(text: str) -> None:
+    """Text on stdout that a program reads, or that becomes a file: UTF-8 in every locale."""
+    click.echo(text.encode("utf-8", "replace"))
+
+
 def show_json(facts: object) -> None:
     """Facts as one line of JSON on stdout."""
-    click.echo(json.dumps(facts, ensure_ascii=False))
+    show_for_programs(json.dumps(facts, ensure_ascii=False))
 
 
 def show_rows(rows: Sequence[tuple[str, ...]]) -> None:

@@ -40,6 +40,7 @@ from .console import (
     read_lines,
     seek_analyst,
     show,
+    show_for_programs,
     show_json,
     tell,
 )
@@ -144,7 +145,7 @@ def show_page(records: list[Record], objective: Objective, theme: str) -> None:
     for record in records:
         tags = all_tags(record)
         shown.append(GameShown(judged_match(record, objective), (tags["First"], tags["Second"]), tags["Date"]))
-    show(web_page(shown, theme))
+    show_for_programs(web_page(shown, theme))
 
 
 def judged_match(record: Record, objective: Objective) -> Match:
@@ -274,7 +275,7 @@ def export_command(ctx: click.Context, /, game: str | None) -> int:
         for exported in export_games(store, game):
             found = True
             if exported.text:
-                show(exported.text)
+                show_for_programs(exported.text)
             if exported.fault:
                 tell(exported.fault)
             is_incomplete |= not exported.text

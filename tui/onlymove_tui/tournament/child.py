@@ -22,7 +22,7 @@ from onlymove_engines.protocols.text import printable
 
 from onlymove_tui.environment import outer_environment
 from onlymove_tui.tournament.contestant import Fault, FaultKind
-from onlymove_tui.tournament.processes import MARK, kill_marked
+from onlymove_tui.tournament.processes import LAST_MOMENT, MARK, kill_marked
 
 CHUNK: Final = 1 << 16
 MOST_HEARD: Final = 1 << 22
@@ -132,8 +132,8 @@ class Child:
         self._ears.wait_for_end(GRACE)
         self._signal(signal.SIGKILL)
         kill_marked(self.mark)
-        with suppress(subprocess.TimeoutExpired):  # one that even the system cannot end at once is not waited for
-            self.process.wait(10 * GRACE)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(LAST_MOMENT)
         self._ears.close()
         os.close(self._lifeline)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):

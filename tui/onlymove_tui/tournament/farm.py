@@ -20,13 +20,11 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 
-from onlymove_tui.tournament.processes import WORKER_MARK, kill_marked
+from onlymove_tui.tournament.processes import LAST_MOMENT, WORKER_MARK, kill_marked
 
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
 INTERRUPT = {signal.SIGINT}
-LAST_MOMENT = 5.0
-"""Seconds in which the system has ended a process that was killed; one that it cannot end is not waited for."""
 Job: TypeAlias = tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 
 

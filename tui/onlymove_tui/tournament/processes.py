@@ -18,6 +18,9 @@ MARK: Final = "ONLYMOVE_PROGRAM"
 WORKER_MARK: Final = "ONLYMOVE_WORKER"
 """The same of everything that a process of a farm has started."""
 
+LAST_MOMENT: Final = 5.0
+"""Seconds in which the system has ended a process that was killed. One that it cannot end is not waited for."""
+
 SWEEPS: Final = 20
 """A process that starts others while it is being looked for is looked for again, so often."""
 
