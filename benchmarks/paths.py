@@ -31,9 +31,9 @@ HINT = "BT./B../.TT/B../... T"
 ENTER, RIGHT = "\r", "\x1b[C"
 QUIET = 1.5
 """Seconds without output after which the screen counts as drawn."""
-REPAINTS = frozenset({"WatchedScreen.refresh_all"})
-"""What repaints the whole screen."""
-QUESTIONS = frozenset({"BaseScreen.check_action"})
+REPAINTS = frozenset({"Board._paint"})
+"""What paints what may look different."""
+QUESTIONS = frozenset({"BaseScreen.may_do"})
 """What asks whether a command is possible."""
 
 
@@ -55,7 +55,7 @@ class KeyPath:
     def __str__(self) -> str:
         return (
             f"{self.files} files, {len(self.calls)} functions, {sum(self.calls.values())} calls;"
-            f" {self.count(REPAINTS)} full repaints, {self.count(QUESTIONS)} questions whether a command is possible"
+            f" {self.count(REPAINTS)} repaints, {self.count(QUESTIONS)} questions whether a command is possible"
         )
 
 

@@ -52,7 +52,7 @@ async def test_nothing_tells_what_moves_are_worth_before_the_end(couple: Couple)
             await press(player, "h", "v", "w", "t", "o", "e", "n", "z")
             screen = player[0].screen
             assert isinstance(screen, TablePlayScreen), "no review before the end"
-            assert not screen.values_shown
+            assert not screen.board.values_shown
             assert screen.match.knowledge.known == {}, "nobody even looks"
             assert not screen.match.training
         assert "Told when the game is over" in text(ada[0])

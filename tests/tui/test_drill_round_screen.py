@@ -15,8 +15,7 @@ from onlymove_laws.amounts import few
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.board.guard import SECONDS
 from onlymove_tui.app.messages import Pointed
-from onlymove_tui.app.screens import answering_screen
-from onlymove_tui.app.screens.answering_screen import AnsweringScreen
+from onlymove_tui.app.screens import drill
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.widgets.bars import Panel, TitleBar
@@ -44,7 +43,7 @@ def box(tmp_path: Path) -> GameStore:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replies come soon, drills come back in four days."""
     monkeypatch.setattr(DrillBox, "days_until", lambda *_: 4)
-    monkeypatch.setattr(answering_screen, "REPLY_SECONDS", 0.2)
+    monkeypatch.setattr(drill, "REPLY_SECONDS", 0.2)
 
 
 @dataclass
@@ -98,7 +97,7 @@ async def test_a_key_of_a_move_brings_the_question_back_and_does_no_more(box: Ga
     async with answered_wrongly(box) as (app, pilot):
         await press(pilot, key)
         assert board_text(app) == picture((3, 4, 0))
-        assert at_drill(app).entering.prefix == ()
+        assert at_drill(app).board.entering.prefix == ()
         assert "Left to move: keep the win." in notice(app)
         assert PUNISHED.removesuffix(" Try again.") in notice(app), "what was tried is still to be read"
         await press(pilot, "right", "enter", "1")
@@ -110,7 +109,7 @@ async def test_a_typed_move_a_click_and_a_hint_go_back_to_the_question_too(box: 
         at_drill(app).post_message(Pointed("R"))
         await settle(pilot)
         assert board_text(app) == picture((3, 4, 0))
-        assert at_drill(app).entering.prefix == (), "what is clicked at was another position"
+        assert at_drill(app).board.entering.prefix == (), "what is clicked at was another position"
         for keys in (("h",), ("m", *"R1")):
             await press(pilot, *WRONG)
             await punished(pilot, app)
@@ -149,7 +148,7 @@ async def test_where_both_move_at_once_nothing_is_punished_and_the_question_stay
 async def test_why_goes_on_from_the_punished_answer_and_enter_steps_along(box: GameStore) -> None:
     async with answered_wrongly(box) as (app, pilot):
         await press(pilot, "w", "enter")
-        why = at_drill(app).playback.refutation
+        why = at_drill(app).board.playback.refutation
         assert why is not None
         assert (why.texts[0], why.step) == ("R3", 2)
         await press(pilot, "escape")
@@ -163,8 +162,8 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
     box: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     late: list[Callable[[], None]] = []
-    show = AnsweringScreen.show_reply
-    monkeypatch.setattr(AnsweringScreen, "show_reply", lambda *reply: late.append(partial(show, *reply)))
+    show = DrillScreen.show_reply
+    monkeypatch.setattr(DrillScreen, "show_reply", lambda *reply: late.append(partial(show, *reply)))
     box.drills.add([FIRST])
     clock = Clock()
     app = menu(store=box, clock=clock)
@@ -174,18 +173,18 @@ async def test_keys_that_come_before_the_reply_was_seen_answer_nothing(
         await burst(pilot, "right", "enter", "3", *("enter", "1", "right", "enter", "1") * 3)
         drill = at_drill(app)
         assert not drill.practice.is_solved, "R1 was entered on a board that nobody had seen"
-        assert drill.playback.refutation is not None, "the wrong answer is still to be seen"
+        assert drill.board.playback.refutation is not None, "the wrong answer is still to be seen"
         clock.now += SECONDS
         while not late:
             await pilot.pause(0.05)
         late.pop()()
         await punished(pilot, app)
         await press(pilot, "1")
-        assert drill.playback.refutation is not None, "the reply has come only now"
+        assert drill.board.playback.refutation is not None, "the reply has come only now"
         clock.now += SECONDS
         await press(pilot, "1")
         assert board_text(app) == picture((3, 4, 0))
-        assert drill.entering.prefix == ()
+        assert drill.board.entering.prefix == ()
 
 
 async def test_a_burst_of_enter_neither_goes_on_nor_answers_what_comes_next(box: GameStore) -> None:
@@ -199,12 +198,13 @@ async def test_a_burst_of_enter_neither_goes_on_nor_answers_what_comes_next(box:
         assert at_drill(app).practice.place == 0, "that it is right was not seen yet"
         assert "Enter next" not in notice(app)
         clock.now += SECONDS
-        at_drill(app).guard._wait()
+        at_drill(app).board.guard._wait()
+        await settle(pilot)
         assert "Enter next" in notice(app)
         await burst(pilot, "enter", "right", "enter", "2", *["enter"] * 20)
         assert at_drill(app).practice.place == 1
         assert not at_drill(app).practice.is_answered, "answered before the position was seen"
-        assert at_drill(app).entering.prefix == ()
+        assert at_drill(app).board.entering.prefix == ()
         clock.now += SECONDS
         await press(pilot, "right", "enter", "2")
         assert "R2: right." in notice(app)

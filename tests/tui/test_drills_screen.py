@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.scene import View
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.screens import answering_screen
+from onlymove_tui.app.screens import drill
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen, due_round
 from onlymove_tui.app.widgets.bars import Lines
@@ -124,10 +124,10 @@ async def test_a_drill_plays_nothing_and_lets_values_and_reasons_be_seen_once_so
         drill = at_drill(app)
         assert drill.match.session.moves() == []
         await press(pilot, "v")
-        assert drill.values_shown
+        assert drill.board.values_shown
         await press(pilot, "w")
-        assert drill.playback.refutation is not None
-        assert drill.playback.refutation.texts[0] == "R1"
+        assert drill.board.playback.refutation is not None
+        assert drill.board.playback.refutation.texts[0] == "R1"
 
 
 async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameStore) -> None:
@@ -137,7 +137,7 @@ async def test_the_solution_that_was_asked_for_can_be_played_through(box: GameSt
         await press(pilot, "d", "enter", "s")
         assert "w why" in notice(app)
         await press(pilot, "w")
-        why = at_drill(app).playback.refutation
+        why = at_drill(app).board.playback.refutation
         assert why is not None
         assert why.texts[0] == "R1"
 
@@ -266,6 +266,6 @@ async def test_what_is_asked_for_meanwhile_is_not_overtaken_by_the_reply(box: Ga
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "d", "enter", "m", *"R1", "enter", "v")
-        await pilot.pause(2 * answering_screen.REPLY_SECONDS)
+        await pilot.pause(2 * drill.REPLY_SECONDS)
         assert board_text(app) == picture((3, 4, 0))
         assert "W7" in text(app)

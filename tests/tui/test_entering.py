@@ -150,7 +150,7 @@ async def test_a_digit_plays_a_hint_where_digits_mean_nothing_else() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "h")
-        hint = board(app).asked.hint
+        hint = board(app).board.asked.hint
         assert hint is not None
         await press(pilot, "2")
         assert session(app).moves() == [hint.moves[1]]
@@ -169,7 +169,7 @@ async def test_keys_that_come_while_the_engine_thinks_are_served_when_it_has_mov
             assert session(app).moves() == [("L", 1)]
         await settle(pilot)
         assert len(session(app).moves()) == 2
-        assert board(app).entering.prefix == ("R",), "the cursor went right and Enter chose the heap"
+        assert board(app).board.entering.prefix == ("R",), "the cursor went right and Enter chose the heap"
 
 
 async def test_no_early_key_completes_a_move_on_a_position_that_nobody_has_seen(unhurried: Unhurried) -> None:
@@ -220,11 +220,11 @@ async def test_an_arrow_that_ends_an_animation_moves_the_cursor_too() -> None:
         await settle(pilot)
         await pilot.press(*GOOD)
         await pilot.pause()
-        assert board(app).playback.frames
-        here = board(app).entering.cursor
+        assert board(app).board.playback.frames
+        here = board(app).board.entering.cursor
         await pilot.press("left" if here == "R" else "right")
-        assert not board(app).playback.frames
-        assert board(app).entering.cursor != here
+        assert not board(app).board.playback.frames
+        assert board(app).board.entering.cursor != here
 
 
 async def test_values_asked_for_by_why_go_with_the_held_move() -> None:

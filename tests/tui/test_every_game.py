@@ -105,13 +105,13 @@ async def enter_by_keys(pilot: Pilot[Any], path: tuple[str, ...]) -> None:
     """Cursor and Enter; arrows alone where they steer."""
     screen = board(pilot.app)  # type: ignore[arg-type]
     for target in path:
-        if screen.entering.is_steered:
+        if screen.board.entering.is_steered:
             key = next(key for key, named in screen.match.game.direct_keys.items() if named == target)
             await pilot.press(key)
             continue
-        scene = screen.match.game.painter.scene(screen.view())
-        assert screen.entering.cursor is not None
-        keys = keys_to(scene, screen.entering.cursor, target, screen.entering.entry.next_targets())
+        scene = screen.match.game.painter.scene(screen.board.view())
+        assert screen.board.entering.cursor is not None
+        keys = keys_to(scene, screen.board.entering.cursor, target, screen.board.entering.entry.next_targets())
         assert keys is not None
         await pilot.press(*keys, "enter")
 

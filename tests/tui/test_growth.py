@@ -6,7 +6,7 @@ import gc
 from collections import Counter
 
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.known import MOST_KNOWN
 from onlymove_tui.store.rows import Setup

@@ -123,7 +123,7 @@ async def test_how_a_game_went_is_copied_once_it_is_over(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("screen", sorted({screen for command in COMMANDS for screen in command.screens}))
 def test_every_command_is_found_by_its_plain_word(screen: str) -> None:
     there = [command for command in (*on(screen), *on("app")) if command.id != "palette"]
-    items = [item_of(command.id, "", command.help, "") for command in there]
+    items = [item_of(command.id, "", command.help) for command in there]
     for command in there:
         for sought in (command.word, command.word[:4], command.help):
             meant = [item.text for item in found(items, sought)]

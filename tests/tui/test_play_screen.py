@@ -20,7 +20,7 @@ async def test_a_move_is_entered_by_cursor_and_the_engine_answers() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        assert board(app).entering.entry.prefix == ("R",)
+        assert board(app).board.entering.entry.prefix == ("R",)
         await press(pilot, "left", "left", "enter")
         assert session(app).moves()[0] == ("R", 1)
         assert len(session(app).moves()) == 2
@@ -67,12 +67,12 @@ async def test_back_takes_one_target_and_leaves_the_game_alone() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "right", "enter")
-        assert board(app).entering.entry.prefix == ("R",)
+        assert board(app).board.entering.entry.prefix == ("R",)
         await press(pilot, "backspace")
-        assert board(app).entering.entry.prefix == ()
+        assert board(app).board.entering.entry.prefix == ()
         await press(pilot, "backspace", "escape")
         assert session(app).moves() == []
-        assert board(app).playback.is_live
+        assert board(app).board.playback.is_live
 
 
 async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
@@ -111,7 +111,7 @@ async def test_resigning_asks_once_and_any_other_key_withdraws_it() -> None:
         assert session(app).result is not None
         assert session(app).result.winner == 1  # type: ignore[union-attr]
         assert "Left resigned" in notice(app)
-        assert board(app).view().is_over, "the picture would show whose turn it is"
+        assert board(app).board.view().is_over, "the picture would show whose turn it is"
 
 
 async def test_an_engine_that_is_winning_declines_a_draw_and_friends_agree() -> None:
@@ -154,7 +154,7 @@ async def test_the_end_is_told_once_its_move_has_been_seen() -> None:
         await pilot.press("enter", "enter")
         await pilot.pause()
         assert session(app).is_over
-        assert board(app).playback.frames
+        assert board(app).board.playback.frames
         for early in ("Left wins", "No decisions", "  won", "thinking"):
             assert early not in text(app)
         await pilot.press("space")
@@ -176,11 +176,11 @@ async def test_two_engines_play_to_the_end_and_can_be_paused() -> None:
 async def test_two_engines_are_held_by_one_key_in_the_middle_of_a_move() -> None:
     app = opened(effective(animation=Switch.ON), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: board(app).playback.frames)
+        await until(pilot, lambda: board(app).board.playback.frames)
         assert "p pause" in notice(app)
         await pilot.press("p")
         await pilot.pause()
-        assert not board(app).playback.frames
+        assert not board(app).board.playback.frames
         assert "Paused" in notice(app)
 
 
@@ -198,12 +198,12 @@ async def test_earlier_positions_are_looked_at_without_changing_the_game() -> No
         await press(pilot, *GOOD)
         now = session(app).position
         await press(pilot, "[", "[")
-        assert board(app).playback.at is session(app).line.root
+        assert board(app).board.playback.at is session(app).line.root
         assert session(app).position == now
         await press(pilot, "1", "left")
         assert session(app).position == now
         await press(pilot, "]", "end")
-        assert board(app).playback.is_live
+        assert board(app).board.playback.is_live
 
 
 async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
@@ -211,7 +211,7 @@ async def set_going(app: OnlymoveApp, pilot: Pilot[int]) -> None:
     await settle(pilot)
     await pilot.press(*GOOD)
     await pilot.pause()
-    assert board(app).playback.frames
+    assert board(app).board.playback.frames
 
 
 @pytest.mark.usefixtures("_moves_stay_on_their_way")
@@ -223,11 +223,11 @@ async def test_any_key_ends_an_animation_and_plays_nothing_but_shows_what_it_say
         assert "moving" in text(app)
         await pilot.press(key)
         await settle(pilot)
-        assert not board(app).playback.frames
+        assert not board(app).board.playback.frames
         assert session(app).moves() == [("R", 1)], "the key that skipped must neither undo nor play"
-        assert board(app).entering.prefix == ()
-        assert board(app).values_shown is (key == "v")
-        assert (board(app).asked.hint is not None) is (key == "h")
+        assert board(app).board.entering.prefix == ()
+        assert board(app).board.values_shown is (key == "v")
+        assert (board(app).board.asked.hint is not None) is (key == "h")
         assert ("R again" in notice(app)) is (key == "R"), "what is asked first may be asked"
 
 
@@ -238,7 +238,7 @@ async def test_another_size_of_the_terminal_ends_an_animation() -> None:
         await set_going(app, pilot)
         await pilot.resize_terminal(60, 20)
         await pilot.pause()
-        assert not board(app).playback.frames, "pictures of the old size are cut on the new one"
+        assert not board(app).board.playback.frames, "pictures of the old size are cut on the new one"
         assert session(app).moves() == [("R", 1)]
 
 

@@ -52,7 +52,7 @@ async def test_every_move_has_its_judgement_and_the_best_moves() -> None:
         await play(pilot, *GAME)
         assert session(app).is_over
         await press(pilot, "e")
-        assert review(app).playback.at is review(app).match.session.line.root
+        assert review(app).board.playback.at is review(app).match.session.line.root
         await press(pilot, "right")
         assert "1. L1 ??  Blunder" in notice(app)
         assert "Win in 7 -> Loss in" in notice(app)
@@ -67,18 +67,20 @@ async def test_mistake_keys_visit_exactly_the_flagged_moves_in_order() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
-        path = review(app).playback.tip.path()
+        path = review(app).board.playback.tip.path()
         flagged = [ply for ply, node in enumerate(path) if any(j.flagged for j in node.judgements.values())]
         assert flagged
         visited = []
         for _ in flagged:
             await press(pilot, "n")
-            visited.append(review(app).playback.at.ply)
+            visited.append(review(app).board.playback.at.ply)
         assert visited == flagged
         await press(pilot, "n")
         assert "No mistake that way" in notice(app)
         await press(pilot, "home", "end", "N")
-        assert review(app).playback.at.ply == max(ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1])
+        assert review(app).board.playback.at.ply == max(
+            ply for ply in flagged if ply < len(path) - 1 or ply == flagged[-1]
+        )
 
 
 async def test_stepping_shows_the_position_of_every_ply() -> None:
@@ -87,10 +89,10 @@ async def test_stepping_shows_the_position_of_every_ply() -> None:
         await play(pilot, *GAME)
         positions = session(app).node.positions()
         await press(pilot, "e")
-        seen = [review(app).view().position]
+        seen = [review(app).board.view().position]
         for _ in GAME:
             await press(pilot, "right")
-            seen.append(review(app).view().position)
+            seen.append(review(app).board.view().position)
         assert seen == positions
 
 
@@ -114,9 +116,9 @@ async def test_moves_taken_back_are_variations_that_can_be_visited() -> None:
         await press(pilot, "u")
         await play(pilot, "L2")
         await press(pilot, "e", "right")
-        first = review(app).playback.at.move
+        first = review(app).board.playback.at.move
         await press(pilot, "down")
-        assert {first, review(app).playback.at.move} == {("R", 1), ("L", 2)}
+        assert {first, review(app).board.playback.at.move} == {("R", 1), ("L", 2)}
         assert "+" in app.screen.query_one("#moves").text()  # type: ignore[attr-defined]
 
 
@@ -125,11 +127,11 @@ async def test_why_plays_the_best_answer_in_the_review_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e", "right", "w")
-        assert review(app).playback.refutation is not None
+        assert review(app).board.playback.refutation is not None
         await press(pilot, *["right"] * 12)
         assert "wins" in notice(app)
         await press(pilot, "home")
-        assert review(app).playback.refutation is None
+        assert review(app).board.playback.refutation is None
 
 
 async def test_the_value_strip_shows_each_side_above_and_below() -> None:
@@ -234,7 +236,7 @@ async def test_a_refutation_that_is_not_waited_for_any_more_is_not_shown(unhurri
             await pilot.press("w", "right")
             await pilot.pause()
         await settle(pilot)
-        assert review(app).playback.refutation is None
+        assert review(app).board.playback.refutation is None
         assert "1... L1" in notice(app)
 
 
@@ -243,11 +245,11 @@ async def test_moves_that_were_taken_back_lie_beyond_the_end_of_the_game() -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, "L1", "R2", "L1")
         await press(pilot, "u", "u", "e")
-        assert review(app).playback.tip is session_of(app).node, "what was played is the game"
+        assert review(app).board.playback.tip is session_of(app).node, "what was played is the game"
         await press(pilot, "right", "right")
-        assert review(app).playback.at.move == ("R", 2)
+        assert review(app).board.playback.at.move == ("R", 2)
         await press(pilot, "right", "right")
-        assert review(app).playback.at.ply == 3
+        assert review(app).board.playback.at.ply == 3
 
 
 async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back() -> None:
@@ -257,8 +259,8 @@ async def test_best_play_after_a_move_names_the_keys_that_go_along_it_and_back()
         await press(pilot, "e", "right", "w")
         assert "w next   [ back   Backspace to the review" in notice(app)
         await press(pilot, "w", "[", "backspace")
-        assert review(app).playback.refutation is None
+        assert review(app).board.playback.refutation is None
         assert "1. L1" in notice(app)
         await press(pilot, "w", "t")
-        assert review(app).playback.refutation is None
+        assert review(app).board.playback.refutation is None
         assert "Trying" in notice(app), "tried from where the review stands"

@@ -6,7 +6,7 @@ import re
 
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.messages import Replied
+from onlymove_tui.app.board.thinking import Replied
 from onlymove_tui.app.screens.review import ReviewScreen
 
 from tests.tui.pilots import FRIENDS, board, effective, launched, notice, press, session, settle, text
@@ -93,7 +93,7 @@ async def test_one_players_hint_is_not_shown_to_the_other() -> None:
         assert "z throws" in text(app)
         await press(pilot, "m", "a", "enter")
         assert "z throws" not in text(app)
-        assert board(app).asked.hint is None
+        assert board(app).board.asked.hint is None
 
 
 async def test_no_throw_is_offered_where_best_play_does_not_mix() -> None:
@@ -190,6 +190,6 @@ async def test_the_reply_to_an_earlier_position_is_dropped() -> None:
         match = board(app).match
         fixed = session(app).pending[1]
         other = "b" if fixed == "a" else "a"
-        board(app).post_message(Replied(match, match.turn - 1, 1, other))
+        board(app).take_reply(Replied(1, other, match.turn - 1))
         await settle(pilot)
         assert session(app).pending[1] == fixed

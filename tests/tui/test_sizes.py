@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from onlymove_laws.amounts import amounts
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.screens.base_screen import BaseScreen
+from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.explore import ExploreScreen

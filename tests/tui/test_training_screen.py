@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.match.disclosure import is_disclosed
-from onlymove_tui.app.messages import Looked, Seated
+from onlymove_tui.app.board.thinking import Looked
 from onlymove_tui.app.themes import Tone
 
 from tests.tui.pilots import FRIENDS, board, effective, notice, opened, panels, press, session, settle, text
@@ -207,7 +207,7 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
     app = opened()
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "w")
-        why = board(app).playback.refutation
+        why = board(app).board.playback.refutation
         assert why is not None
         assert why.texts[0] == "R3"
         assert len(why.moves) == board(app).match.tutor.held.judgement.after.remoteness  # type: ignore[union-attr]
@@ -216,7 +216,7 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
         assert "Right wins" in notice(app)
         assert session(app).moves() == []
         await press(pilot, "u")
-        assert board(app).playback.refutation is None
+        assert board(app).board.playback.refutation is None
         assert board(app).match.tutor.held is not None, "back at the question"
 
 
@@ -228,7 +228,7 @@ async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() ->
         values = match.knowledge.known.pop(match.node.id)
         await press(pilot, "h")
         assert "One moment" in notice(app)
-        board(app).post_message(Looked(match, None, match.node.id, values))
+        board(app).board._take_values(Looked(match.node.id, values))
         await settle(pilot)
         assert "Hint 1 of 3" in text(app)
 
@@ -242,8 +242,8 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         match.knowledge.analyst, match.knowledge.is_settled = None, False
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))
-        board(app).post_message(Seated(match, None, app.find_analyst(match.game)[0], ""))
-        board(app).post_message(Looked(match, None, match.node.id, values))
+        board(app).board._take_analyst(app.find_analyst(match.game)[0], "")
+        board(app).board._take_values(Looked(match.node.id, values))
         await settle(pilot)
         assert match.tutor.held is not None
         assert session(app).moves() == []

@@ -98,8 +98,8 @@ async def test_both_sides_choices_are_tried_where_both_move_at_once() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "R", "R", "e", "t")
         seats = []
-        while review(app).playback.at.ply == 0:
-            table = review(app).entering.match
+        while review(app).board.playback.at.ply == 0:
+            table = review(app).board.entering.match
             assert table.seat is not None
             seats.append(table.seat)
             move = table.session.moves_of(table.seat)[0]

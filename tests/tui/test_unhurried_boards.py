@@ -91,7 +91,7 @@ async def test_a_move_that_is_tried_before_anything_is_known_is_judged_as_well(
         app.screen.match.knowledge.is_settled = False
         await press(pilot, "t", "m", *"R1", "enter")
         await settle(pilot)
-        assert app.screen.match.values(app.screen.playback.at) is not None
+        assert app.screen.match.values(app.screen.board.playback.at) is not None
 
 
 async def test_a_round_of_drills_waits_for_nothing(unhurried: Unhurried, games: GameStore) -> None:
@@ -131,4 +131,4 @@ async def test_why_says_at_once_that_it_is_being_found_out(unhurried: Unhurried)
             await pilot.press("u")
             await pilot.pause()
         await settle(pilot)
-        assert board(app).playback.refutation is None, "nobody waits for it any more"
+        assert board(app).board.playback.refutation is None, "nobody waits for it any more"

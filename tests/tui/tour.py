@@ -9,9 +9,8 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.match import Match
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.screens.answering_screen import REPLY_SECONDS
-from onlymove_tui.app.screens.board_screen import BoardScreen
-from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.offers import BoardScreen
+from onlymove_tui.app.screens.drill import REPLY_SECONDS, DrillScreen
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.store.drills import Due
 from textual.pilot import Pilot
@@ -34,8 +33,8 @@ async def tour(pilot: Pilot[int], app: OnlymoveApp) -> AsyncIterator[str]:
     await press(pilot, "escape")
     await to_a_bad_move(pilot, app)
     yield "the middle"
-    target = board(app).entering.entry.next_targets()[0]
-    board(app).pick(target)
+    target = board(app).board.entering.entry.next_targets()[0]
+    board(app).board.pick(target)
     await settle(pilot)
     yield "half a move, or a whole one where that is all it takes"
     await press(pilot, "escape", "u")

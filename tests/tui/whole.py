@@ -11,8 +11,8 @@ from unittest.mock import patch
 
 from onlymove_engines.core.scene import LARGEST
 from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.offers import BoardScreen
 from onlymove_tui.app.screens.pages import Paper
-from onlymove_tui.app.screens.watched_screen import WatchedScreen
 from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
 from onlymove_tui.app.widgets.board import BoardView, SmallBoard
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
@@ -42,7 +42,7 @@ async def faults_at(pilot: Pilot[int], app: OnlymoveApp, size: Size, small_board
         await pilot.resize_terminal(*size)
         await settle(pilot)
     found = faults(app, small_board)
-    if isinstance(app.screen, WatchedScreen) and size[0] < FULL[0] and app.screen.typing is None:
+    if isinstance(app.screen, BoardScreen) and size[0] < FULL[0] and app.screen.typing is None:
         await press(pilot, "tab")
         found += [f"with the panels open: {fault}" for fault in faults(app, small_board)]
         await press(pilot, "tab")
@@ -142,7 +142,7 @@ def without_a_sign(app: OnlymoveApp) -> Iterator[str]:
 def broken(app: OnlymoveApp) -> Iterator[str]:
     """What there is to read beside a board, where it has words that one endless line has not."""
     screen = app.screen
-    if not isinstance(screen, WatchedScreen):
+    if not isinstance(screen, BoardScreen):
         return
     with patch.object(Table, "note_width", ENDLESS):
         whole = screen.notes()

@@ -46,10 +46,12 @@ async def walk_to(pilot: Pilot[Any], app: OnlymoveApp, target: str) -> None:
     """Move the cursor with the arrow keys, each time the one that leads nearest."""
     for _ in range(12):
         screen, scene = board(app), app.screen.query_one(BoardView).scene
-        if screen.entering.cursor == target:
+        if screen.board.entering.cursor == target:
             return
-        targets = screen.entering.entry.next_targets()
-        ends = {key: neighbour(scene, screen.entering.cursor, targets, *step) or target for key, step in STEPS.items()}
+        targets = screen.board.entering.entry.next_targets()
+        ends = {
+            key: neighbour(scene, screen.board.entering.cursor, targets, *step) or target for key, step in STEPS.items()
+        }
         lengths = {key: distance(scene, end, target) for key, end in ends.items()}
         await press(pilot, min(lengths, key=lengths.__getitem__))
     raise AssertionError(f"the cursor does not reach {target}")
@@ -96,10 +98,10 @@ async def test_a_push_can_be_given_up_at_every_step() -> None:
             for target in MOVE[:steps]:
                 await walk_to(pilot, app, target)
                 await press(pilot, "enter")
-            assert board(app).entering.entry.prefix == MOVE[:steps]
+            assert board(app).board.entering.entry.prefix == MOVE[:steps]
             for left in range(steps - 1, -1, -1):
                 await press(pilot, "backspace")
-                assert board(app).entering.entry.prefix == MOVE[:left]
+                assert board(app).board.entering.entry.prefix == MOVE[:left]
             assert session(app).node.position == before()
 
 

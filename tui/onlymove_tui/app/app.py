@@ -190,14 +190,16 @@ class OnlymoveApp(PlayerApp):
 
     def action_help(self) -> None:
         """The live bindings of the screen that is open, but not of the page of keys itself."""
-        if type(self.screen) is not self.doors.page:
-            self.push_screen(self.doors.keys(self.screen))
+        screen = self.open_screen()
+        if screen is not None and type(screen) is not self.doors.page:
+            self.push_screen(self.doors.keys(screen))
 
     def action_palette(self) -> None:
         """Any command by name, and what else there is to choose. Nothing leaves a kiosk, unless its host lets copy."""
-        if not isinstance(self.screen, self.doors.palette):
+        screen = self.open_screen()
+        if screen is not None and not isinstance(screen, self.doors.palette):
             is_kiosk = self.launch.kiosk
             exports = None if is_kiosk else places(self.launch.profile).games.parent / "exports"
             may_copy = not is_kiosk or self.settings.kiosk_copy
             sharing = self.doors.sharing(self.copy_to_clipboard, exports) if may_copy else None
-            self.push_screen(self.doors.palette(self.screen, self.doors.offers(self, self.screen, sharing)))
+            self.push_screen(self.doors.palette(screen, self.doors.offers(self, screen, sharing)))

@@ -1,37 +1,38 @@
 """Every action of the app in one place: its name, key, word in the footer and sentence in the help.
 
-Screens take their bindings from here; footer, help and palette read them back from the live bindings.
+Screens take their keys from here; footer, help and palette show those of them that work now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from textual.binding import Binding, BindingType
+from textual.actions import parse
 
 
-@dataclass(frozen=True, slots=True)
 class Command:
-    """One action. `id` names it in the keymap and is the `action_...` method; `screens` are the ids of the screens
-    that have it."""
+    """One action: `id` names it in the keymap, `word` stands in the footer, `help` in the list of keys; `screens` are
+    the ids of the screens that have it, `app` for all. The method `action_NAME` of the screen or the app carries it
+    out, with these `arguments`."""
 
-    id: str
-    keys: str
-    word: str
-    help: str
-    screens: tuple[str, ...]
-    action: str = ""
-
-    @property
-    def target(self) -> str:
-        """The action as it is run, with its namespace where that is not the screen."""
-        return f"{'app.' if self.screens == ('app',) else ''}{self.action or self.id}"
-
-    def binding(self) -> Binding:
-        """As Textual knows it."""
-        return Binding(self.keys, self.action or self.id, self.word, show=False, id=self.id, tooltip=self.help)
+    def __init__(
+        self,
+        id: str,  # noqa: A002 - the word of the keymap
+        keys: str,
+        word: str,
+        help: str,  # noqa: A002 - the word on screen
+        screens: tuple[str, ...],
+        action: str = "",
+    ) -> None:
+        self.id = id
+        self.keys = tuple(keys.split(","))
+        self.word = word
+        self.help = help
+        self.screens = screens
+        destination, self.name, self.arguments = parse(action or id)
+        self.is_of_app = destination == "app" or screens == ("app",)
 
 
 GAMES = ("play", "review")
@@ -216,9 +217,20 @@ VI: Final[Mapping[str, str]] = {
 """hjkl for the cursor; what was there moves to the capital."""
 
 
-def bindings(screen_id: str) -> list[BindingType]:
-    """The bindings of one screen, or of the app."""
-    return [command.binding() for command in on(screen_id)]
+@cache
+def keys_on(screen_id: str, keymap: tuple[tuple[str, str], ...]) -> Mapping[str, Command]:
+    """The command of each key on a screen, with the keys that the player has given to commands by `keymap`, each as
+    (id, keys). A key of the player's choice is taken from the command that had it; a screen's comes before the
+    app's."""
+    chosen, found = dict(keymap), dict[str, Command]()
+    own = [*on("app"), *on(screen_id)]
+    for command in own:
+        if command.id not in chosen:
+            found |= dict.fromkeys(command.keys, command)
+    for command in own:
+        if command.id in chosen:
+            found |= dict.fromkeys(chosen[command.id].split(","), command)
+    return found
 
 
 def on(screen_id: str) -> list[Command]:
@@ -226,4 +238,8 @@ def on(screen_id: str) -> list[Command]:
     return [command for command in COMMANDS if screen_id in command.screens]
 
 
+PANELS = "panel"
+"""The command that shows the panels where they are folded."""
+BEHIND_THE_GATE = ("quit", "redraw")
+"""What works in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}

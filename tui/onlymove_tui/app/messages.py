@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.in_line import Known
-from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.explanation import Explanation, Key, Refutation
-from onlymove_engines.match.match import Match
-from onlymove_engines.play.line import AnyNode
 from textual.message import Message
 from textual.screen import Screen
 
@@ -46,71 +40,6 @@ class Opened(Message):
 
 
 @dataclass
-class Answer(Message):
-    """What a worker has found out about a match; by now another one may be on the board. Where that matters, `turn`
-    is the match's when it was asked."""
-
-    match: Match
-    turn: int | None
-
-
-@dataclass
-class Looked(Answer):
-    """The values of the moves of a node are known. `failure` is what stopped the search, if they are not."""
-
-    node_id: int
-    values: Known | None
-    failure: str = ""
-
-
-@dataclass
-class Replied(Answer):
-    """An engine has chosen its move at a node, hidden in a simultaneous round."""
-
-    seat: Seat
-    move: Move
-
-
-@dataclass
-class Hinted(Answer):
-    """The next rung of the hint ladder."""
-
-    hint: Hint
-
-
-@dataclass
-class Refuted(Answer):
-    """Best play after a move from `start` has been found."""
-
-    start: AnyNode
-    refutation: Refutation
-
-
-@dataclass
-class Explained(Answer):
-    """It has been found out why a move is bad."""
-
-    key: Key
-    explanation: Explanation
-
-
-@dataclass
-class Weighed(Answer):
-    """Which move at a node is hardest to answer, in words."""
-
-    node_id: int
-    hardest: str
-
-
-@dataclass
-class Seated(Answer):
-    """Who knows the game's values is at hand; `note` says what it stands on when it is not the table."""
-
-    analyst: AnyAnalyst | None
-    note: str
-
-
-@dataclass
 class Compiling(Message):
     """What the game searches with is being compiled; `share` of it is done, 0..1."""
 
@@ -118,10 +47,10 @@ class Compiling(Message):
 
 
 @dataclass
-class Saved(Message):
-    """The game is in the store, or `failure` says why it is not."""
+class Found(Message):
+    """A worker has found something out; `take` uses it."""
 
-    failure: str = ""
+    take: Callable[[], None]
 
 
 @dataclass
@@ -148,19 +77,5 @@ class Noted(Message):
 @dataclass
 class Trouble(Message):
     """Something could not be kept or fetched; `text` is the line to show."""
-
-    text: str
-
-
-@dataclass
-class Collected(Message):
-    """The mistakes of a game are in the box of drills; `new` of them were not there yet."""
-
-    new: int
-
-
-@dataclass
-class RatingTold(Message):
-    """What a game that is over did to the player's rating, in words; empty where there is nothing to say."""
 
     text: str

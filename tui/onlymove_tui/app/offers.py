@@ -9,27 +9,30 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from onlymove_engines.match.seats import is_with_others
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
-from textual.screen import Screen
 
+from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Noted, Trouble
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.palette import PaletteItem
-from onlymove_tui.app.screens.terms_screen import TermsScreen
-from onlymove_tui.app.screens.watched_screen import WatchedScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
 from onlymove_tui.play.lines import summary_lines
 from onlymove_tui.store.exchange import PLAYERS, export_games, names_of
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.private import open_own_file
+
+BoardScreen: TypeAlias = PlayScreen | ReviewScreen | DrillScreen
 
 STRENGTHS = (0, 25, 50, 75, 100)
 
@@ -43,7 +46,7 @@ class Sharing:
     folder: Path | None
 
 
-def offers(services: Services, screen: Screen[object], sharing: Sharing | None) -> list[PaletteItem]:
+def offers(services: Services, screen: BaseScreen, sharing: Sharing | None) -> list[PaletteItem]:
     """Everything that is offered on a screen; without `sharing` nothing leaves the program."""
     items = [
         PaletteItem(f"New game: {card.title}", "", partial(services.new_game, card.id)) for card in services.cards()
@@ -58,12 +61,12 @@ def offers(services: Services, screen: Screen[object], sharing: Sharing | None) 
                     partial(services.change_setting, "strength", str(strength)), "strength level")
         for strength in STRENGTHS
     ]  # fmt: skip
-    if isinstance(screen, TermsScreen) and not (screen.match.session.is_over or is_with_others(screen.match.session)):
+    if isinstance(screen, PlayScreen) and not (screen.match.session.is_over or is_with_others(screen.match.session)):
         items += reseated(screen)
     return items if sharing is None else [*items, *shared(services.store, screen, sharing)]
 
 
-def reseated(screen: TermsScreen) -> Iterator[PaletteItem]:
+def reseated(screen: PlayScreen) -> Iterator[PaletteItem]:
     """Other players from here on: a side taken over, handed over, an engine of another level or strength."""
     game, players = screen.match.game, screen.match.session.players
     settings, styles = screen.services.settings, style_ids(game)
@@ -82,14 +85,14 @@ def reseated(screen: TermsScreen) -> Iterator[PaletteItem]:
             yield PaletteItem(f"{game.seats[seat]}: {words}", "", partial(screen.take_players, seats))
 
 
-def shared(store: GameStore | None, screen: Screen[object], sharing: Sharing) -> Iterator[PaletteItem]:
+def shared(store: GameStore | None, screen: BaseScreen, sharing: Sharing) -> Iterator[PaletteItem]:
     """What can be taken away from a screen. A drill is a position only: its game is another one's."""
 
     def copied(what: str, name: str, text: Callable[[], str], meant: str = "") -> PaletteItem:
         return PaletteItem(f"Copy {what}", "", lambda: copy(screen, sharing, name, text()), meant)
 
     folder = sharing.folder
-    if isinstance(screen, WatchedScreen):
+    if isinstance(screen, BoardScreen):
         yield copied("position", "the position", partial(position_text, screen))
         if not isinstance(screen, DrillScreen):
             yield copied("game as record", "the game", partial(record_text, screen))
@@ -97,7 +100,7 @@ def shared(store: GameStore | None, screen: Screen[object], sharing: Sharing) ->
                 yield copied("how the game went", "the result", partial(result_line, screen.match.session), "share")
             if folder is not None:
                 yield PaletteItem("Export game to a file", "", partial(export, screen, folder), "save")
-        if screen.shows_everything and folder is not None:
+        if isinstance(screen, ReviewScreen) and folder is not None:
             yield PaletteItem("Export game as a web page", "", partial(export_page, screen, folder), "html save")
     elif isinstance(screen, DrillsScreen) and screen.result:
         yield copied("how today's positions went", "the result", lambda: screen.result, "share daily")
@@ -106,18 +109,18 @@ def shared(store: GameStore | None, screen: Screen[object], sharing: Sharing) ->
         yield PaletteItem("Export all games to a file", "", export_all, "save")
 
 
-def copy(screen: Screen[object], sharing: Sharing, what: str, text: str) -> None:
+def copy(screen: BaseScreen, sharing: Sharing, what: str, text: str) -> None:
     """Put a text on the clipboard, and say so."""
     sharing.copy(text)
     screen.post_message(Noted(f"Copied: {what}, if the terminal lets programs do that."))
 
 
-def position_text(screen: WatchedScreen) -> str:
+def position_text(screen: BoardScreen) -> str:
     """The position that is looked at."""
-    return screen.match.game.notation.format_position(screen.playback.at.position)
+    return screen.match.game.notation.format_position(screen.board.playback.at.position)
 
 
-def record_text(screen: WatchedScreen) -> str:
+def record_text(screen: BoardScreen) -> str:
     """The whole game, with its judgements."""
     session = screen.match.session
     names = dict(zip(PLAYERS, names_of(session), strict=True))
@@ -134,13 +137,13 @@ def today() -> str:
     return f"{datetime.now().astimezone():%Y.%m.%d}"
 
 
-def export(screen: WatchedScreen, folder: Path) -> None:
+def export(screen: BoardScreen, folder: Path) -> None:
     """Have a worker write the game into a file of its own, and say where."""
     text, path = record_text(screen), new_file(folder, screen.match.game.id)
     screen.write(lambda: written(path, text), "export")
 
 
-def export_page(screen: WatchedScreen, folder: Path) -> None:
+def export_page(screen: BoardScreen, folder: Path) -> None:
     """The same as a web page: as far as the game has been looked at."""
     from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - what draws it is for those who ask for it
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from onlymove_engines.coach.drill import Drill
@@ -16,12 +16,12 @@ from onlymove_engines.play.players import Players
 from textual.worker import NoActiveWorker, get_current_worker
 
 from onlymove_tui.app import commands
+from onlymove_tui.app.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import AnalystFound, Library
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.app.screens.base_screen import WRITING
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, named
 from onlymove_tui.meeting.room import MeetingRoom
@@ -51,10 +51,15 @@ class PlayerApp(TerminalApp):
         self.launch = launch
         self.library = Library(launch.games)
         self.ascii_only = launch.ascii_only
+        self.keymap: tuple[tuple[str, str], ...] = ()
         self.random = Random(launch.seed)
         is_shared = is_nobody_s(launch.profile, launch.kiosk)
         self.matches = Matches(self.preferences, self.random, launch.store, is_shared, launch.clock)
         self.matches.room = launch.room
+
+    def keys_on(self, screen_id: str) -> Mapping[str, commands.Command]:
+        """The command of each key on a screen, as the player's settings have it."""
+        return commands.keys_on(screen_id, self.keymap)
 
     def clock(self) -> float:
         """Seconds, as whoever launched the app counts them."""
@@ -138,7 +143,10 @@ class PlayerApp(TerminalApp):
         if self.terminal.colour:
             self.theme = self.wanted_theme()
         keys = dict(commands.VI) if settings.keys is Keys.VI else {}
-        self.set_keymap({**keys, **settings.keymap})
+        self.keymap = tuple({**keys, **settings.keymap}.items())
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.changed()
 
     def tell(self, trouble: str) -> None:
         """Have the open screen say what went wrong; also from a worker."""

@@ -16,6 +16,7 @@ from onlymove_engines.match.terms import Coaching, Effort
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 
+from onlymove_tui.app.commands import Command
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
@@ -32,6 +33,10 @@ class Services(Protocol):
 
     random: Random
     ascii_only: bool
+
+    def keys_on(self, screen_id: str) -> Mapping[str, Command]:
+        """The command of each key on a screen, as the player's settings have it."""
+        ...
 
     def clock(self) -> float:
         """What time it is, in seconds from any moment."""

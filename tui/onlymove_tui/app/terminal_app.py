@@ -7,21 +7,19 @@ from asyncio import wait_for
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import ClassVar
 
 from rich.console import RenderableType
 from textual import events
 from textual._compositor import LayoutUpdate
 from textual.app import App
-from textual.binding import BindingType
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerError
 
 from onlymove_tui.app import commands
+from onlymove_tui.app.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.messages import Acted, Settled
-from onlymove_tui.app.screens.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
@@ -29,8 +27,6 @@ from onlymove_tui.terminal.size import LEAST, is_too_small, layout_size
 
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait for a screen to be ready."""
-OPEN_GATE = ("quit", "redraw")
-"""Actions of the app that a terminal takes even if it is too small to show a screen."""
 BLIND_SECONDS = 0.5
 """Whoever types on so soon has not seen that the key before takes its time, and does not mean to call it off."""
 PASSING = (None, *commands.GROUPS["Moving"], *IMPATIENT)
@@ -44,7 +40,6 @@ class TerminalApp(App[int], inherit_bindings=False):
 
     TITLE = "onlymove"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings("app")
 
     def __init__(self, has_colour: bool, ascii_only: bool) -> None:
         # Without colours Textual still sends greys, unless it is told so from the start.
@@ -156,10 +151,6 @@ class TerminalApp(App[int], inherit_bindings=False):
         """Whether the terminal is too small to show a screen."""
         return is_too_small(self.terminal_size)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Behind the gate no key opens anything."""
-        return not self.is_gated or action in OPEN_GATE
-
     async def on_settled(self, message: Settled) -> None:
         """The open screen may be ready by now."""
         await self.take_typed()
@@ -193,9 +184,8 @@ class TerminalApp(App[int], inherit_bindings=False):
         """A key or a paste: for what is being typed, for the screen, for its bindings."""
         if isinstance(event, events.Paste):
             screen.takes_paste(event.text)
-        elif not screen.takes(event):
-            event._set_forwarded()
-            await super().on_event(event)
+        elif not screen.takes(event) and (name := screen.command_of(event.key)) is not None:
+            await screen.do(commands.BY_ID[name])
 
     def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
         """Send only what the terminal does not show yet (Textual's own would send whole lines)."""

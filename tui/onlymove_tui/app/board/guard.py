@@ -1,4 +1,7 @@
-"""A question whose answer counts only once it has been seen. Knows neither; time comes from its owner."""
+"""Questions whose answer counts only once they have been seen, and commands that want their key twice.
+
+Time comes from the owner.
+"""
 
 from __future__ import annotations
 
@@ -46,3 +49,40 @@ class Guard:
     def is_open(self) -> bool:
         """Whether an answer counts."""
         return not self._remaining
+
+
+class Confirming:
+    """The command that was asked about last. `painted` calls something once the question stands on the screen."""
+
+    def __init__(self, guard: Guard, painted: Callable[[Callable[[], None]], object]) -> None:
+        self._guard = guard
+        self._painted = painted
+        self._asked = ""
+
+    def is_given(self, command: str) -> bool:
+        """Whether this command was asked about, and the question has been seen; if it was not asked, it is now."""
+        if self._asked != command:
+            self._asked = command
+            self._guard.ask()
+            self._painted(self._guard.paint)
+            return False
+        is_meant = self._guard.is_open
+        if is_meant:
+            self._asked = ""
+        return is_meant
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a command was asked about and the question still stands."""
+        return bool(self._asked)
+
+    def is_withdrawn(self, command: str | None) -> bool:
+        """Any other command than the one asked about goes on with the game. Returns whether that ended a question."""
+        is_other = self.is_asking and command != self._asked
+        if is_other:
+            self._asked = ""
+        return is_other
+
+    def forget(self) -> None:
+        """Nothing is asked any more."""
+        self._asked = ""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Protocol
+from dataclasses import dataclass
 
 from onlymove_engines.coach.worth import at_end, in_list
+from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import ForFirst, Value, proven
 from onlymove_engines.match.disclosure import is_disclosed, is_revealed
 from onlymove_engines.match.match import Match
@@ -13,7 +14,6 @@ from onlymove_engines.match.seats import is_with_others
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
-from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.panels import worth
 from onlymove_tui.app.panels.docked import turning_ply
 from onlymove_tui.app.panels.telling import OUTCOME_TONES, named, piece_tone, player_rows, tone_of
@@ -111,70 +111,64 @@ AFTERWARDS: Row = (("Told when the game is over", Tone.DIM),)
 NOTHING_TO_CHOOSE: Row = (("Nothing is chosen here", Tone.DIM),)
 
 
-class Watched(Protocol):
-    """A board with something beside it. `shows_everything`: judgements are shown without regard to who has answered
-    what; `names_engines`: who sits there, not only where; `shows_worth`: what every move leads to may be seen; `way`:
-    the moments that are listed."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a board shows: a match, the moment `at` of a `path` of moments, `result` once the end has been seen.
+    `is_refutation`: best play after a move is on the board instead; `with_worth`: what every move leads to may be seen;
+    `everything`: judgements are shown without regard to who has answered what; `names_engines`: which engine plays."""
 
     match: Match
-    playback: Playback
-    shows_everything: ClassVar[bool]
-    names_engines: ClassVar[bool]
+    at: AnyNode
+    path: Sequence[AnyNode]
+    result: Result | None
+    is_refutation: bool
+    with_worth: bool
+    everything: bool
+    names_engines: bool
 
-    @property
-    def shows_worth(self) -> bool: ...
-    @property
-    def way(self) -> Sequence[AnyNode]: ...
 
-
-def side(on: Watched, coach: Told, width: int) -> Side:
+def side(shown: Shown, coach: Told, width: int) -> Side:
     """Everything beside the board; what there is to read has `width` columns."""
-    match, playback, everything = on.match, on.playback, on.shows_everything
-    path = on.way
+    match, path, everything = shown.match, shown.path, shown.everything
+    is_told = everything or shown.with_worth or shown.result is not None
     return Side(
-        player_rows(match, playback.result, on.names_engines, width),
+        player_rows(match, shown.result, shown.names_engines, width),
         plies_of(match, path, everything),
-        path.index(playback.at),
+        path.index(shown.at),
         not match.is_simultaneous,
-        winning(on, playback.at, width),
-        strip(on) if everything or is_revealed(match) else None,
+        worth.who_wins(match, shown.at, width) if is_told and not shown.is_refutation else (),
+        strip(shown) if everything or is_revealed(match) else None,
         coach,
-        every_move(on, width),
+        every_move(shown, width),
     )
 
 
-def winning(on: Watched, node: AnyNode, width: int) -> Row:
-    """Who is winning, where that may be seen."""
-    is_told = on.shows_everything or on.shows_worth or on.playback.result is not None
-    return worth.who_wins(on.match, node, width) if is_told and on.playback.refutation is None else ()
-
-
-def strip(on: Watched) -> Strip:
-    """The values of the way, the shown moment pointed at and named; at the end of a game the moment it turned."""
-    match, playback, path = on.match, on.playback, on.way
+def strip(shown: Shown) -> Strip:
+    """The values of the path, the shown moment pointed at and named; at the end of a game the moment it turned."""
+    match, path = shown.match, shown.path
     above, below = match.game.seats
     tones = (piece_tone(match.game, 0), piece_tone(match.game, 1))
-    here, turned = path.index(playback.at), turning_ply(match, path)
-    is_end = playback.result is not None and not playback.is_past
+    here, turned = path.index(shown.at), turning_ply(match, path)
+    is_end = shown.result is not None and here == len(path) - 1
     marked, said = (turned, "turned at ") if is_end and turned is not None else (here, "")
     caption = said + named(match.game, path[marked])
-    return Strip(columns_of(match, path, on.shows_everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
+    return Strip(columns_of(match, path, shown.everything), here, marked, caption, f"↑ {above}  ↓ {below}", tones)
 
 
-def every_move(on: Watched, width: int) -> Told:
+def every_move(shown: Shown, width: int) -> Told:
     """What each move from the shown moment leads to, where that may be seen."""
-    at, rows = on.playback.at, list[Row]()
-    if on.shows_worth:
-        following = next((node for node in on.way if node.parent is at), None)
+    match, at, rows = shown.match, shown.at, list[Row]()
+    if shown.with_worth:
+        following = next((node for node in shown.path if node.parent is at), None)
         played = None if following is None else following.move
-        rows = worth.moves_by_worth(on.match, at, on.match.values(at), width, played)
-    return Told("Every move", rows, otherwise=instead(on))
+        rows = worth.moves_by_worth(match, at, match.values(at), width, played)
+    return Told("Every move", rows, otherwise=instead(match, shown.with_worth))
 
 
-def instead(on: Watched) -> Row:
+def instead(match: Match, with_worth: bool) -> Row:
     """What stands there while no values do: the key that shows them, where it does."""
-    if not on.match.session.is_over and is_with_others(on.match.session):
+    if not match.session.is_over and is_with_others(match.session):
         return AFTERWARDS
-    if on.shows_worth or on.match.session.is_over:
+    if with_worth or match.session.is_over:
         return NOTHING_TO_CHOOSE
-    return NOT_WHILE_HELD if on.match.is_held and not on.match.is_simultaneous else ASK
+    return NOT_WHILE_HELD if match.is_held and not match.is_simultaneous else ASK

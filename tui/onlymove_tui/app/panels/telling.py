@@ -245,3 +245,10 @@ def place_of(game: AnyGame, node: AnyNode, end: AnyNode) -> str:
     seat = game.rules.to_move(node.parent.position)
     what = "round" if seat is None else f"{game.seats[seat]}'s move"
     return f"{what} {number_of(game, node)} of {last}"
+
+
+def game_title(match: Match) -> Row:
+    """The game and how it is solved, which says nothing of a game that begins elsewhere."""
+    game, start = match.game, match.session.line.root.position
+    is_usual = match.is_simultaneous or start == game.default_start()
+    return [(game.title, Tone.TITLE), (f"  {game.solved if is_usual else 'from another start'}", Tone.DIM)]

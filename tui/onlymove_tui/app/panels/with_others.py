@@ -4,12 +4,13 @@ State in, rows out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
+from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat
+from onlymove_engines.match.explanation import Refutation
 
-from onlymove_tui.app.board.entering import Entering
-from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.panels import docked, telling
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
@@ -22,16 +23,6 @@ OVER_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("q", "menu")
 LOOKED_ON_KEYS = (OVER_KEYS[0], OVER_KEYS[-1])
 WISHES = {Wish.DRAW: "offers a draw.", Wish.UNDO: "asks to take back."}
 ANSWERS = docked.key_row(("y", "agree"), ("n", "decline"))
-
-
-class AtTable(Protocol):
-    """A board at a table."""
-
-    match: TableMatch
-    playback: Playback
-    entering: Entering
-    message: Row
-    asks_again: str
 
 
 def terms(match: TableMatch) -> Row:
@@ -47,27 +38,44 @@ def name_at(match: TableMatch, seat: Seat) -> str:
     return player.name if player.is_elsewhere else "you"
 
 
-def lines(on: AtTable, usual: Docked, new_drills: int) -> Docked:
+class Shown(Protocol):
+    """Which moment of a game is on the board."""
+
+    @property
+    def refutation(self) -> Refutation | None: ...
+    @property
+    def is_past(self) -> bool: ...
+    @property
+    def result(self) -> Result | None: ...
+
+
+def lines(
+    match: TableMatch,
+    shown: Shown,
+    prefix: Sequence[Target],
+    message: Row,
+    asks_again: str,
+    usual: Docked,
+    new_drills: int,
+) -> Docked:
     """What every board says of the past; else of the end, of a request, of whose turn it is."""
-    match, playback = on.match, on.playback
-    if playback.refutation is not None or playback.is_past:
+    if shown.refutation is not None or shown.is_past:
         return usual
-    if playback.result is not None:
+    if shown.result is not None:
         keys = LOOKED_ON_KEYS if match.table.own is None else OVER_KEYS
-        asked: Row = [(f"{on.asks_again} wants to play again: a", Tone.STRONG)] if on.asks_again else ()
-        return docked.over_lines(match, playback.result, new_drills, on.message or asked, keys)
+        asked: Row = [(f"{asks_again} wants to play again: a", Tone.STRONG)] if asks_again else ()
+        return docked.over_lines(match, shown.result, new_drills, message or asked, keys)
     request = match.request()
     if request is not None and match.table.own is not None:
         who = name_at(match, 1 - match.table.own.seat)
         return docked.asking([(f"{who} {WISHES[request.wish]}", Tone.STRONG)], ANSWERS)
-    return Docked([turn(on), on.message or status(match)])
+    return Docked([turn(match, prefix), message or status(match)])
 
 
-def turn(on: AtTable) -> Row:
+def turn(match: TableMatch, prefix: Sequence[Target]) -> Row:
     """Whose turn it is."""
-    match = on.match
     if match.seat is not None:
-        return docked.turn_line(match, on.entering.prefix, False)
+        return docked.turn_line(match, prefix, False)
     mover = match.session.to_move
     if mover is None:
         waiting = [seat for seat in (0, 1) if seat not in match.table.standing.fixed]

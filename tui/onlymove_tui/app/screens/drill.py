@@ -1,21 +1,37 @@
-"""One drill after the other: find a move that keeps the value. The answer is never shown before it is asked for."""
+"""One drill after the other: find a move that keeps the value. The answer is never shown before it is asked for.
+
+Nothing is ever played on the board: a move is an answer. It is judged, shown with the reply to it, and tried again.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.explanation import Key, Refutation, single
 from onlymove_engines.match.match import Match
+from onlymove_engines.play.line import AnyNode
 from textual.message import Message
 
-from onlymove_tui.app.panels import docked, drilling, playing
-from onlymove_tui.app.screens.answering_screen import AnsweringScreen
+from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.board.board import Board
+from onlymove_tui.app.board.entering import STEPS
+from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
+from onlymove_tui.app.messages import Pointed, Trouble
+from onlymove_tui.app.panels import docked, drilling
+from onlymove_tui.app.panels.drilling import Attempt
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.play.drill_round import Practice
 from onlymove_tui.store.settings import Goal
 
+REPLY_SECONDS = 0.8
+"""How long a move stands alone before the reply is shown."""
 NOT_AT_THE_END = frozenset({"cursor", "choose", "type_move", "hint", "values", "why", "solution", "next_drill", "walk"})
 """Commands that make no sense once the round is over."""
 
@@ -28,12 +44,37 @@ class DrillReady(Message):
     match: Match | None
 
 
-class DrillScreen(AnsweringScreen, screen_id="drill"):
-    """A round. After the last drill a card says what came of it."""
+class DrillScreen(BaseScreen, screen_id="drill"):
+    """A round. After the last drill a summary says what came of it.
+
+    `attempt` is the last answer, or the solution that was asked for; `unjudged` is an answer that waits for values. An
+    answer is shown on the board, and the `reply` to it when that has been found; with `explains` the player steps
+    through best play. What has just come counts as asked only once it has been seen: keys of a move that come earlier
+    do nothing.
+    """
+
+    names_engines = False
+    shows_everything = False
+    board: Board
+
+    def __init__(self, practice: Practice) -> None:
+        super().__init__()
+        self.board = Board(self, self, practice.match())
+        self.practice = practice
+        self.forget()
 
     def forget(self) -> None:
-        super().forget()
+        """Nothing has been answered yet."""
+        self.attempt: Attempt | None = None
+        self.unjudged: tuple[Seat, Move] | None = None
+        self.reply: Refutation | None = None
+        self.explains = False
         self.is_over = False
+
+    @property
+    def match(self) -> Match:
+        """The drill on the board."""
+        return self.board.match
 
     def on_mount(self) -> None:
         """Ask the first one."""
@@ -42,27 +83,188 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
     def begin(self) -> None:
         """Ask the drill on the board."""
         self.forget()
-        self.entering.begin()
-        if self.match.knowledge.is_settled:
-            self.inquire()
-        else:
-            self.thinking.fetch_analyst()
-        self.refresh_all()
-        self.let_it_be_seen()
+        self.board.entering.begin()
+        self.board.fetch_analyst()
+        self.changed()
+        self.board.let_it_be_seen()
+
+    def inquire(self) -> None:
+        """Look at the position."""
+        self.board.look(self.match.node)
+
+    def learned(self) -> None:
+        """Judge the answer that waited for values; the hint too."""
+        if self.unjudged is not None and self.match.values() is not None:
+            self.take_move(*self.unjudged)
+        if self.board.thinking.wants_hint:
+            self.action_hint()
+
+    def explained(self, key: Key) -> None:
+        """Nothing waits for that."""
+
+    # Answering.
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        """An answer: right if it keeps the value, judged as soon as that is known."""
+        judgement = self.practice.answer(self.match, move)
+        self.unjudged = (seat, move) if judgement is None else None
+        if judgement is not None:
+            self.attempt = Attempt(move, judgement)
+            self.board.entering.begin()
+            self.record()
+            self.show_answer(move)
+            self.board.let_it_be_seen()
+        self.changed()
 
     def why_not(self) -> str:
-        return "The round is over." if self.is_over else super().why_not()
+        if self.is_over:
+            return "The round is over."
+        if self.practice.is_solved:
+            return "The drill is solved."
+        if self.unjudged is not None:
+            return "Your move is being looked at."
+        if not self.board.playback.is_live:
+            return "The drill is another position: Esc, then Backspace goes there."
+        return "" if self.board.guard.is_open else "One moment: look at it first."
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether a wrong answer stands on the board."""
+        return not self.practice.is_solved and not self.explains and self.board.playback.refutation is not None
+
+    def before_key(self, key: str) -> bool:
+        """A key of a move does nothing to what was not seen, and brings the question back after a wrong answer."""
+        is_of_move = key in self.board.entering.keys or self.command_of(key) in (*STEPS, "choose")
+        if self.is_gated or self.board.playback.frames or not is_of_move:
+            return super().before_key(key)
+        if self.is_refuted and self.board.guard.is_open:
+            self.action_back()
+            return True
+        return not self.board.guard.is_open or super().before_key(key)
+
+    def on_pointed(self, message: Pointed) -> None:
+        """A click brings the question back too."""
+        if self.is_refuted and not self.board.playback.frames and self.board.guard.is_open:
+            message.prevent_default()
+            self.action_back()
+
+    def action_type_move(self) -> None:
+        self.ask_again()
+        self.board.type_move()
+
+    def ask_again(self) -> None:
+        """If a wrong answer stands on the board, back to the question."""
+        if self.is_refuted:
+            self.action_back()
+
+    def record(self) -> None:
+        """Have what was answered put into the box."""
+        self.write(lambda: Trouble(self.practice.record()), "record", keys_wait=True)
+
+    def on_trouble(self, message: Trouble) -> None:
+        """It is in the box: when the drill comes back is known."""
+        self.changed()
+
+    def show_answer(self, move: Move) -> None:
+        """Show an answer being played, and have the reply to it found."""
+        if (seat := self.match.seat) is not None:
+            self.board.explain([(self.match.node, seat, move)])
+        if not self.match.is_simultaneous:
+            self.play_out(single(self.match.game, self.match.node.position, move))
+            self.board.refute(self.match.node, move, self.refuted)
+
+    def play_out(self, line: Refutation) -> None:
+        """Show the last step of a line on its way, and then where it leads to."""
+        self.board.playback.step_through(self.match.node, line)
+        self.board.show_on_its_way(self.board.view())
+        self.changed()
+
+    def refuted(self, start: AnyNode, refutation: Refutation) -> None:
+        """Best play after the answer is known: step through it if that was asked for, else show the reply."""
+        if self.explains:
+            self.board.playback.step_through(start, refutation)
+        elif self.board.playback.refutation is not None and len(refutation.moves) > 1:
+            self.reply = refutation
+            self.reply_soon()
+
+    def arrived(self) -> None:
+        self.changed()
+        self.reply_soon()
+
+    def reply_soon(self) -> None:
+        """Show the reply a while after the answer has been seen on its way."""
+        if self.reply is not None and not self.board.playback.frames:
+            self.set_timer(REPLY_SECONDS, partial(self.show_reply, self.reply))
+            self.reply = None
+
+    def show_reply(self, line: Refutation) -> None:
+        """Show the reply, if the answer still stands on the board."""
+        shown = self.board.playback.refutation
+        if self.attempt is None or shown is None or self.explains or shown.positions != line.positions[:2]:
+            return
+        self.attempt = replace(self.attempt, reply=line.texts[1])
+        if not self.practice.is_solved:
+            self.board.let_it_be_seen()
+        self.play_out(line.stepped(1))
+
+    # What can be asked for.
+
+    def action_hint(self) -> None:
+        """The next rung of the hint ladder, now or as soon as it is known."""
+        self.ask_again()
+        self.say(self.board.hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
+
+    def action_solution(self) -> None:
+        """Show every best move; the drill counts as not known."""
+        values = self.match.values()
+        if values is None:
+            self.say("One moment: the solution is being looked for.", Tone.DIM)
+            return
+        best = next(iter(values.best()), None) if isinstance(values, Analysis) else None
+        self.attempt = Attempt(best if self.attempt is None else self.attempt.move)
+        self.practice.give_up(self.match)
+        self.record()
+        self.board.playback.leave()
+        self.board.hint(straight=True)
+        self.board.let_it_be_seen()
+        self.changed()
+
+    def action_values(self) -> None:
+        """The value of every move, once the drill is solved."""
+        if self.practice.is_solved:
+            self.action_back()
+            self.board.action_values()
+        else:
+            self.ask_again()
+            self.say("First find a move; h gives a hint.", Tone.DIM)
+
+    def action_why(self) -> None:
+        """Best play after the last answer; again: the next step."""
+        if self.explains and self.board.playback.refutation is not None:
+            self.board.action_walk(1)
+        elif self.attempt is not None and self.board.refute(self.match.node, self.attempt.move, self.refuted):
+            self.explains = True
+            self.say(ONE_MOMENT, Tone.DIM)
+
+    def action_choose(self) -> None:
+        """Along the moves that are shown; on from a solved drill; else pick what the cursor is on."""
+        if self.explains and self.board.playback.refutation is not None:
+            self.board.action_walk(1)
+        elif self.practice.is_solved:
+            self.action_next_drill()
+        elif self.board.entering.aim is not None:
+            self.board.pick(self.board.entering.aim)
 
     def action_back(self) -> None:
-        """One step back; at the end of the round back to where one came from."""
+        """Back to the question, or one target less; at the end of the round back to where one came from."""
         if self.is_over:
             self.action_leave()
-        else:
-            super().action_back()
-
-    def go_on(self) -> None:
-        """On to the next drill; after the last one what came of the round."""
-        self.action_next_drill()
+            return
+        self.board.thinking.stop_refuting()
+        self.explains, self.unjudged, self.reply = False, None, None
+        if not self.board.playback.leave():
+            self.board.entering.back()
+        self.changed()
 
     def action_next_drill(self) -> None:
         """On to the next drill; after the last one what came of the round."""
@@ -78,18 +280,18 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
     def on_drill_ready(self, message: DrillReady) -> None:
         """The next drill is there, or there is none."""
         self.practice = message.practice
-        self.thinking.begin()
+        self.board.thinking.begin()
         if message.match is None:
             self.action_back()
-            self.entering.clear()
+            self.board.entering.clear()
             self.is_over = True
-            self.let_it_be_seen()
-            self.refresh_all()
+            self.board.let_it_be_seen()
+            self.changed()
             return
         knowledge = self.match.knowledge
         if message.match.game.id == self.match.game.id and knowledge.is_settled:
             message.match.take_analyst(knowledge.analyst, knowledge.note)
-        self.sit_down(message.match)
+        self.board.show_match(message.match)
         self.begin()
 
     def action_leave(self) -> None:
@@ -107,7 +309,7 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
         return {
             "overlay": bool(self.match.game.overlay_title),
             "panel": self.has_class("-narrow"),
-            "choose": self.practice.is_solved or self.explains or not self.entering.is_steered,
+            "choose": self.practice.is_solved or self.explains or not self.board.entering.is_steered,
             "why": self.attempt is not None and not self.match.is_simultaneous,
             "round_again": self.is_over,
             "drills": self.is_over,
@@ -115,9 +317,18 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
 
     # What is shown.
 
-    @property
+    def path(self) -> Sequence[AnyNode]:
+        return self.board.playback.path
+
     def shows_worth(self) -> bool:
-        return super().shows_worth and not self.is_over
+        """What every move leads to is there to be read once the drill is solved."""
+        return self.practice.is_solved and not self.explains and not self.is_over
+
+    def marks(self) -> Marks:
+        """Cursor, choices, hints; values once the drill is solved."""
+        if not self.board.playback.is_live:
+            return self.board.last_marks()
+        return self.board.entry_marks(self.board.values_shown and self.practice.is_solved)
 
     def heading(self) -> tuple[Row, Row]:
         """The game, and the round so far."""
@@ -126,14 +337,14 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
     def notes(self) -> Told:
         """What came of the round; best play where it was asked for, or the hint."""
         if self.is_over:
-            return drilling.card(self.practice, self.table.note_width)
+            return drilling.card(self.practice, self.board.note_width)
         if self.explains:
-            return super().notes()
-        return Told("Coach", playing.advice_rows(self, with_values=False, width=self.table.note_width))
+            return self.board.refutation_notes(self.board.refuted_move.discreet)
+        return Told("Coach", self.board.advice_rows(with_values=False, width=self.board.note_width))
 
     def docked(self) -> Docked:
         """What is asked, or what came of the answer."""
-        practice, drill, line = self.practice, self.practice.drill, self.playback.refutation
+        practice, drill, line = self.practice, self.practice.drill, self.board.playback.refutation
         if self.is_over:
             return drilling.over_lines(practice, not self.has_class("-narrow"))
         if self.explains and line is not None:
@@ -141,19 +352,19 @@ class DrillScreen(AnsweringScreen, screen_id="drill"):
         if self.unjudged is not None:
             return Docked([docked.waiting_line(self.match)])
         is_told = practice.is_solved or self.match.is_simultaneous or line is not None
-        if drill is None or self.attempt is None or self.message or self.entering.prefix or not is_told:
+        if drill is None or self.attempt is None or self.board.message or self.board.entering.prefix or not is_told:
             return self.asked_lines()
-        keys = drilling.keys(practice.is_solved, self.is_possible("why"), self.guard.is_open)
-        return docked.asking(drilling.verdict(self.match, drill, self.attempt, practice, self.line_width), keys)
+        keys = drilling.keys(practice.is_solved, self.is_possible("why"), self.board.guard.is_open)
+        return docked.asking(drilling.verdict(self.match, drill, self.attempt, practice, self.board.line_width), keys)
 
     def asked_lines(self) -> Docked:
         """The question, and what was answered before; the goal may be part of the question."""
         drill = self.practice.drill
         if drill is None:
-            return Docked([self.message])
+            return Docked([self.board.message])
         names_goal = self.practice.is_answered or self.services.settings.drill_goal is Goal.SHOWN
-        asked = drilling.question(self.match, drill, self.entering.prefix, names_goal)
-        rest = self.message or drilling.told(self.match, drill, self.attempt, names_goal, self.line_width)
-        if self.has_class("-short") and not self.message:
+        asked = drilling.question(self.match, drill, self.board.entering.prefix, names_goal)
+        rest = self.board.message or drilling.told(self.match, drill, self.attempt, names_goal, self.board.line_width)
+        if self.has_class("-short") and not self.board.message:
             return drilling.with_dots(self.practice, asked, rest, self.size.width)
         return Docked([asked, rest])

@@ -14,8 +14,8 @@ from onlymove_engines.core.game import GameId
 from textual.message import Message
 from textual.widget import Widget
 
+from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.panels.progress_rows import DAYS, streak_words, strip
-from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone

@@ -9,9 +9,9 @@ from typing import ClassVar
 from textual import events
 from textual.widget import Widget
 
+from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.prose import READABLE, paragraph
-from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.pictured_screen import PicturedScreen
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
@@ -127,10 +127,10 @@ class FormScreen(PicturedScreen):
         """A field has a new value."""
         self.message = ()
         self.fields = [field if old.id == field.id else old for old in self.fields]
-        self.changed(field)
+        self.field_changed(field)
         self.redraw()
 
-    def changed(self, field: Field) -> None:
+    def field_changed(self, field: Field) -> None:
         """What follows from a new value."""
 
     def refusal(self, field: Field) -> str:

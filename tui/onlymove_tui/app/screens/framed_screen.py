@@ -8,7 +8,7 @@ from textual import events
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
-from onlymove_tui.app.screens.base_screen import WIDE, BaseScreen
+from onlymove_tui.app.base_screen import WIDE, BaseScreen
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Row
 

@@ -12,10 +12,10 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from onlymove_tui.app.board.confirming import Confirming
+from onlymove_tui.app.base_screen import LEAST_WIDTH
+from onlymove_tui.app.board.guard import Confirming, Guard
 from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.prose import paragraph
-from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
@@ -101,7 +101,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         self.state: str | None = None
         self.sought = ""
         self.is_read = self.has_more = False
-        self.confirming = Confirming(self)
+        self.confirming = Confirming(Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh)
 
     def main(self) -> Iterable[Widget]:
         """What is looked for, the names of the columns, the games."""
@@ -288,6 +288,6 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws the question."""
-        if self.confirming.is_withdrawn(key):
+        if self.confirming.is_withdrawn(self.command_of(key)):
             self.say("")
         return False

@@ -14,10 +14,10 @@ from onlymove_engines.play.ladder import Scored
 from textual.message import Message
 from textual.widget import Widget
 
+from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.panels.game_facts import fact_rows, offer
 from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.pictures import draw_usual_start
-from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.opening_screen import OpeningScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel

@@ -128,7 +128,7 @@ class NewGameScreen(SidesForm, screen_id="new"):
         said = super().remark()
         return said if said[0] or self.marked_field() is not None else (self.card.pitch, Tone.DIM)
 
-    def changed(self, field: Field) -> None:
+    def field_changed(self, field: Field) -> None:
         """Whoever types a position and chose no side plays the side to move."""
         self.remember(field)
         if (game := self.game) is None:

@@ -14,10 +14,10 @@ from onlymove_engines.core.game import GameId
 from onlymove_engines.games import TitleCard
 from textual import events
 from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 
-from onlymove_tui.app.commands import BY_ID, COMMANDS, GROUPS
+from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.commands import COMMANDS, GROUPS
 from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.panels.prose import READABLE, paragraph, rows_of
 from onlymove_tui.app.screens.drills import RoundReady, misleading_round
@@ -170,25 +170,23 @@ class NumbersScreen(RulesScreen):
             self.query_one("#message", Lines).show([[(f" {message.note}", Tone.SLIP)]])
 
 
-LiveCommand: TypeAlias = tuple[str, str, str, str]
-"""Id, keys, help, action."""
+LiveCommand: TypeAlias = tuple[str, str, str]
+"""Id, keys, help."""
 
 
-def live_commands(screen: Screen[object]) -> list[LiveCommand]:
-    """(id, keys, help, action) of every command that works on `screen` now, each once, in the order of `commands`."""
+def live_commands(screen: BaseScreen) -> list[LiveCommand]:
+    """(id, keys, help) of every command that works on `screen` now, each once, in the order of `commands`."""
     keys: dict[str, list[str]] = {}
-    for active in screen.active_bindings.values():
-        name = active.binding.id
-        if name in BY_ID and active.enabled:
-            keys.setdefault(name, []).append(key_name(active.binding.key))
+    for key, name in screen.bound_keys().items():
+        keys.setdefault(name, []).append(key_name(key))
     return [
-        (command.id, " ".join(dict.fromkeys(keys[command.id])), command.help, command.target)
+        (command.id, " ".join(dict.fromkeys(keys[command.id])), command.help)
         for command in COMMANDS
         if command.id in keys
     ]
 
 
-def keys_page(screen: Screen[object]) -> PageScreen:
+def keys_page(screen: BaseScreen) -> PageScreen:
     """The live bindings of a screen."""
     commands = live_commands(screen)
 
@@ -207,7 +205,7 @@ def group_rows(commands: Sequence[LiveCommand], groups: Sequence[str], width: in
         found = [command for command in commands if command[0] in GROUPS[group]]
         if found:
             rows += [[], [(group, Tone.TITLE)]] if rows else [[(group, Tone.TITLE)]]
-            rows += [row for _, keys, help_line, _ in found for row in key_rows(keys, help_line, width)]
+            rows += [row for _, keys, help_line in found for row in key_rows(keys, help_line, width)]
     return rows
 
 

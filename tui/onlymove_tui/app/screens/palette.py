@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from textual.screen import Screen
 from textual.widget import Widget
 
+from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.panels.seeking import rank
-from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.pages import live_commands
 from onlymove_tui.app.themes import Tone
@@ -34,7 +33,7 @@ ALSO: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PaletteItem:
-    """One line: what it says, its keys, and what it does: an action by name, or a call. `names` are other words that
+    """One line: what it says, its keys, and what it does: a command by its id, or a call. `names` are other words that
     find it."""
 
     text: str
@@ -43,9 +42,9 @@ class PaletteItem:
     names: str = ""
 
 
-def item_of(name: str, keys: str, help_line: str, action: str) -> PaletteItem:
+def item_of(name: str, keys: str, help_line: str) -> PaletteItem:
     """A command as a line: found by its word in the footer, too, and by what else it is called."""
-    return PaletteItem(help_line, keys, action, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
+    return PaletteItem(help_line, keys, name, f"{BY_ID[name].word} {name.replace('_', ' ')} {ALSO.get(name, '')}")
 
 
 def found(items: Sequence[PaletteItem], sought: str) -> list[PaletteItem]:
@@ -60,7 +59,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
 
     heading = (("Commands", Tone.TITLE),)
 
-    def __init__(self, underneath: Screen[object], extra: Iterable[PaletteItem] = ()) -> None:
+    def __init__(self, underneath: BaseScreen, extra: Iterable[PaletteItem] = ()) -> None:
         super().__init__()
         self.underneath = underneath
         commands = [item_of(*command) for command in live_commands(underneath) if command[0] != "palette"]
@@ -127,8 +126,7 @@ class PaletteScreen(ListScreen, screen_id="palette"):
 
     async def run(self, action: str | Callable[[], None]) -> None:
         """The action, where it belongs."""
-        if not isinstance(action, str):
+        if callable(action):
             action()
-            return
-        owner = self.app if action.startswith("app.") else self.underneath
-        await self.app.run_action(action.removeprefix("app."), owner)
+        else:
+            await self.underneath.do(BY_ID[action])

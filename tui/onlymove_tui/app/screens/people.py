@@ -11,7 +11,7 @@ from onlymove_engines.match.clock import read_control
 from onlymove_engines.match.match import Match
 from textual.message import Message
 
-from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
+from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row

@@ -1,157 +1,199 @@
-"""The game being played: what comes of a move, and of keys that come before their time.
+"""The game being played: what comes of a move, what a player may ask, how the terms of the game are changed.
 
-All law, judging and waiting is the match's. A change of the game is kept before it is shown.
+The match knows the rules, judges and decides what has to wait. A change of the game is saved before it is shown.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from math import inf
 
-from onlymove_engines.coach.tutor import Verdict
+from onlymove_engines.coach.drill import from_mistakes
+from onlymove_engines.coach.tutor import Held, Verdict
+from onlymove_engines.core.game import Level
+from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.disclosure import may_be_explained
+from onlymove_engines.match.disclosure import may_be_explained, may_be_explored
 from onlymove_engines.match.explanation import Key, fitting, key_of
 from onlymove_engines.match.match import Match
+from onlymove_engines.match.rating import told
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.players import Players
 from textual.message import Message
 
-from onlymove_tui.app.board.early_keys import EarlyKeys
-from onlymove_tui.app.messages import Compiling, Pointed, Replied
-from onlymove_tui.app.panels import playing, telling
-from onlymove_tui.app.panels.playing import NOTHING
-from onlymove_tui.app.screens.advised_screen import AdvisedScreen
+from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.board.board import NOTHING, Board
+from onlymove_tui.app.board.entering import EarlyKeys
+from onlymove_tui.app.board.guard import Confirming, Guard
+from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
+from onlymove_tui.app.messages import Found, Jumped, Pointed
+from onlymove_tui.app.panels import docked, telling
+from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
+from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, seating
 from onlymove_tui.store.autosave import Autosave
 
+WHILE_PLAYING = frozenset(
+    {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}
+)
+"""Commands that make no sense once the game is over."""
+OBJECTIVES = {Objective.RESULT: "the result", Objective.MARGIN: "every point"}
 
-class PlayScreen(AdvisedScreen, screen_id="play"):
-    """A board, somebody to play against, and a tutor. `way_out` says where leaving it leads."""
+
+def read_rating(autosave: Autosave, levels: tuple[Level, ...]) -> str:
+    """What the game did to the player's rating, in words; for a worker. Raises StoreTrouble."""
+    setup = autosave.setup
+    games = autosave.store.rated().get(autosave.session.game.id, ())
+    return told(levels, games, setup.rated, setup.unrated)
+
+
+class PlayScreen(BaseScreen, screen_id="play"):
+    """A board, somebody to play against, and a tutor. `autosave` saves the game; `way_out` names where leaving it
+    leads; `new_drills` is how many drills the game has given."""
+
+    names_engines = True
+    shows_everything = False
+    board: Board
 
     def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
-        super().__init__(match, autosave)
+        super().__init__()
+        self.autosave = autosave
+        self.board = board = Board(self, self, match)
         self.way_out = "menu"
         self.is_paused = False
-        self.early = EarlyKeys(self.entering, self.command_of)
+        self.rating = ""
+        self.new_drills = 0
+        self.confirming = Confirming(Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh)
+        self.early = EarlyKeys(board.entering, self.command_of)
         self.replies: list[Replied] = []
         self.seen_at = 0.0
-        self.compiled: float | None = None
         self.explaining: tuple[Key, Row] | None = None
 
-    def on_mount(self) -> None:
-        """Fetch who knows the values, and begin at once without waiting for it."""
-        self.begin()
-        self.let_it_be_seen()
-        self.thinking.fetch_analyst()
+    @property
+    def match(self) -> Match:
+        """The game on the board."""
+        return self.board.match
 
-    def on_compiling(self, message: Compiling) -> None:
-        """Say how far it is."""
-        self.compiled = message.share
-        self.show_docked()
+    def on_mount(self) -> None:
+        """Fetch who knows the values, and begin at once without waiting for it. A clock is looked at every second."""
+        if self.match.timing is not None:
+            self.set_interval(1.0, self.look_at_clock)
+        self.begin()
+        self.board.let_it_be_seen()
+        self.board.fetch_analyst()
 
     # The course of the game.
 
     def begin(self, message: Row = ()) -> None:
         """The game stands elsewhere: forget what belonged to the last decision, ask whoever is to move."""
-        self.message = message
-        self.thinking.begin()
+        board = self.board
+        board.message = message
+        board.thinking.begin()
         self.replies.clear()
         self.confirming.forget()
-        self.playback.follow(self.match.node)
-        self.entering.begin()
-        self.thinking.collect()
+        board.playback.follow(self.match.node)
+        board.entering.begin()
+        self.collect()
         self.rate()
         self.set_clock()
         self.inquire()
-        self.show_asked(NOTHING)
+        board.show_asked(NOTHING)
 
     def inquire(self) -> None:
         """Look at the position, and have engines think."""
-        self.thinking.look(self.match.node)
-        self.thinking.engines(self.is_paused)
+        node = self.match.node
+        self.board.look(node, group=f"look {node.id}")
+        self.board.thinking.engines(self.take_reply, self.is_paused)
         self.learned()
 
     def learned(self) -> None:
         """Take what waited for values."""
         self.weigh()
-        if self.thinking.wants_hint:
+        if self.board.thinking.wants_hint:
             self.action_hint()
         if (verdict := self.match.release()) is not None:
             self.answer(verdict)
 
-    def on_replied(self, reply: Replied) -> None:
+    def take_reply(self, reply: Replied) -> None:
         """An engine has chosen; while a move is on its way it waits."""
-        if self.playback.frames:
+        if self.board.playback.frames:
             self.replies.append(reply)
-        elif self.thinking.takes_reply(reply):
+        elif reply.turn == self.match.turn:
+            self.board.thinking.busy.discard(reply.seat)
             if self.match.take_reply(reply.seat, reply.move) is None:
                 self.learned()
-                self.refresh_all()
+                self.changed()
             else:
-                self.moved(() if self.confirming.is_asking else self.message)
+                self.moved(() if self.confirming.is_asking else self.board.message)
 
     def take_move(self, seat: Seat, move: Move) -> None:
         """Played, held, returned, or kept waiting until it can be judged; nothing that comes too late."""
         if self.lose_on_time():
             return
-        self.message = ()
+        self.board.message = ()
         if (verdict := self.match.offer(seat, move)) is not None:
             self.answer(verdict)
         else:
             self.set_clock()
-        self.refresh_all()
+        self.changed()
 
     def answer(self, verdict: Verdict) -> None:
         """What comes of a move that was offered."""
+        board = self.board
         if verdict.held is not None:
             self.explain()
-            self.entering.show(verdict.held.move)
-            self.show_asked(NOTHING)
+            board.entering.show(verdict.held.move)
+            board.show_asked(NOTHING)
             self.retell(self.why_not())
-            self.let_it_be_seen()
+            board.let_it_be_seen()
         elif verdict.returned:
-            self.entering.begin()
-            self.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
+            board.entering.begin()
+            board.message = [(f"Taken back: {verdict.judgement.lost()}. Try again.", Tone.LOSS)]
             self.explain()
         elif verdict.node is None:
-            self.entering.begin()
+            board.entering.begin()
             self.set_clock()
-            self.thinking.stop_hinting()
-            self.show_asked(NOTHING)
+            board.thinking.stop_hinting()
+            board.show_asked(NOTHING)
             self.say(f"{telling.chooser(self.match)} has chosen.", Tone.DIM)
-            self.thinking.engines()
+            board.thinking.engines(self.take_reply)
         else:
             self.moved(telling.praise(verdict.judgement) if self.match.training else ())
             self.explain()
 
     def explain(self) -> None:
-        """Have found out why the last move of a person is bad, if it is, and add it to what is said of it."""
+        """Find out why the last move of a person is bad, if it is, and add it to what is said of it."""
         if (choice := self.match.offered) is not None:
-            self.explaining = (key_of(choice), self.message)
-            self.thinking.explain([choice])
+            self.explaining = (key_of(choice), self.board.message)
+            self.board.explain([choice])
             self.explained(key_of(choice))
 
     def explained(self, key: Key) -> None:
         """Behind the verdict on a move that was not held, what fits. Of one that stands nothing about its replies: the
         engine has replied, or will have."""
-        choice, is_low = self.match.offered, self.size.height < FULL_HEIGHT
-        if choice is None or self.explaining != (key, self.message) or not self.message or is_low:
+        board, choice, is_low = self.board, self.match.offered, self.size.height < FULL_HEIGHT
+        if choice is None or self.explaining != (key, board.message) or not board.message or is_low:
             return
         found = self.match.advice.explanation(choice)
         sentences = found.discreet if choice[0] is self.match.node else found.lasting
-        text = fitting(sentences, self.line_width - width_of(self.message) - len(BETWEEN))
+        text = fitting(sentences, board.line_width - width_of(board.message) - len(BETWEEN))
         if text and may_be_explained(self.match):
-            self.message = [*self.message, (f"{BETWEEN}{text}", Tone.TEXT)]
-            self.show_docked()
+            board.message = [*board.message, (f"{BETWEEN}{text}", Tone.TEXT)]
+            board.changed_lines()
 
     def moved(self, message: Row) -> None:
         """A move is on the board: show it on its way, and go on."""
-        view = self.match.session.view(flipped=self.flipped, ascii_only=self.services.ascii_only)
-        self.show_on_its_way(view)
+        self.board.show_on_its_way(
+            self.match.session.view(flipped=self.board.flipped, ascii_only=self.services.ascii_only)
+        )
         self.begin(() if self.match.session.is_over else message)
-        self.let_it_be_seen()
+        self.board.let_it_be_seen()
         self.serve_early()
         if len(self.match.session.human_seats()) == 1:
             self.seen_at = inf
@@ -163,11 +205,11 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
 
     def arrived(self) -> None:
         """The move on its way has arrived: replies that waited are taken now, and keys."""
-        super().arrived()
-        self.let_it_be_seen()
+        self.changed()
+        self.board.let_it_be_seen()
         replies, self.replies = self.replies, []
         for reply in replies:
-            self.on_replied(reply)
+            self.take_reply(reply)
         self.serve_early()
 
     def serve_early(self) -> None:
@@ -175,32 +217,39 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         self.retell("")
         if not self.why_not():
             self.early.serve()
-            self.refresh_all()
+            self.changed()
 
     def why_not(self) -> str:
-        return playing.why_not(self.match, self.playback)
+        if self.match.session.is_over:
+            return "The game is over."
+        if not self.board.playback.is_live:
+            return "The game stands elsewhere: Esc, then u goes there."
+        if self.match.is_held:
+            return "A move is held: Esc, then Enter keeps, u rethinks."
+        if self.match.waiting is not None:
+            return "Your move is being looked at."
+        return "" if self.match.seat is not None else "It is not your turn yet."
 
     def on_pointed(self, message: Pointed) -> None:
         """A click withdraws a question, and plays nothing on a board that has only just come."""
         self.confirming.forget()
-        if self.playback.is_live and not self.guard.is_open and self.entering.completes(message.target):
+        board = self.board
+        if board.playback.is_live and not board.guard.is_open and board.entering.completes(message.target):
             message.prevent_default()
 
-    def action_type_move(self) -> None:
-        super().action_type_move()
-        if self.match.is_held:
-            self.retell(self.why_not())
+    def on_jumped(self, message: Jumped) -> None:
+        self.confirming.forget()
 
     def before_key(self, key: str) -> bool:
         """Any key but the same again withdraws a question; what enters a move is kept while an engine thinks."""
-        if self.confirming.is_withdrawn(key):
+        if self.confirming.is_withdrawn(self.command_of(key)):
             self.say("")
         if self.is_unseen and self.early.keep(key):
             self.serve_early()
             return True
         if self.is_gated or super().before_key(key):
             return not self.is_gated
-        is_early = self.playback.is_live and self.match.seat is None and not self.match.session.is_over
+        is_early = self.board.playback.is_live and self.match.seat is None and not self.match.session.is_over
         return is_early and self.early.keep(key)
 
     @property
@@ -208,22 +257,29 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         """Whether the last key was pressed before the position on the board stood there."""
         return self.pressed_at < self.seen_at and not self.is_gated and not self.why_not()
 
+    def action_type_move(self) -> None:
+        self.board.type_move()
+        if self.match.is_held:
+            self.retell(self.why_not())
+
     def action_choose(self) -> None:
         """Pick the target under the cursor, keep a held move, or go back to the game."""
-        if self.playback.refutation is not None:
-            self.action_walk(1)
-        elif self.playback.is_past:
-            self.action_walk_to(1)
+        if self.board.playback.refutation is not None:
+            self.board.action_walk(1)
+        elif self.board.playback.is_past:
+            self.board.action_walk_to(1)
+        elif self.is_fresh:
+            return
         elif self.match.is_held:
             self.answer(self.match.keep())
-            self.refresh_all()
-        elif self.entering.aim is not None:
-            self.pick(self.entering.aim)
+            self.changed()
+        elif self.board.entering.aim is not None:
+            self.board.pick(self.board.entering.aim)
 
     def action_back(self) -> None:
         """One step back: out of the refutation, out of the past, out of a held move, or one target less."""
-        self.thinking.stop_refuting()
-        if self.playback.leave():
+        self.board.thinking.stop_refuting()
+        if self.board.playback.leave():
             pass
         elif self.match.is_held:
             self.match.rethink()
@@ -231,14 +287,14 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         elif self.match.waiting is not None:
             self.match.withdraw()
             self.set_clock()
-            self.entering.begin()
+            self.board.entering.begin()
         else:
-            self.entering.back()
-        self.refresh_all()
+            self.board.entering.back()
+        self.changed()
 
     def action_undo(self) -> None:
         """Back to the last own decision."""
-        if not self.playback.is_live:
+        if not self.board.playback.is_live:
             self.action_back()
         elif self.match.undo():
             self.is_paused = not self.match.session.human_seats()
@@ -251,9 +307,9 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
     def action_pause(self) -> None:
         self.is_paused = not self.is_paused
         self.match.void_thoughts()
-        self.thinking.begin()
-        self.thinking.engines(self.is_paused)
-        self.refresh_all()
+        self.board.thinking.begin()
+        self.board.thinking.engines(self.take_reply, self.is_paused)
+        self.changed()
 
     def action_menu(self) -> None:
         """To the list of games, or to the explorer below."""
@@ -263,25 +319,275 @@ class PlayScreen(AdvisedScreen, screen_id="play"):
         """The settings may have been changed meanwhile."""
         self.match.coach(self.services.coaching())
         self.match.effort = self.services.effort()
-        self.refresh_all()
+        self.changed()
+
+    # The clock, and what the game comes to.
+
+    def set_clock(self) -> None:
+        """Let the time of the side run that is to choose; of nobody while a choice waits for the other side."""
+        match = self.match
+        if match.timing is not None:
+            match.timing.start(match.seat if match.waiting is None else None, match.node.ply)
+            if match.keeper is not None:
+                match.keeper.save()
+
+    def look_at_clock(self) -> None:
+        """The time is up, or is shown and saved: whoever kills the program gains none."""
+        match, board = self.match, self.board
+        if match.timing is None or match.session.is_over or not self.is_current or self.lose_on_time():
+            return
+        self.set_clock()
+        board.table.show_players(telling.player_rows(match, None, self.names_engines, board.note_width))
+        board.changed_lines()
+
+    def lose_on_time(self) -> bool:
+        """Whether the side that is to choose has run out of time, and has lost."""
+        timing = self.match.timing
+        if timing is None or (late := timing.late) is None or self.match.session.is_over:
+            return False
+        timing.lose(late)
+        self.match.resign(late, is_late=True)
+        self.begin()
+        return True
+
+    def rate(self) -> None:
+        """Find out what the game did to the player's rating, once it is over."""
+        self.rating = ""
+        if self.autosave is not None and self.match.session.is_over:
+            autosave, levels = self.autosave, self.match.game.levels
+            self.fetch(lambda: Found(partial(self.take_rating, read_rating(autosave, levels))), "rating")
+
+    def take_rating(self, text: str) -> None:
+        """It is known what the game did to the player's rating."""
+        self.rating = text
+        self.changed()
+
+    def collect(self) -> None:
+        """Make drills of the mistakes, once the game is over."""
+        self.board.thinking.collect(self.take_drills)
+
+    def take_drills(self, new: int) -> None:
+        """The mistakes are among the drills; `new` of them were not there yet."""
+        self.new_drills = new
+        self.changed()
+
+    # The terms of the game.
+
+    def action_training(self) -> None:
+        """Training on or off; a held move is played when nothing is held any more."""
+        if self.is_fresh:
+            return
+        if (verdict := self.match.set_training(not self.match.training)) is not None:
+            self.answer(verdict)
+        self.say("Training on: bad moves are held." if self.match.training else "Training off.", Tone.DIM)
+        self.changed()
+
+    def action_objective(self) -> None:
+        self.match.toggle_objective()
+        self.say(f"Playing for {OBJECTIVES[self.match.coaching.objective]}.", Tone.DIM)
+        self.changed()
+
+    def action_swap(self) -> None:
+        self.take_players(self.match.session.players[::-1])
+
+    def action_players(self) -> None:
+        self.services.change_players(self.match, self.take_players)
+
+    def take_players(self, players: Players) -> None:
+        """These two play from here on."""
+        self.match.set_players(players)
+        if self.board.flipped != self.match.is_turned:
+            self.board.action_flip()
+        self.begin([(seating(self.match.game, players), Tone.DIM)])
+
+    def action_rematch(self, swapped: int) -> None:
+        self.services.rematch(self.match, self.autosave, bool(swapped))
+
+    def action_resign(self) -> None:
+        if not self.confirming.is_given("resign"):
+            self.say("Resign? R again gives the game up, any other key goes on.", Tone.STRONG)
+        else:
+            self.match.resign(self.match.speaking_seat)
+            self.begin()
+
+    def action_draw(self) -> None:
+        if not self.confirming.is_given("draw"):
+            self.say("A draw? D again offers it, any other key goes on.", Tone.STRONG)
+        elif self.match.offer_draw(self.match.speaking_seat):
+            self.begin()
+        else:
+            self.say(PLAYS_ON, Tone.DIM)
+
+    # What can be asked for. Asking changes nothing on the board, but the game notes what was told.
+
+    def action_hint(self) -> None:
+        self.say(self.board.hint() if self.board.playback.is_live else NO_HINT, Tone.DIM)
+
+    def action_why(self) -> None:
+        """Play through best play after the held move or the last own slip; again: the next step."""
+        board, refuted = self.board, self.match.refuted()
+        if board.playback.refutation is not None:
+            board.action_walk(1)
+        elif self.match.is_simultaneous:
+            self.match.advice.mark_shown()
+            board.show_asked(replace(board.asked, payoffs=True, is_latest=True))
+            self.say("The payoffs say why.", Tone.DIM)
+        elif refuted is not None and board.refute(*refuted):
+            node, move = refuted
+            seat = self.match.game.rules.to_move(node.position)
+            board.explain(() if seat is None else [(node, seat, move)])
+            self.say(ONE_MOMENT, Tone.DIM)
+        else:
+            self.say(NO_REFUTATION, Tone.DIM)
+
+    def action_values(self) -> None:
+        self.board.asked = replace(self.board.asked, is_latest=False)
+        self.board.action_values()
+        self.match.advice.show_values(self.board.values_shown)
+        self.weigh()
+
+    def weigh(self) -> None:
+        """While values are shown, find out which move is hardest to answer."""
+        if self.board.values_shown:
+            self.board.thinking.weigh(partial(self.take_hardest, self.match.node.id))
+
+    def take_hardest(self, node_id: int, hardest: str) -> None:
+        """It is known which move is hardest to answer at a node."""
+        self.match.advice.hardest[node_id] = hardest
+        self.board.changed_lines()
+
+    def action_die(self) -> None:
+        thrown = "" if self.match.seat is None else self.match.advice.throw_die(self.match.seat)
+        self.say(thrown or "Nobody knows the best mix here yet.", Tone.TEXT if thrown else Tone.DIM)
+
+    def action_drill_these(self) -> None:
+        """Practise the mistakes of this game, as far as they are still due."""
+        mistakes = from_mistakes(self.match.session, self.match.values)
+        self.fetch(lambda: due_round(self.services, self.match.game.id, mistakes), "round", keys_wait=True)
+
+    def on_round_ready(self, message: RoundReady) -> None:
+        if message.practice is not None and self.is_current:
+            self.services.begin_drills(message.practice)
+        else:
+            self.say(message.note or "These drills are not due again yet.", Tone.DIM)
+
+    def action_review(self) -> None:
+        if not self.match.session.is_over:
+            self.match.advice.note_explained()
+        self.services.review(self.match, self.autosave)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether a held move has not been seen for long enough: no key plays it."""
+        return self.board.playback.is_live and self.match.is_held and not self.board.guard.is_open
+
+    # What is possible.
 
     def is_possible(self, action: str) -> bool:
-        return playing.is_possible(self, action)
+        match, people = self.match, len(self.match.session.human_seats())
+        is_over, is_live = match.session.is_over, self.board.playback.is_live
+        if is_over and action in WHILE_PLAYING:
+            return False
+        match action:
+            case "overlay":
+                return bool(match.game.overlay_title)
+            case "objective":
+                return match.game.facts.has_margin
+            case "values":
+                return match.is_simultaneous or not match.is_held
+            case "die":
+                return match.is_simultaneous
+            case "pause":
+                return not people
+            case "rematch":
+                return is_over
+            case "explore":
+                return may_be_explored(match)
+            case "drill_these":
+                return is_over and docked.has_drills(match)
+            case "resign" | "draw":
+                return people > 0
+            case "swap":
+                return people == 1
+            case "choose":
+                is_steered = is_live and self.board.entering.is_steered and not match.is_held
+                return not (is_over and is_live) and not is_steered
+            case "panel":
+                return self.has_class("-narrow")
+        return True
 
     # What is shown.
 
+    def path(self) -> Sequence[AnyNode]:
+        return self.board.playback.path
+
+    def shows_worth(self) -> bool:
+        return self.board.values_shown and self.board.playback.refutation is None
+
     def marks(self) -> Marks:
-        if not self.playback.is_live or self.match.session.is_over:
-            return super().marks()
-        return playing.held_marks(self) if self.match.is_held else playing.entry_marks(self, self.values_shown)
+        board = self.board
+        if not board.playback.is_live or self.match.session.is_over:
+            return board.last_marks()
+        return board.held_marks() if self.match.is_held else board.entry_marks(board.values_shown)
 
     def heading(self) -> tuple[Row, Row]:
-        return playing.game_title(self.match), playing.terms(self.match)
+        return telling.game_title(self.match), self.terms()
+
+    def terms(self) -> Row:
+        """The house rule, whether bad moves are held, and what is played for."""
+        match = self.match
+        rule = match.session.line.house_rule
+        named = "" if rule is None else f"{rule.title.lower()}  "
+        objective = f", for {OBJECTIVES[match.coaching.objective]}" if match.game.facts.has_margin else ""
+        return [(f"{named}training {'on' if match.training else 'off'}{objective}", Tone.DIM)]
 
     def notes(self) -> Told:
-        line = self.playback.refutation
-        return playing.notes(self, self.values_shown, *self.note_room, self.rating) if line is None else super().notes()
+        """Best play after a move; the end of the game, and what it did to the rating; what a held move gives away;
+        hints."""
+        match, board, held = self.match, self.board, self.match.tutor.held
+        width, is_brief = board.note_width, board.is_brief
+        if board.playback.refutation is not None:
+            return board.refutation_notes(board.refuted_move.discreet if may_be_explained(match) else ())
+        if board.playback.result is not None:
+            card = docked.end_card(match, board.playback.path, width, is_brief, self.rating)
+            return replace(card, is_first=board.playback.is_live)
+        hints = board.advice_rows(board.values_shown, width)
+        if held is not None and board.playback.is_live:
+            may_explain = may_be_explained(match) and not is_brief
+            lines = telling.reason_rows(match, self.held_reasons(held), width) if may_explain else ()
+            return docked.held_card(match, held, lines, hints, width)
+        return Told("Coach", hints, is_first=board.asked.is_latest)
+
+    def held_reasons(self, held: Held) -> Sequence[str]:
+        """What may be said of a held move, as far as it is known."""
+        found = self.match.advice.explanation((self.match.node, held.seat, held.move))
+        return found.discreet if may_be_explained(self.match) else ()
 
     def docked(self) -> Docked:
-        compiled = None if self.match.knowledge.is_settled else self.compiled
-        return playing.game_lines(self, self.is_paused, self.new_drills, compiled, self.way_out)
+        """What is looked at; else how the game ended; else what is held; else whose turn it is."""
+        match, board, playback, held = self.match, self.board, self.board.playback, self.match.tutor.held
+        if playback.refutation is not None:
+            return docked.refutation_lines(match.game, playback.refutation)
+        if playback.is_past:
+            return docked.past_lines(match, playback.at)
+        if playback.result is not None:
+            keys = (*docked.OVER_KEYS, ("q", self.way_out))
+            return docked.over_lines(match, playback.result, self.new_drills, board.message, keys)
+        if held is not None:
+            reasons = self.held_reasons(held)
+            return docked.held_lines(match, held, board.message, reasons, board.guard.is_open, board.line_width)
+        turn = docked.turn_line(match, board.entering.prefix, self.is_paused)
+        return Docked([turn, board.message or self.news()])
+
+    def news(self) -> Row:
+        """What there is to say while nothing else is said."""
+        match, board = self.match, self.board
+        if board.compiled is not None and not match.knowledge.is_settled:
+            meanwhile = "" if match.game.plain_choice is None else " Till then engines play by plain rules."
+            return ((f"Compiling the search, once on this machine: {board.compiled:.0%}.{meanwhile}", Tone.DIM),)
+        if board.values_shown and match.seat is not None:
+            if row := telling.lack_of_values(match, match.node):
+                return row
+            if said := match.advice.hardest.get(match.node.id):
+                return [(said, Tone.HINT)]
+        return telling.round_row(match)

@@ -30,7 +30,7 @@ class PlayersScreen(SidesForm, screen_id="players"):
         self.show_used(self.game)
         self.redraw()
 
-    def changed(self, field: Field) -> None:
+    def field_changed(self, field: Field) -> None:
         """An engine's lines come and go with it."""
         self.remember(field)
         self.show_used(self.game)

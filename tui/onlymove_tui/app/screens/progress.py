@@ -10,9 +10,9 @@ from onlymove_engines.core.game import GameId
 from textual.message import Message
 from textual.widget import Widget
 
+from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.panels.progress_rows import full_page, list_row
 from onlymove_tui.app.panels.prose import paragraph
-from onlymove_tui.app.screens.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel

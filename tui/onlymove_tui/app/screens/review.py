@@ -1,21 +1,30 @@
-"""Going through a game: from move to move, from mistake to mistake, along refutations; and playing on from anywhere."""
+"""Going through a game: from move to move, from mistake to mistake, along refutations; trying moves; playing on.
+
+The game itself stays as it is. Moves are tried on a copy of it, in whose tree they are variations.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.disclosure import may_be_explored
-from onlymove_engines.match.explanation import blamed, fitting
+from onlymove_engines.match.explanation import Key, blamed, fitting
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.trial import branch
+from onlymove_engines.match.trial import Trial, branch
+from onlymove_engines.play.line import AnyNode
 from textual.timer import Timer
 
+from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.board.board import Board
+from onlymove_tui.app.board.entering import STEPS
 from onlymove_tui.app.board.thinking import ONE_MOMENT
+from onlymove_tui.app.commands import BY_ID
+from onlymove_tui.app.keys import key_name
+from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import docked, reviewing, telling
 from onlymove_tui.app.panels.telling import place_of
-from onlymove_tui.app.screens.board_screen import BoardScreen
-from onlymove_tui.app.screens.trying_screen import OVER_HERE, TryingScreen
+from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.canvas import Row, width_of
@@ -23,49 +32,73 @@ from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
 from onlymove_tui.store.autosave import Autosave
 
+CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
+"""What goes through a game moves the cursor while a move is tried, but for the printable twins of the arrows."""
+TWINS = ("left_square_bracket", "right_square_bracket")
+CHOICE = ("enter", "space")
 
-class ReviewScreen(TryingScreen, screen_id="review"):
-    """A finished, imported or interrupted game, from its start. The game itself stays where it is."""
+TRYING_KEYS = (("Enter", "choose"), ("Esc", "take back"))
+OVER_HERE = "The game is over here: go back a move first."
+STILL_OF_USE = ("panel", "type_move", "values", "play_on", "help")
+"""What the footer names after them."""
 
+
+class ReviewScreen(BaseScreen, screen_id="review"):
+    """A finished, imported or interrupted game, from its start. `base` is the moment from which moves are tried, with
+    the end of the path it lies on; `None`: none are being tried."""
+
+    names_engines = True
     shows_everything = True
+    board: Board
 
     def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
-        super().__init__(match)
+        super().__init__()
         self.autosave = autosave
+        self.board = Board(self, self, match)
         self.replay: Timer | None = None
-        self.playback.go_to(0)
+        self.base: tuple[AnyNode, AnyNode] | None = None
+        self.trial: Trial | None = None
+        self.board.playback.go_to(0)
+
+    @property
+    def match(self) -> Match:
+        """The game on the board."""
+        return self.board.match
 
     def on_mount(self) -> None:
         """Show the start, and have everything judged that is not judged yet."""
-        self.refresh_all()
-        if self.match.knowledge.is_settled:
-            self.inquire()
-        else:
-            self.thinking.fetch_analyst()
+        self.changed()
+        self.board.fetch_analyst()
 
     def inquire(self) -> None:
         """Have every position looked at."""
-        self.thinking.study(self.match.session.line.nodes())
+        self.board.look(*self.match.session.line.nodes())
 
     def learned(self) -> None:
-        """Once all moves are judged, have found out why some are bad, the shown one first."""
+        """Once all moves are judged, find out why some are bad, the shown one first."""
         line, is_coming = self.match.session.line, self.match.knowledge.is_coming
         if not any(node.result is None and is_coming(node) for node in line.nodes()):
-            nodes = (self.playback.at, *line.nodes())
-            self.thinking.explain(choice for node in nodes for choice in blamed(self.match.game, node))
+            nodes = (self.board.playback.at, *line.nodes())
+            self.board.explain(choice for node in nodes for choice in blamed(self.match.game, node))
+
+    def explained(self, key: Key) -> None:
+        """Nothing waits for that."""
+
+    def arrived(self) -> None:
+        self.changed()
 
     # Going.
 
     def action_walk(self, by: int) -> None:
         """Along the game; where it ends, on along what was taken back."""
-        if self.playback.refutation is None:
+        if self.board.playback.refutation is None:
             self.stop_trying()
-        beyond = self.playback.tip.main_child()
-        if by > 0 and beyond is not None and self.playback.is_live:
-            self.playback.go(beyond)
+        beyond = self.board.playback.tip.main_child()
+        if by > 0 and beyond is not None and self.board.playback.is_live:
+            self.board.playback.go(beyond)
         else:
-            super().action_walk(by)
-        self.refresh_all()
+            self.board.action_walk(by)
+        self.changed()
 
     def action_replay(self) -> None:
         """The moves one after the other from here, or from the start at the end; again: stop."""
@@ -73,54 +106,66 @@ class ReviewScreen(TryingScreen, screen_id="review"):
             self.replay.stop()
             self.replay = None
             return
-        if not self.playback.is_past:
+        if not self.board.playback.is_past:
             self.look_at(0)
         self.replay = self.set_interval(4 * self.services.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
         """One move on; the last one ends it."""
         self.action_walk(1)
-        if not self.playback.is_past:
+        if not self.board.playback.is_past:
             self.action_replay()
 
     def before_key(self, key: str) -> bool:
-        """Any key but the one that stops it ends the replay."""
-        if self.replay is not None and not self.is_key_of(key, "replay"):
+        """Any key but the one that stops it ends the replay. While a move is tried the arrows move the cursor, and
+        Enter and Space choose."""
+        if self.replay is not None and self.command_of(key) != "replay":
             self.action_replay()
-        return super().before_key(key)
+        if super().before_key(key):
+            return True
+        if self.base is None or self.is_gated or self.board.playback.refutation is not None:
+            return False
+        if key in CHOICE and self.board.entering.aim is not None:
+            self.board.pick(self.board.entering.aim)
+            return True
+        step = CURSOR.get(self.command_of(key) or "")
+        if step is None or key in TWINS:
+            return False
+        self.board.action_cursor(*step)
+        return True
 
     def action_branch(self, by: int) -> None:
         """To another move that was tried in the place of this one."""
         self.stop_trying()
-        parent = self.playback.at.parent
+        parent = self.board.playback.at.parent
         if parent is not None:
             siblings = parent.children
-            self.playback.go(siblings[(siblings.index(self.playback.at) + by) % len(siblings)])
-            self.look_at(self.playback.at.ply)
+            self.board.playback.go(siblings[(siblings.index(self.board.playback.at) + by) % len(siblings)])
+            self.look_at(self.board.playback.at.ply)
 
     def action_why(self) -> None:
         """Play through best play after the shown move; again: the next step."""
-        at = self.playback.at
-        if self.playback.refutation is not None:
-            self.action_walk(1)
-        elif at.parent is not None and self.thinking.refute(at.parent, at.move):
+        at = self.board.playback.at
+        if self.board.playback.refutation is not None:
+            self.board.action_walk(1)
+        elif at.parent is not None and self.board.refute(at.parent, at.move):
             self.say(ONE_MOMENT, Tone.DIM)
 
     def action_leave(self) -> None:
         """Out of the refutation, out of what is tried, or else back to where one came from."""
-        is_explained = self.playback.refutation is not None or self.thinking.refuting is not None
-        self.thinking.stop_refuting()
+        is_explained = self.board.playback.refutation is not None or self.board.thinking.refuting is not None
+        self.board.thinking.stop_refuting()
         if is_explained:
-            self.playback.go(self.playback.at)
-            self.message = ()
-            self.refresh_all()
+            self.board.playback.go(self.board.playback.at)
+            self.board.message = ()
+            self.changed()
         elif not self.step_back():
             super().action_leave()
 
     def action_play_on(self) -> None:
         """A new game from the shown position, with the moves so far; the game itself is played on where it stands."""
-        session, at = self.match.session, self.playback.at
-        if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], BoardScreen):
+        session, at = self.match.session, self.board.playback.at
+        if at is session.node and not session.is_over and isinstance(self.app.screen_stack[-2], PlayScreen):
             self.app.pop_screen()
             return
         new = branch(session, at, session.players)
@@ -129,9 +174,126 @@ class ReviewScreen(TryingScreen, screen_id="review"):
         else:
             self.services.play_branch(new, self.match, self.autosave)
 
+    # Beginning and ending.
+
+    def action_try_move(self) -> None:
+        """From the shown moment on a cursor enters moves; again: no more."""
+        if self.base is not None:
+            self.stop_trying()
+        else:
+            self.begin_trying()
+        self.changed()
+
+    def begin_trying(self) -> None:
+        """From the shown moment of the game. The first time the board is handed to a copy of it."""
+        self.board.thinking.stop_refuting()
+        self.board.playback.go(self.board.playback.at)
+        if self.board.playback.at.result is not None:
+            self.say(OVER_HERE, Tone.DIM)
+            return
+        at, tip = self.board.playback.at.id, self.board.playback.tip.id
+        if self.trial is None:
+            self.trial, flipped = Trial(self.match), self.board.flipped
+            self.board.show_match(self.trial.match)
+            self.board.flipped = flipped
+            self.board.fetch_analyst()
+        node = self.match.session.line.node
+        self.base = (node(at), node(tip))
+        self.board.message = ()
+        self.lay(node(at))
+
+    def lay(self, node: AnyNode) -> None:
+        """Show `node`, and have the next move entered there."""
+        assert self.trial is not None, "trying has begun"
+        self.board.playback.follow(node)
+        self.board.entering.match = self.trial.lay(node)
+        self.board.entering.begin()
+        self.board.look(node, group=f"look {node.id}")
+
+    def stop_trying(self) -> None:
+        """Back to where it began; what was tried stays as variations."""
+        if self.base is not None:
+            at, tip = self.base
+            self.base = None
+            self.board.playback.follow(tip)
+            self.board.playback.go(at)
+            self.board.entering.clear()
+
+    def step_back(self) -> bool:
+        """One target less, one tried move less, or no more trying. Returns whether there was anything to take back."""
+        if self.base is None:
+            return False
+        at = self.board.playback.at
+        if self.board.entering.prefix:
+            self.board.entering.back()
+        elif at is not self.base[0] and at.parent is not None:
+            self.lay(at.parent)
+        else:
+            self.stop_trying()
+        self.board.message = ()
+        self.changed()
+        return True
+
+    # Entering.
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        assert self.trial is not None, "trying has begun"
+        node = self.trial.play(seat, move)
+        if node is None:
+            self.board.entering.begin()
+        else:
+            self.lay(node)
+        self.changed()
+
+    def why_not(self) -> str:
+        if self.base is None:
+            return "t tries a move."
+        return "" if self.board.entering.match.seat is not None else OVER_HERE
+
+    def on_pointed(self, message: Pointed) -> None:
+        """A click begins trying by itself; then it chooses, as on any board."""
+        if self.base is None and self.board.playback.refutation is None and not self.board.playback.frames:
+            self.begin_trying()
+
+    def action_type_move(self) -> None:
+        if self.base is None:
+            self.begin_trying()
+            self.changed()
+        if self.base is not None:
+            self.board.type_move()
+
+    def command_words(self) -> list[tuple[str, str]]:
+        if self.base is None or self.board.playback.refutation is not None:
+            return super().command_words()
+        keys = self.live_keys()
+        return [*TRYING_KEYS, *((key_name(keys[name]), BY_ID[name].word) for name in STILL_OF_USE if name in keys)]
+
+    def path(self) -> Sequence[AnyNode]:
+        """Until a move is tried, the game."""
+        if self.base is not None and self.board.playback.at is self.base[0]:
+            return self.base[1].path()
+        return self.board.playback.path
+
+    # Going through the game ends it.
+
+    def action_walk_to(self, end: int) -> None:
+        self.stop_trying()
+        self.board.action_walk_to(end)
+
+    def action_mistake(self, by: int) -> None:
+        self.stop_trying()
+        self.board.action_mistake(by)
+
+    def look_at(self, ply: int) -> None:
+        self.stop_trying()
+        self.board.look_at(ply)
+
+    def on_jumped(self, message: Jumped) -> None:
+        self.stop_trying()
+
     def is_possible(self, action: str) -> bool:
         """What does not apply is not offered."""
-        parent = self.playback.at.parent
+        parent = self.board.playback.at.parent
         return {
             "overlay": bool(self.match.game.overlay_title),
             "panel": self.has_class("-narrow"),
@@ -143,56 +305,59 @@ class ReviewScreen(TryingScreen, screen_id="review"):
     # What is shown.
 
     def marks(self) -> Marks:
-        """Both ends of the move, and on demand the value of every next one."""
-        is_asked = self.values_shown and self.playback.refutation is None
-        values = reviewing.labels(self.match, self.playback.at) if is_asked else {}
-        return replace(super().marks(), values=values)
+        """Both ends of the move, and on demand the value of every next one; the cursor and the choices while one is
+        tried."""
+        last, entry = self.board.playback.last_targets, self.board.entering.entry
+        is_asked = self.board.values_shown and self.board.playback.refutation is None
+        values = reviewing.labels(self.match, self.board.playback.at) if is_asked else {}
+        if self.base is None or self.board.playback.refutation is not None:
+            return Marks(last=last, values=values)
+        last = () if entry.prefix else last
+        return Marks(self.board.entering.aim, entry.prefix, entry.next_targets(), last, values=values)
 
     def heading(self) -> tuple[Row, Row]:
         """The game, and which of its moves is shown."""
         title: Row = [(self.match.game.title, Tone.TITLE), ("  review", Tone.DIM)]
-        return title, [(place_of(self.match.game, self.playback.at, self.way[-1]), Tone.DIM)]
+        return title, [(place_of(self.match.game, self.board.playback.at, self.path()[-1]), Tone.DIM)]
 
     def notes(self) -> Told:
         """The refutation; what was best instead; the figures."""
-        if self.playback.refutation is not None:
-            return super().notes()
-        return reviewing.notes(self.match, self.playback.at, self.playback.path, *self.note_room)
+        if self.board.playback.refutation is not None:
+            return self.board.refutation_notes(self.board.refuted_move.full)
+        board, shown = self.board, self.board.playback
+        return reviewing.notes(self.match, shown.at, shown.path, board.note_width, board.is_brief)
 
-    @property
     def shows_worth(self) -> bool:
         """What every move leads to takes the place of what was best instead only when it is asked for."""
-        return super().shows_worth or (self.table.room.has_table and self.playback.refutation is None)
+        is_best_play = self.board.playback.refutation is not None
+        return not is_best_play and (self.board.values_shown or self.board.table.room.has_table)
 
     def docked(self) -> Docked:
         """The move and what it was worth, or where in the refutation the board is."""
-        match, at, refutation = self.match, self.playback.at, self.playback.refutation
+        match, at, refutation = self.match, self.board.playback.at, self.board.playback.refutation
         if refutation is not None:
             return docked.refutation_lines(match.game, refutation, docked.REVIEW_KEYS)
-        lack = telling.lack_of_values(match, at) if self.values_shown else ()
+        lack = telling.lack_of_values(match, at) if self.board.values_shown else ()
         first = reviewing.headline(match, at)
-        return Docked([first, self.message or lack or self.with_reason(first, self.remark())])
+        return Docked([first, self.board.message or lack or self.with_reason(first, self.remark())])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
         """Behind a remark why the shown move is bad, where nothing beside the board says so and it fits, on a low
         screen into one line."""
-        match, at, is_low = self.match, self.playback.at, self.size.height < FULL_HEIGHT
-        sentences = () if self.table.room.is_framed and at is not match.node else match.advice.reasons(at)
+        match, at, is_low = self.match, self.board.playback.at, self.size.height < FULL_HEIGHT
+        sentences = () if self.board.table.room.is_framed and at is not match.node else match.advice.reasons(at)
         gap = BETWEEN if width_of(remark) else ""
         taken = width_of([*remark, (gap, Tone.TEXT)]) + is_low * (width_of(first) + len(BETWEEN))
-        text = fitting(sentences, self.line_width - taken)
+        text = fitting(sentences, self.board.line_width - taken)
         return [*remark, (f"{gap}{text}", Tone.TEXT)] if text else remark
-
-    def reasons(self) -> Sequence[str]:
-        return self.refuted_move.full
 
     def remark(self) -> Row:
         """How the game ended, at its end; what was noted; that a move can be entered."""
         if self.base is None:
-            return reviewing.remark(self.match, self.playback.at)
+            return reviewing.remark(self.match, self.board.playback.at)
         if why := self.why_not():
             return [("Trying", Tone.CURRENT), (f"  {why}", Tone.DIM)]
-        prefix = self.entering.prefix
+        prefix = self.board.entering.prefix
         return [
             ("Trying", Tone.CURRENT),
             (f"  {' - '.join(prefix)} - ?" if prefix else "  what would you play?", Tone.DIM),

@@ -15,9 +15,9 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
+from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Opened, Pointed
 from onlymove_tui.app.panels.telling import SEAT_SIGNS, piece_tone, seat_tone, wrapped
-from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.screens.node_reading import reach
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone

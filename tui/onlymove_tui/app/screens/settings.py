@@ -94,7 +94,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
             return refusal.why
         return ""
 
-    def changed(self, field: Field) -> None:
+    def field_changed(self, field: Field) -> None:
         """Use the new value at once, and have it kept."""
         self.services.change_setting(field.id, field.value)
         origin = self.services.origin(field.id)

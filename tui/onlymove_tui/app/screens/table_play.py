@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from typing import cast
 
 from onlymove_engines.core.value import Move, Seat
 from textual.message import Message
 from textual.timer import Timer
 
-from onlymove_tui.app.panels import playing, with_others
+from onlymove_tui.app.panels import telling, with_others
 from onlymove_tui.app.screens.people import TablesFound, find_tables
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
@@ -49,7 +50,10 @@ class PlaceFound(Message):
 class TablePlayScreen(PlayScreen, screen_id="table"):
     """Looks at the table as long as the game goes on, and leaves it when the board is closed."""
 
-    match: TableMatch
+    @property
+    def match(self) -> TableMatch:
+        """The game on the board."""
+        return cast("TableMatch", self.board.match)
 
     def __init__(self, match: TableMatch, autosave: Autosave | None = None) -> None:
         super().__init__(match, autosave)
@@ -82,7 +86,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
                 if is_new:
                     self.follow()
                 elif status != self.status:
-                    self.refresh_all()
+                    self.changed()
                 self.status = status
 
     def follow(self) -> None:
@@ -91,8 +95,8 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         if not self.match.follow():
             self.show_requests()
             return
-        if self.playback.frames:
-            self.playback.stand_still()
+        if self.board.playback.frames:
+            self.board.playback.stand_still()
         if self.match.node.parent is before:
             self.moved(())
         else:
@@ -103,10 +107,10 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         asked, asking = self.asked_for, self.asking
         self.asked_for, self.asking = self.match.request(), self.match.own_request()
         if self.asked_for is not None and self.asked_for != asked:
-            self.let_it_be_seen()
+            self.board.let_it_be_seen()
         if asking is not None and self.asking is None and not self.match.session.is_over:
-            self.message = [("The other side declines.", Tone.DIM)]
-        self.refresh_all()
+            self.board.message = [("The other side declines.", Tone.DIM)]
+        self.changed()
 
     def begin(self, message: Row = ()) -> None:
         self.asked_for, self.asking = self.match.request(), self.match.own_request()
@@ -128,7 +132,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
 
     def action_ask_undo(self) -> None:
         """Back to one's own last decision, if the other side agrees."""
-        if not self.playback.is_live:
+        if not self.board.playback.is_live:
             self.action_back()
             return
         with self.speaking():
@@ -158,7 +162,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
 
     def answer_request(self, agrees: bool) -> None:
         """What the other side asks for."""
-        if self.guard.is_open:
+        if self.board.guard.is_open:
             with self.speaking():
                 if self.match.answer(agrees):
                     self.begin()
@@ -182,14 +186,14 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         super().inquire()
         if self.match.session.is_over and self.match.knowledge.is_settled and not self.is_studied:
             self.is_studied = True
-            self.thinking.has_collected = False
-            self.thinking.study(self.match.node.path())
+            self.board.thinking.has_collected = False
+            self.board.look(*self.match.node.path())
 
     def learned(self) -> None:
         super().learned()
         path = self.match.node.path()[:-1]
         if self.is_studied and not any(self.match.knowledge.is_coming(node) for node in path):
-            self.thinking.collect()
+            self.collect()
 
     def look_for_another(self) -> None:
         """Whether the other side wants to play again."""
@@ -206,7 +210,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         name = "" if found is None or found.is_mine else found.first[:LONGEST_NAME]
         if name != self.asks_again:
             self.asks_again = name
-            self.refresh_all()
+            self.changed()
 
     def action_rematch(self, swapped: int) -> None:
         """Sit down where the other side waits for another game, or wait there for it."""
@@ -222,7 +226,15 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
     # What is shown.
 
     def heading(self) -> tuple[Row, Row]:
-        return playing.game_title(self.match), with_others.terms(self.match)
+        return telling.game_title(self.match), with_others.terms(self.match)
 
     def docked(self) -> Docked:
-        return with_others.lines(self, super().docked(), self.new_drills)
+        return with_others.lines(
+            self.match,
+            self.board.playback,
+            self.board.entering.prefix,
+            self.board.message,
+            self.asks_again,
+            super().docked(),
+            self.new_drills,
+        )

@@ -13,10 +13,10 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyPosition, GameId
 from onlymove_engines.core.value import Move
 
+from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Compiling, Opened
 from onlymove_tui.app.panels import nodes
 from onlymove_tui.app.panels.nodes import Branch
-from onlymove_tui.app.screens.base_screen import BaseScreen
 from onlymove_tui.app.screens.node_reading import (
     BelowFound,
     GameFound,

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import ClassVar, cast
+from inspect import isawaitable
+from typing import ClassVar, Protocol, cast
 
 from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.rules import Target
 from textual import events
 from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
+from onlymove_tui.app.commands import Command
 from onlymove_tui.app.keys import key_called, key_name
-from onlymove_tui.app.messages import Noted, Pressed, Settled, Trouble
+from onlymove_tui.app.messages import Found, Jumped, Noted, Pointed, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
@@ -36,21 +41,47 @@ WRITING = "writing"
 """The name of workers that change something on disk."""
 
 
+class Surface(Protocol):
+    """A board that fills a screen, as far as every screen with one treats it alike."""
+
+    @property
+    def table(self) -> Widget:
+        """Everything that is drawn."""
+        ...
+
+    @property
+    def names_keys(self) -> bool:
+        """Whether the lines under the board name the keys, so that the footer need not."""
+        ...
+
+    def repaint(self, parts: AbstractSet[str]) -> None: ...
+    def resize(self, size: Size) -> None: ...
+    def say(self, text: str, tone: Tone = Tone.TEXT) -> None: ...
+    def changed_lines(self) -> None: ...
+    def finish_saving(self) -> None: ...
+    def takes_key(self, key: str) -> bool: ...
+    def point(self, target: Target) -> None: ...
+    def look_at(self, ply: int) -> None: ...
+
+
 class BaseScreen(Screen[None], inherit_bindings=False):
     """The base of all screens. A subclass has its commands by `screen_id` and yields its widgets in `content`."""
 
     screen_id: ClassVar[str] = ""
     AUTO_FOCUS = ""
 
+    board: Surface | None = None
+
     def __init__(self) -> None:
         super().__init__()
         self.typing: Typing | None = None
         self.pressed_at = 0.0
         self._awaited: set[str] = set()
+        self._bound: Mapping[str, str] | None = None
+        self._stale: set[str] = set()
 
     def __init_subclass__(cls, screen_id: str = "", **rest: object) -> None:
         cls.screen_id = screen_id or cls.screen_id
-        cls.BINDINGS = commands.bindings(cls.screen_id)
         super().__init_subclass__(inherit_bindings=False, **rest)  # type: ignore[arg-type]
 
     @property
@@ -93,6 +124,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
         """Something to read until the next thing is said, where the screen has room for it."""
+        if self.board is not None:
+            self.board.say(text, tone)
 
     def on_trouble(self, message: Trouble) -> None:
         """Something could not be kept or fetched."""
@@ -128,15 +161,43 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """Textual remembers the last thousand widgets that it asked for their grounds, with every line they showed."""
         StylesCache.get_inner_outer.cache_clear()
 
+    def on_found(self, message: Found) -> None:
+        """A worker has found something out."""
+        message.take()
+
     def on_settled(self, message: Settled) -> None:
         """An answer has come, and was taken; the app hears of it next."""
         self._awaited.discard(message.group)
+
+    # Painting.
+
+    def changed(self, part: str = "") -> None:
+        """Other commands may be possible now, and something may look different; see `stale`."""
+        self._bound = None
+        self.stale(part)
+
+    def stale(self, part: str = "") -> None:
+        """Something may look different now: a `part` of the screen, or all of it. It is painted once, when everything
+        is done that the key or the answer brings about."""
+        if not self._stale:
+            self.call_next(self._paint)
+        self._stale.add(part)
+
+    def _paint(self) -> None:
+        stale, self._stale = self._stale, set()
+        if self.is_built:
+            self.paint(stale)
+
+    def paint(self, stale: AbstractSet[str]) -> None:
+        """Paint the parts that may look different; the empty one stands for all."""
+        if self.board is not None:
+            self.board.repaint(stale)
 
     # Size.
 
     def content(self) -> Iterable[Widget]:
         """The widgets of the screen, from the top, without footer and gate."""
-        return ()
+        return () if self.board is None else (self.board.table,)
 
     def compose(self) -> ComposeResult:
         """Content, footer, gate."""
@@ -156,6 +217,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def show_gate(self) -> None:
         """Open or close the gate."""
+        self._bound = None
         self.set_class(self.is_gated, "-gated")
         self.query_one(Gate).repaint()
 
@@ -165,14 +227,22 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.set_class(event.size.width < FULL_WIDTH, "-narrow")
         self.set_class(event.size.height < FULL_HEIGHT, "-short")
         self.set_class(event.size.width >= WIDE, "-wide")
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Behind the gate no key does anything but leave the program."""
-        return not self.is_gated and self.is_possible(action)
+        if self.board is not None:
+            self.board.resize(event.size)
 
     def is_possible(self, action: str) -> bool:
         """Whether an action makes sense here and now; what does not is neither offered nor done."""
         return True
+
+    def on_pointed(self, message: Pointed) -> None:
+        """The mouse chose something on the board."""
+        if self.board is not None:
+            self.board.point(message.target)
+
+    def on_jumped(self, message: Jumped) -> None:
+        """The mouse chose a moment of the game."""
+        if self.board is not None:
+            self.board.look_at(message.ply)
 
     def action_leave(self) -> None:
         """Back to where one came from."""
@@ -188,6 +258,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def keep(self) -> None:
         """Put on disk what is not there yet; the app is about to end."""
+        if self.board is not None:
+            self.board.finish_saving()
 
     # Keys.
 
@@ -196,18 +268,23 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         return list(TYPING_KEYS) if self.typing is not None else self.command_words()
 
     def command_words(self) -> list[tuple[str, str]]:
-        """(key, word) for each command that this screen's footer names and that is possible now, in order."""
+        """(key, word) for each command that this screen's footer names and that is possible now, in order. Where the
+        lines under a board name the keys, only the way to the panels is left, if they are folded."""
         keys = self.live_keys()
         named = commands.FOOTERS.get(self.screen_id, ())
+        if self.board is not None and self.board.names_keys:
+            named = (commands.PANELS,)
         return [(key_name(keys[name]), commands.BY_ID[name].word) for name in named if name in keys]
 
     def before_key(self, key: str) -> bool:
-        """See a key before its binding does; `True` swallows it."""
-        return False
+        """See a key before its command does; `True` swallows it."""
+        return self.board is not None and self.board.takes_key(key)
 
     def takes(self, event: events.Key) -> bool:
         """Whether a key ends here, before its binding. Every earlier key has done its work by now."""
         self.pressed_at = event.time
+        if self.board is None:
+            self._bound = None  # lists and forms are marked without being told
         return self.takes_key(event.key, event.character)
 
     def takes_key(self, key: str, character: str | None) -> bool:
@@ -244,14 +321,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def show_typing(self) -> None:
         """Show what is being typed, or that nothing is any more."""
+        if self.board is not None:
+            self.board.changed_lines()
 
     def command_of(self, key: str) -> str | None:
         """The command that `key` is bound to here and now."""
         return self.bound_keys().get(key)
-
-    def is_key_of(self, key: str, *wanted: str) -> bool:
-        """Whether `key` is bound to one of these commands here and now."""
-        return self.command_of(key) in wanted
 
     def on_pressed(self, message: Pressed) -> None:
         """A click on the name of a key is that key, after all that were pressed before."""
@@ -268,22 +343,48 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     def live_key(self, name: str, bound: Mapping[str, str]) -> str:
         """The key, among those that are bound, of the command that comes with the key called `name`."""
         key, live = key_called(name), first_keys(bound)
-        came_with = [command.id for command in commands.on(self.screen_id) if key in command.keys.split(",")]
+        came_with = [command.id for command in commands.on(self.screen_id) if key in command.keys]
         if bound.get(key) in came_with:
             return name
         return next((key_name(live[command]) for command in came_with if command in live), name)
 
-    def bound_keys(self) -> dict[str, str]:
-        """What each key is bound to here and now; every command is asked whether it is possible."""
-        active = self.active_bindings.items()
-        return {key: found.binding.id for key, found in active if found.enabled and found.binding.id}
+    def bound_keys(self) -> Mapping[str, str]:
+        """The command of each key, of those that are possible now. Each command is asked once for a state of the
+        screen: `changed` begins another."""
+        if self._bound is None:
+            keys, possible = self.services.keys_on(self.screen_id), dict[str, bool]()
+            for command in keys.values():
+                if command.name not in possible:
+                    possible[command.name] = self.may_do(command)
+            self._bound = {key: command.id for key, command in keys.items() if possible[command.name]}
+        return self._bound
+
+    def may_do(self, command: Command) -> bool:
+        """Whether a command works now: behind the gate only what leaves or redraws."""
+        if self.is_gated or command.is_of_app:
+            return not self.is_gated or command.id in commands.BEHIND_THE_GATE
+        return self.is_possible(command.name)
+
+    async def do(self, command: Command) -> None:
+        """Carry out a command of this screen or of the app."""
+        action = getattr(self.app, f"action_{command.name}") if command.is_of_app else self.action_of(command.name)
+        done = action(*command.arguments)
+        if isawaitable(done):
+            await done
+
+    def action_of(self, name: str) -> Callable[..., object]:
+        """What carries out an action: this screen, else its board."""
+        method = f"action_{name}"
+        action: Callable[..., object] = getattr(self if hasattr(self, method) else self.board, method)
+        return action
 
     def live_keys(self) -> dict[str, str]:
         """The first key of each command that is possible now."""
         return first_keys(self.bound_keys())
 
     def show_keys(self) -> None:
-        """The footer follows the live bindings."""
+        """The footer follows what is possible now."""
+        self._bound = None
         self.query_one(KeyBar).repaint()
 
 

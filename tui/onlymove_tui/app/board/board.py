@@ -1,0 +1,504 @@
+"""A board on a screen: the match on it, the move being entered, what is asked and answered, and what is drawn.
+
+Its owner, a screen, says what becomes of a whole move and what stands beside and under the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from onlymove_engines.coach.hint import Hint
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import Scene, View
+from onlymove_engines.core.value import Mixed, Move, Seat
+from onlymove_engines.match.disclosure import may_be_explored
+from onlymove_engines.match.explanation import NOTHING_PROVEN, Explanation, Key, Refutation, SeatMove
+from onlymove_engines.match.match import Match
+from onlymove_engines.play.line import AnyNode
+from textual.geometry import Size
+
+from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
+from onlymove_tui.app.board.entering import STEPS, Entering
+from onlymove_tui.app.board.guard import Guard
+from onlymove_tui.app.board.playback import Playback
+from onlymove_tui.app.board.thinking import Looked, Thinking
+from onlymove_tui.app.panels import beside, docked, telling, worth
+from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
+from onlymove_tui.app.widgets.canvas import Row, width_of
+from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
+from onlymove_tui.app.widgets.table import Docked, Side, Table, Told
+from onlymove_tui.play.exploring import Exploration
+
+UNSEEN = ("choose", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
+"""Commands that during an animation only end it: nobody has seen yet what they would act on."""
+GAP = "   "
+PICTURE, LINES = "picture", "lines"
+"""Parts of the screen that can be painted alone: the board, and the lines under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a player has asked to see of the decision at hand; gone with it. `is_latest`: later than for values."""
+
+    hint: Hint | None = None
+    payoffs: bool = False
+    is_latest: bool = False
+
+
+NOTHING = Asked()
+
+
+class Owner(Protocol):
+    """What a screen tells the board that it owns."""
+
+    names_engines: bool
+    """Whether the panel of players says which engine plays, not only that one does."""
+    shows_everything: bool
+    """Whether judgements are shown without regard to who has answered what."""
+
+    def take_move(self, seat: Seat, move: Move) -> None:
+        """A person has entered a whole move."""
+        ...
+
+    def why_not(self) -> str:
+        """Why no move can be entered now; empty where one can."""
+        ...
+
+    def inquire(self) -> None:
+        """Ask for the values that are of interest here: there is an analyst now."""
+        ...
+
+    def learned(self) -> None:
+        """More values are known."""
+        ...
+
+    def explained(self, key: Key) -> None:
+        """It is known why a move is bad."""
+        ...
+
+    def arrived(self) -> None:
+        """A move has been seen on its way."""
+        ...
+
+    def heading(self) -> tuple[Row, Row]:
+        """Both ends of the title line."""
+        ...
+
+    def marks(self) -> Marks:
+        """What is marked on the board."""
+        ...
+
+    def notes(self) -> Told:
+        """What there is to read beside the board."""
+        ...
+
+    def docked(self) -> Docked:
+        """What stands under the board."""
+        ...
+
+    def path(self) -> Sequence[AnyNode]:
+        """The moments whose moves and values are listed."""
+        ...
+
+    def shows_worth(self) -> bool:
+        """Whether what every move leads to may be seen beside the board."""
+        ...
+
+
+class Board:
+    """`flipped`, `overlay`, `values_shown` and `panel_shown` are how the player looks at it; `message` is what was said
+    last, `asked` what the player asked about the decision at hand."""
+
+    def __init__(self, screen: BaseScreen, owner: Owner, match: Match) -> None:
+        self.screen = screen
+        self.owner = owner
+        self.table = Table()
+        self.overlay = False
+        self.values_shown = False
+        self.panel_shown = False
+        self.names_keys = False
+        self.compiled: float | None = None
+        """How much of the search is compiled, as a share; `None` while nothing is being compiled."""
+        self._put(match)
+
+    def show_match(self, match: Match) -> None:
+        """Put another match on the board."""
+        self.thinking.close()
+        self._put(match)
+
+    def _put(self, match: Match) -> None:
+        screen = self.screen
+        self.match = match
+        self.playback = Playback(match, screen.set_interval, self.changed_picture, self.owner.arrived)
+        self.thinking = Thinking(screen, match)
+        self.entering = Entering(match, self.scene, self.owner.take_move)
+        self.guard = Guard(screen.services.clock, screen.set_timer, self.changed_lines)
+        self.asked = NOTHING
+        self.flipped = match.is_turned
+        self.message: Row = ()
+
+    # What may have changed, and painting it.
+
+    def changed(self) -> None:
+        """Anything may look different now."""
+        self.screen.changed()
+
+    def changed_picture(self) -> None:
+        """Only the board looks different."""
+        self.screen.stale(PICTURE)
+
+    def changed_lines(self) -> None:
+        """Only the lines under the board look different."""
+        self.screen.stale(LINES)
+
+    def repaint(self, parts: AbstractSet[str]) -> None:
+        """Paint what has changed, once all of it is on disk: nothing is seen that could still be lost."""
+        if self.thinking.is_saved(self._saved):
+            self._paint(parts)
+
+    def _paint(self, parts: AbstractSet[str]) -> None:
+        is_whole = bool(parts - {PICTURE, LINES})
+        if is_whole:
+            self.table.show_title(*self.owner.heading())
+        if is_whole or PICTURE in parts:
+            frames = self.playback.frames
+            self.table.show_board(*((lambda _: frames[0], NO_MARKS) if frames else (self.scene, self.owner.marks())))
+        if is_whole:
+            self.table.show_side(self._side())
+        if is_whole or LINES in parts:
+            self._show_lines()
+
+    def _saved(self, trouble: str) -> None:
+        """What has changed is on disk: it may be seen now."""
+        if trouble:
+            self.say(trouble, Tone.ERROR)
+        self.screen.stale()
+
+    def resize(self, size: Size) -> None:
+        """Share out the room anew; pictures of a move on its way are of the old size. Where there is room beside the
+        board again, a hint is read there."""
+        self.table.share(*size)
+        if self.playback.frames:
+            self.playback.stand_still()
+        if self.message and self.message[0][1] is Tone.HINT and size.width >= FULL_WIDTH:
+            self.message = ()
+        self.screen.call_after_refresh(self.changed)
+
+    def say(self, text: str, tone: Tone = Tone.TEXT) -> None:
+        """Say something under the board, until the next thing is said."""
+        message: Row = [(text, tone)] if text else ()
+        if message != self.message:
+            self.message = message
+            self.changed_lines()
+
+    # What is drawn.
+
+    def view(self) -> View[object, object]:
+        """What the game is asked to draw."""
+        seat = self.match.near_seat if self.match.seat is None else self.match.seat
+        options: dict[str, Hashable] = {"seat": seat, "cursor": self.entering.cursor}
+        ascii_only = self.screen.services.ascii_only
+        return self.playback.view(self.flipped, self.entering.prefix, self.overlay, ascii_only, options)
+
+    def scene(self, scale: int = 1) -> Scene:
+        """The picture at a scale."""
+        return self.match.game.painter.scene(replace(self.view(), scale=scale))
+
+    def show_on_its_way(self, view: View[object, object]) -> None:
+        """Show the last move of `view` on its way, where moves are animated."""
+        services = self.screen.services
+        if services.animated:
+            frames = self.match.game.painter.between(replace(view, scale=self.table.scale))
+            self.playback.animate(frames, services.frame_seconds)
+
+    def last_marks(self) -> Marks:
+        """Both ends of the last move."""
+        return Marks(last=self.playback.last_targets)
+
+    def entry_marks(self, with_values: bool) -> Marks:
+        """Cursor, choices, and what the player has asked for. What one of two people chooses unseen is not marked."""
+        seat, values, entry = self.match.seat, self.match.values(), self.entering.entry
+        labels = {}
+        if with_values and values is not None and seat is not None:
+            labels = worth.value_labels(self.match.game, self.match.node.position, values, entry, seat)
+        return Marks(
+            cursor=None if seat is None else self.entering.aim,
+            chosen=() if self.match.is_blind else entry.prefix,
+            legal=entry.next_targets(),
+            last=() if entry.prefix else self.playback.last_targets,
+            hint=() if self.asked.hint is None else self.asked.hint.targets,
+            values=labels,
+        )
+
+    def held_marks(self) -> Marks:
+        """A held move, wherever it goes wrong."""
+        return Marks(threat=self.entering.prefix, hint=() if self.asked.hint is None else self.asked.hint.targets)
+
+    def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
+        """The hint, and the payoffs where both move at once."""
+        match, hint = self.match, self.asked.hint
+        rows = [] if hint is None else worth.hint_rows(hint, width, not self.entering.takes_digits)
+        values, is_told = match.values(), hint is not None and hint.is_last
+        if isinstance(values, Mixed) and (with_values or self.asked.payoffs or is_told):
+            rows += worth.payoff_rows(values, match.speaking_seat, self.screen.live_keys().get("die", ""))
+        return rows
+
+    def refutation_notes(self, reasons: Sequence[str]) -> Told:
+        """Best play after a move, step by step, and why the move is bad."""
+        line = self.playback.refutation
+        if line is None:
+            return Told("Coach")
+        return Told("Best play after it", [*worth.refutation_rows(line), *worth.reason_rows(reasons, self.note_width)])
+
+    @property
+    def refuted_move(self) -> Explanation:
+        """Why the move is bad after which best play is shown, as far as that is known."""
+        line, start = self.playback.refutation, self.playback.start
+        seat = self.match.game.rules.to_move(start.position)
+        if line is None or seat is None:
+            return NOTHING_PROVEN
+        return self.match.advice.explanation((start, seat, line.moves[0]))
+
+    def _side(self) -> Side:
+        """Everything beside the board, with what the overlay shows in numbers while it is on."""
+        owner, notes, width = self.owner, self.owner.notes(), self.note_width
+        if self.overlay and (words := self.match.game.overlay_words) is not None:
+            lines = [row for line in words(self.playback.at.position) for row in telling.wrapped(line, width)]
+            title = notes.title if notes.rows else self.match.game.overlay_title.capitalize()
+            notes = replace(notes, title=title, rows=(*notes.rows, *lines))
+        line = self.playback
+        shown = beside.Shown(
+            self.match, line.at, owner.path(), line.result, line.refutation is not None, owner.shows_worth(),
+            owner.shows_everything, owner.names_engines,
+        )  # fmt: skip
+        return beside.side(shown, notes, width)
+
+    @property
+    def line_width(self) -> int:
+        """Columns of a line under the board."""
+        return self.screen.size.width - 1
+
+    @property
+    def note_width(self) -> int:
+        """Columns of what there is to read beside the board."""
+        return self.table.note_width
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether what stands beside the board has to be brief."""
+        return not self.table.room.is_framed
+
+    def _show_lines(self) -> None:
+        """The lines under the board; while something is typed, that. The footer's keys go with them."""
+        screen = self.screen
+        shown = docked.typing_lines(screen.typing, screen.size.width) if screen.typing else self.owner.docked()
+        time = telling.time_row(self.match) if self.table.room.is_folded else ()
+        rows = docked.with_time(screen.with_live_keys(shown.rows), time)
+        is_low = screen.size.height < FULL_HEIGHT
+        self.names_keys = shown.names_keys and screen.typing is None
+        self.table.show_docked(replace(shown, rows=self._with_footer(rows) if is_low and shown.names_keys else rows))
+        screen.query_one(KeyBar).repaint()
+
+    def _with_footer(self, rows: Sequence[Row]) -> Sequence[Row]:
+        """Lines that take the footer's place on a low screen, with its words at the end of the last that has room.
+        Where none has, the first leaves out its last parts: the panels say them too."""
+        words = self.screen.command_words()
+        said = [run for key, word in words for run in ((GAP, Tone.TEXT), *docked.key_row((key, word)))]
+        room = self.screen.size.width - width_of(said)
+        if all(width_of(row) >= room for row in rows):
+            first = rows[0]
+            kept = next((first[:end] for end in range(len(first), 0, -1) if width_of(first[:end]) < room), first)
+            rows = [kept, *rows[1:]]
+        ends = [n for n, row in enumerate(rows) if width_of(row) < room]
+        return [[*row, *said] if ends and n == ends[-1] else row for n, row in enumerate(rows)]
+
+    # Entering a move.
+
+    def pick(self, target: Target) -> None:
+        """One more target of the move."""
+        if not self.owner.why_not():
+            self.message = ()
+            if why := self.entering.pick(target):
+                self.say(why, Tone.ERROR)
+            self.changed()
+
+    def point(self, target: Target) -> None:
+        """A click chooses, as Enter does; during an animation it only ends that."""
+        if self.playback.frames:
+            self.playback.stand_still()
+        elif not self.owner.why_not():
+            self.entering.cursor = target
+            self.pick(target)
+
+    def takes_key(self, key: str) -> bool:
+        """A key ends an animation, and then does what acts on nothing unseen; digits and the game's own keys pick what
+        they name. Returns whether the key means nothing else."""
+        if self.screen.is_gated:
+            return False
+        if self.playback.frames:
+            self.playback.stand_still()
+            refused = (*UNSEEN, *STEPS) if self.entering.is_steered else UNSEEN
+            return self.screen.command_of(key) in refused or self.entering.names(key) is not None
+        if self.owner.why_not():
+            return False
+        target = self.entering.names(key)
+        if target is not None:
+            self.pick(target)
+        return target is not None or self.entering.choose(key, self.asked.hint)
+
+    def type_move(self) -> None:
+        """Begin to type a move."""
+        self.message = ()
+        self.screen.type_text(self._take_text)
+
+    def _take_text(self, text: str) -> str:
+        """Play what was typed, or say why not; nothing changes then."""
+        return (self.owner.why_not() or self.entering.read(text)) if text else ""
+
+    def finish_saving(self) -> None:
+        """Put on disk what is not there yet."""
+        self.thinking.finish_saving()
+
+    def let_it_be_seen(self) -> None:
+        """No answer to what is asked now counts before it has stood on the screen for a while."""
+        self.guard.ask()
+        self.screen.call_after_refresh(self.guard.paint)
+
+    def show_asked(self, asked: Asked) -> None:
+        """Show what the player asked for, or nothing of it any more."""
+        self.asked = asked
+        self.changed()
+
+    # What workers find out.
+
+    def fetch_analyst(self) -> None:
+        """Find out who knows the values, unless that is known, and ask for those that are of interest."""
+        if self.match.knowledge.is_settled:
+            self.owner.inquire()
+        else:
+            self.thinking.fetch_analyst(self._take_analyst, self._take_share)
+
+    def _take_share(self, share: float) -> None:
+        """So much of the search is compiled."""
+        self.compiled = share
+        self.changed_lines()
+
+    def _take_analyst(self, analyst: AnyAnalyst | None, note: str) -> None:
+        self.compiled = None
+        self.match.take_analyst(analyst, note)
+        if note:
+            self.say(note, Tone.SLIP)
+        self.owner.inquire()
+        self.changed()
+
+    def look(self, *nodes: AnyNode, group: str = "study") -> None:
+        """Find what the moves at these nodes are worth. Moves that were played there are judged then."""
+        self.thinking.look(nodes, self._take_values, group)
+
+    def _take_values(self, looked: Looked) -> None:
+        self.match.learn(looked.node_id, looked.values)
+        if looked.failure:
+            self.say(looked.failure, Tone.ERROR)
+        self.owner.learned()
+        self.changed()
+
+    def hint(self, straight: bool = False) -> str:
+        """Find the next stage of the hint, or `straight` the last. Returns what is to be said meanwhile."""
+        return self.thinking.hint(self._take_hint, straight)
+
+    def _take_hint(self, hint: Hint) -> None:
+        """On a narrow screen its first line is read under the board."""
+        self.say(hint.texts()[0] if self.screen.has_class("-narrow") else "", Tone.HINT)
+        self.asked = replace(self.asked, hint=hint, is_latest=True)
+        self.screen.stale()
+
+    def explain(self, choices: Iterable[SeatMove]) -> None:
+        """Find out why each of these moves is bad, where that is not known."""
+        self.thinking.explain(choices, self._take_explanation)
+
+    def _take_explanation(self, found: tuple[Key, Explanation]) -> None:
+        key, explanation = found
+        self.match.advice.explanations[key] = explanation
+        self.owner.explained(key)
+        self.screen.stale()
+
+    def refute(self, start: AnyNode, move: Move, show: Callable[[AnyNode, Refutation], None] | None = None) -> bool:
+        """Find best play after a move and `show` it, usually to be stepped through. Returns whether anybody can say."""
+
+        def take(found: Refutation) -> None:
+            self.say("")
+            (show or self.playback.step_through)(start, found)
+            self.changed()
+
+        return self.thinking.refute(start, move, take)
+
+    # Looking at it.
+
+    def look_at(self, ply: int) -> None:
+        """Show the moment after so many plies, and wait for no refutation any more."""
+        self.thinking.stop_refuting()
+        self.message = ()
+        self.playback.go_to(ply)
+        self.changed()
+
+    def action_cursor(self, dx: int, dy: int) -> None:
+        """Move the cursor among the targets; steer where arrows steer."""
+        if (target := self.entering.steered_to(dx, dy)) is not None:
+            self.pick(target)
+        elif not self.owner.why_not():
+            self.entering.move_cursor(dx, dy)
+            self.changed_picture()
+
+    def action_type_move(self) -> None:
+        self.type_move()
+
+    def action_flip(self) -> None:
+        self.flipped = not self.flipped
+        self.changed_picture()
+
+    def action_overlay(self) -> None:
+        self.overlay = not self.overlay
+        self.changed()
+
+    def action_values(self) -> None:
+        self.values_shown, self.message = not self.values_shown, ()
+        self.changed()
+
+    def action_panel(self) -> None:
+        self.panel_shown = not self.panel_shown
+        self.screen.set_class(self.panel_shown, "-panel")
+        self.screen.call_after_refresh(self.changed)
+
+    def action_walk(self, by: int) -> None:
+        if self.playback.step(by):
+            self.changed()
+        else:
+            self.look_at(self.playback.at.ply + by)
+
+    def action_walk_to(self, end: int) -> None:
+        self.look_at(0 if end < 0 else self.playback.tip.ply)
+
+    def action_mistake(self, by: int) -> None:
+        """To the next or previous move that was flagged and may be seen."""
+        everything = self.owner.shows_everything
+        found = self.playback.find(by, lambda node: beside.is_mistake(self.match, node, everything))
+        if found is None:
+            self.say("No mistake that way.", Tone.DIM)
+        else:
+            self.look_at(found.ply)
+
+    def action_rules(self) -> None:
+        self.screen.services.show_rules(self.match.game.id)
+
+    def action_explore(self) -> None:
+        """The solved game from the shown position on."""
+        if may_be_explored(self.match):
+            self.screen.services.explore(self.match.game.id, Exploration.to(self.match.game, self.playback.at))
+
+    def action_new(self) -> None:
+        self.screen.services.new_game(self.match.game.id)
