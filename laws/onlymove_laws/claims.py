@@ -3,7 +3,7 @@
 Shares nothing with the coach but the names of the claims. The words of a sentence are checked too, where the values
 decide which of them are true. What a game adds is checked by the `OWN` of its `tests/games/<game>/claims_law.py`: the
 name of the claim, and what it takes for it to be true. Its `parts` are the other moves that share a part with one, its
-`says_what_is_true` checks words that the name of a claim leaves open.
+`says_what_is_true`, if there is one, checks words that the name of a claim leaves open.
 """
 
 from __future__ import annotations
@@ -131,7 +131,8 @@ def is_true(case: Case, claim: Any, sentence: str) -> bool:
             return False
     if not says_what_is_true(case, claim, sentence):
         return False
-    if law is not None and not law.says_what_is_true(case, sentence):
+    says = getattr(law, "says_what_is_true", None)
+    if says is not None and not says(case, sentence):
         return False
     for opinion in (of_the_choice, of_the_replies, of_a_pass):
         if (holds := opinion(case, claim)) is not None:

@@ -78,8 +78,3 @@ OWN = {"Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": turned
 def parts(case: Case) -> dict[frozenset[Any], str]:
     """A sowing has no parts."""
     return {}
-
-
-def says_what_is_true(_case: Case, _sentence: str) -> bool:
-    """No sentence has words that the name of its claim leaves open."""
-    return True

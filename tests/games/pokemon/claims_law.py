@@ -49,8 +49,3 @@ def parts(case: Case) -> dict[frozenset[Any], str]:
         frozenset(move for move in others if move.cell == case.move.cell): cell,
         frozenset(move for move in others if move.piece == case.move.piece): size,
     }
-
-
-def says_what_is_true(_case: Case, _sentence: str) -> bool:
-    """No sentence has words that the name of its claim leaves open."""
-    return True
