@@ -7,8 +7,8 @@ from random import Random
 from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.meeting.course import line_of
-from onlymove_tui.meeting.match import TableMatch, players_at
 from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.shared_game import players_at, shared_match
 from onlymove_tui.meeting.spoken_lines import Asking, Wish, format_spoken
 from onlymove_tui.meeting.table import Table
 from onlymove_tui.meeting.table_lines import AFTER, TableLines
@@ -24,7 +24,7 @@ class Typist:
         session: AnySession = Session.of(line_of(table.game, table.opening))
         session.players = players_at(table, table.person(0).uid)
         self.told: list[str] = []
-        match = TableMatch(table, session, Coaching(), None, Random(1))
+        match = shared_match(table, session, Coaching(), None, Random(1))
         self.lines = TableLines(match, Voice(self.told.append, lambda: 0.0))
 
     def types(self, *lines: str | None) -> list[str]:
@@ -96,7 +96,7 @@ def test_a_flood_of_requests_is_told_as_one(ada: MeetingRoom, bob: MeetingRoom) 
     first, second = sat_down(ada, bob)
     first.types("L1")
     second.types()
-    own = first.lines.match.table
+    own = first.lines.shared.table
     path = ada.opened(own.opening.table, ada.who.uid)
     asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (Wish.DRAW, Wish.UNDO)]
     told: list[str] = []
@@ -106,7 +106,7 @@ def test_a_flood_of_requests_is_told_as_one(ada: MeetingRoom, bob: MeetingRoom) 
         told += second.types()
     assert told == ["ada offers a draw: agree or decline?"]
     second.types("decline")
-    assert second.lines.match.request() is None
+    assert second.lines.shared.request() is None
     assert second.types() == []
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
+from typing import Protocol
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
@@ -83,6 +84,33 @@ def time_in_words(seconds: float) -> str:
     units = [(f"{count:g}", unit) for count, unit in ((minutes, "minute"), (round(rest, 3), "second"))]
     parts = [f"{count} {unit}{'' if count == '1' else 's'}" for count, unit in units if count != "0"]
     return " ".join(parts) or "0 seconds"
+
+
+class Clock(Protocol):
+    """What a match asks of its clock, whoever keeps the time."""
+
+    @property
+    def control(self) -> TimeControl:
+        """How much time there is."""
+        ...
+
+    @property
+    def left(self) -> tuple[float, float]:
+        """Seconds that each side has."""
+        ...
+
+    @property
+    def late(self) -> Seat | None:
+        """The side at this keyboard that has run out of time."""
+        ...
+
+    def start(self, seat: Seat | None, ply: int) -> None:
+        """It is for `seat` to choose after so many plies, or for nobody here."""
+        ...
+
+    def lose(self, seat: Seat) -> None:
+        """The game is lost for `seat`, whose time is up."""
+        ...
 
 
 class GameClock:

@@ -7,10 +7,11 @@ if it likes, and hands the answer back. The line knows what may be played and ho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
+from typing import Protocol
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.coach.in_line import Known
@@ -19,10 +20,11 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Objective
+from onlymove_engines.core.judgement import UNKNOWN, Objective
+from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
 from onlymove_engines.match.advice import Advice
-from onlymove_engines.match.clock import GameClock
+from onlymove_engines.match.clock import Clock
 from onlymove_engines.match.engine import Thought, thought
 from onlymove_engines.match.explanation import Explanation, Search, SeatMove, key_of, search
 from onlymove_engines.match.knowledge import Knowledge, Question
@@ -34,13 +36,34 @@ from onlymove_engines.play.players import Player
 from onlymove_engines.play.session import AnySession
 
 
+class Remote(Protocol):
+    """Another keyboard at which a side, or for a spectator both, is played: everything that is done here is sent there,
+    and the game stands where it says."""
+
+    def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
+        """The moves (rounds) so far, what the sides have agreed on or one has given up, hidden choices made here."""
+        ...
+
+    def send_move(self, move: Move) -> None:
+        """Send a choice of this side."""
+        ...
+
+    def send_resignation(self) -> None:
+        """Give the game up."""
+        ...
+
+    def ask_for_draw(self) -> None:
+        """Ask for a draw; if the other side has asked already, the game is drawn."""
+        ...
+
+
 class Match:
     """One game from its start, with everything that belongs to it besides the picture.
 
     Every change is handed to the keeper before the method returns; `trouble` is what the keeper reported last. A held
     move (`tutor.held`) waits for the player, `waiting` is a move that waits for values or for an engine, `offered` the
     last move that a person made or tried to make. `turn` counts the changes that make an engine's earlier thoughts
-    useless.
+    useless. With a `remote` nothing is judged before the end.
     """
 
     def __init__(
@@ -50,6 +73,7 @@ class Match:
         training: bool = True,
         keeper: Keeper | None = None,
         random: Random | None = None,
+        remote: Remote | None = None,
     ) -> None:
         self.session = session
         self.game: AnyGame = session.game
@@ -65,7 +89,10 @@ class Match:
         self.offered: SeatMove | None = None
         self.turn = 0
         self.effort = FREE
-        self.timing: GameClock | None = None
+        self.timing: Clock | None = None
+        self.remote = remote
+        if remote is not None:
+            self.follow()
 
     # Who sits where.
 
@@ -122,6 +149,8 @@ class Match:
 
     def question(self, node: AnyNode | None = None) -> Question | None:
         """What is to be found out about a node, by a worker; `None` when there is nothing, or nobody to ask."""
+        if self.remote is not None and not self.session.is_over:
+            return None
         return self.knowledge.question(node or self.node)
 
     def values(self, node: AnyNode | None = None) -> Known | None:
@@ -151,6 +180,11 @@ class Match:
         Raises GameOver, or an IllegalMove that says why; nothing has changed then.
         """
         self.session.check(seat, move)
+        if self.remote is not None:
+            before = self.node
+            self.remote.send_move(move)
+            self.follow()
+            return Verdict(UNKNOWN, node=None if self.node is before else self.node)
         self.tutor.rethink()
         self.waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
@@ -205,10 +239,33 @@ class Match:
         """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
         return thought(self.session, seat, self.knowledge.analyst, self.random, self.values(), self.effort)
 
+    # A game with another keyboard.
+
+    def follow(self) -> bool:
+        """Stand where the remote says. Returns whether the game stood elsewhere before, or had not ended."""
+        assert self.remote is not None, "there is another keyboard"
+        moves, agreed, chosen = self.remote.read()
+        line = self.session.line
+        node = line.root
+        for move in moves:
+            node = line.add(node, move)
+            node.players = node.players or self.session.players
+        is_new = node is not self.node or line.agreed != agreed
+        self.session.pending.clear()
+        if is_new:
+            line.stand_at(node)
+            line.agreed = agreed
+            self._changed()
+        self.session.pending.update(chosen)
+        return is_new
+
     # Going back, ending, changing players.
 
     def undo(self) -> bool:
-        """Back to the last own decision, one step at a time: a move that is held or waits, a hidden choice, a move."""
+        """Back to the last own decision, one step at a time: a move that is held or waits, a hidden choice, a move.
+        In a remote game nothing is taken back without the other side."""
+        if self.remote is not None:
+            return False
         if self.is_held:
             self.rethink()
             return True
@@ -220,11 +277,18 @@ class Match:
 
     def redo(self) -> bool:
         """Undo the last undo."""
+        if self.remote is not None:
+            return False
         self.tutor.rethink()
         return self._done(self.session.redo())
 
     def resign(self, seat: Seat, is_late: bool = False) -> None:
         """Give the game up for `seat`, or lose it because that side `is_late`. Raises GameOver."""
+        if self.remote is not None:
+            if not is_late:  # the remote knows who is late
+                self.remote.send_resignation()
+                self.follow()
+            return
         (self.session.lose_on_time if is_late else self.session.resign)(seat)
         self.tutor.held = None
         self._changed()
@@ -234,6 +298,10 @@ class Match:
 
         Returns whether the game is drawn now. Raises GameOver.
         """
+        if self.remote is not None:
+            self.remote.ask_for_draw()
+            self.follow()
+            return self.session.is_over
         if self.session.is_over:
             raise GameOver("the game is over")
         if not self._agrees_to_draw(other(seat)):

@@ -23,7 +23,6 @@ from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.screens.table_form import TableFormScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
 from onlymove_tui.app.screens.waiting import WaitingScreen
-from onlymove_tui.meeting.match import TableMatch
 from onlymove_tui.store.autosave import Autosave
 
 
@@ -42,6 +41,6 @@ class Doors:
     @staticmethod
     def board(match: Match, autosave: Autosave | None) -> PlayScreen:
         """The board of a game that is gone on with."""
-        if isinstance(match, TableMatch):
+        if match.remote is not None:
             return TablePlayScreen(match, autosave)
         return PlayScreen(match, autosave)

@@ -18,8 +18,8 @@ from onlymove_tui.app.keeping import Keeping
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.meeting.course import line_of
-from onlymove_tui.meeting.match import TableMatch, players_at
 from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.meeting.shared_game import players_at, shared_match
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import GameNumber, Setup
@@ -105,9 +105,7 @@ class Matches:
         match = Match(saved.session, coaching, saved.setup.training, Keeping(autosave), self.random)
         return self.made(match, saved.setup, autosave), autosave
 
-    def at_table(
-        self, number: str, keeping: Callable[[Autosave], Keeper] = Keeping
-    ) -> tuple[TableMatch, Autosave | None]:
+    def at_table(self, number: str, keeping: Callable[[Autosave], Keeper] = Keeping) -> KeptMatch:
         """The game at a table at which one sits, kept like any other. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
@@ -121,19 +119,19 @@ class Matches:
         session.players = players_at(table, self.room.who.uid)
         autosave = None if self.store is None else Autosave(self.store, session, setup, known)
         keeper = None if autosave is None else keeping(autosave)
-        match = TableMatch(table, session, self.preferences.coaching(), keeper, self.random)
+        match = shared_match(table, session, self.preferences.coaching(), keeper, self.random)
         if autosave is not None:
             autosave.timing = match.timing
         return match, autosave
 
-    def looked_on(self, number: str, opener: int) -> TableMatch:
+    def looked_on(self, number: str, opener: int) -> Match:
         """A game that others play at a table of the account `opener`; it is not kept. Raises OnlymoveError."""
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
         table = self.room.look_on(number, opener)
         players = players_at(table, self.room.who.uid)
         session: AnySession = Session.of(line_of(table.game, table.opening), players)
-        return TableMatch(table, session, self.preferences.coaching(), None, self.random)
+        return shared_match(table, session, self.preferences.coaching(), None, self.random)
 
     def again(self, match: Match, autosave: Autosave | None, swapped: bool) -> KeptMatch:
         """The same game once more, from the same start; one that was drawn by lot is drawn anew."""

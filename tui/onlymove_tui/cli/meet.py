@@ -25,6 +25,7 @@ from onlymove_tui.meeting.listing import OLDER, Listed, has_older, tables
 from onlymove_tui.meeting.log import LogTrouble
 from onlymove_tui.meeting.people import oneself
 from onlymove_tui.meeting.room import MeetingRoom, find_room
+from onlymove_tui.meeting.shared_game import shared_of
 from onlymove_tui.meeting.table_lines import TableLines
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted, place_at
 from onlymove_tui.play.spoken import Voice
@@ -85,7 +86,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
         matches = Matches(Preferences(settings), random.Random(), store)
         matches.room = room
         match, _ = matches.at_table(number, lambda autosave: autosave)
-        with closing(match.table):
+        with closing(shared_of(match).table):
             TableLines(match, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))).run(lines)
     return 0
 

@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import duration
+from onlymove_engines.match.match import Match
 from onlymove_engines.match.seats import parse_choice
 from onlymove_engines.play.line import AnyNode
 
 from onlymove_tui.meeting.course import Request
-from onlymove_tui.meeting.match import TableMatch
+from onlymove_tui.meeting.shared_game import shared_of
 from onlymove_tui.meeting.spoken_lines import Wish
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.lines import introduction
@@ -35,14 +36,14 @@ class NotYourTurn(OnlymoveError):
 class TableLines(LineMode):
     """One's own side of a table."""
 
-    match: TableMatch
     help_line = (
         "type a move, or: board, words, moves, position, clock, undo and draw to ask, agree, decline, resign, help,"
         " quit"
     )
 
-    def __init__(self, match: TableMatch, voice: Voice) -> None:
+    def __init__(self, match: Match, voice: Voice) -> None:
         super().__init__(match, voice)
+        self.shared = shared_of(match)
         self.asked: Request | None = None
         self.asking: Request | None = None
         self.is_alone = False
@@ -83,7 +84,7 @@ class TableLines(LineMode):
     def hear(self) -> None:
         """Anything new: a move, a request, somebody who comes or goes. Raises LogTrouble."""
         before = self.match.node
-        self.match.table.look()
+        self.shared.table.look()
         if self.match.follow():
             self.tell(before)
         self.tell_requests()
@@ -106,7 +107,7 @@ class TableLines(LineMode):
         """What is asked for, once; that it was declined."""
         asked, asking = self.asked, self.asking
         stood, self.stood = self.stood, self.match.node
-        self.asked, self.asking = self.match.request(), self.match.own_request()
+        self.asked, self.asking = self.shared.request(), self.shared.own_request()
         if self.asked is not None and self.asked != asked:
             self.write(f"{self.other_name()} {WISHES[self.asked.wish]}: agree or decline?")
         if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
@@ -115,7 +116,7 @@ class TableLines(LineMode):
 
     def tell_presence(self) -> None:
         """That the other side has gone, or is back."""
-        is_alone = not self.match.table.is_here(1 - self.match.near_seat)
+        is_alone = not self.shared.table.is_here(1 - self.match.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
             self.write(f"{self.other_name()} is {self.away() if is_alone else 'here again'}.")
         self.is_alone = is_alone
@@ -173,7 +174,7 @@ class TableLines(LineMode):
 
     def ask_undo(self) -> None:
         """To one's own last decision."""
-        self.write("Asked." if self.match.ask_undo() else "There is nothing to take back.")
+        self.write("Asked." if self.shared.ask_undo(self.match) else "There is nothing to take back.")
         self.tell_requests()
 
     def draw(self) -> None:
@@ -185,10 +186,10 @@ class TableLines(LineMode):
 
     def reply(self, agrees: bool) -> None:
         """To what the other side asks for."""
-        before, request = self.match.node, self.match.request()
+        before, request = self.match.node, self.shared.request()
         if request is None:
             self.write("Nothing is asked.")
-        elif self.match.answer(agrees):
+        elif self.shared.answer(self.match, agrees):
             self.tell(before)
 
     def finish(self) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
 
 from onlymove_engines.core.value import Move, Seat
+from onlymove_engines.match.match import Match
 from textual.message import Message
 from textual.timer import Timer
 
@@ -23,7 +23,7 @@ from onlymove_tui.app.widgets.table import Docked
 from onlymove_tui.meeting.again import find_another, place_for_another
 from onlymove_tui.meeting.course import Request
 from onlymove_tui.meeting.log import LogTrouble
-from onlymove_tui.meeting.match import LONGEST_NAME, TableMatch
+from onlymove_tui.meeting.shared_game import LONGEST_NAME, shared_of
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
 from onlymove_tui.store.autosave import Autosave
 
@@ -50,13 +50,9 @@ class PlaceFound(Message):
 class TablePlayScreen(PlayScreen, screen_id="table"):
     """Looks at the table as long as the game goes on, and leaves it when the board is closed."""
 
-    @property
-    def match(self) -> TableMatch:
-        """The game on the board."""
-        return cast("TableMatch", self.board.match)
-
-    def __init__(self, match: TableMatch, autosave: Autosave | None = None) -> None:
+    def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
         super().__init__(match, autosave)
+        self.shared = shared_of(match)
         self.looking: Timer | None = None
         self.status: Row = ()
         self.is_studied = False
@@ -69,7 +65,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         self.set_interval(ANOTHER_SECONDS, self.look_for_another)
 
     def on_unmount(self) -> None:
-        self.match.table.close()
+        self.shared.table.close()
 
     # What comes from the table.
 
@@ -81,7 +77,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
             self.looking = None
         elif self.looking is not None:
             with self.speaking():
-                is_new = match.table.look()
+                is_new = self.shared.table.look()
                 status = with_others.status(match)
                 if is_new:
                     self.follow()
@@ -105,7 +101,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
     def show_requests(self) -> None:
         """What is asked for now; no answer to it counts before it has been seen."""
         asked, asking = self.asked_for, self.asking
-        self.asked_for, self.asking = self.match.request(), self.match.own_request()
+        self.asked_for, self.asking = self.shared.request(), self.shared.own_request()
         if self.asked_for is not None and self.asked_for != asked:
             self.board.let_it_be_seen()
         if asking is not None and self.asking is None and not self.match.session.is_over:
@@ -113,7 +109,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         self.changed()
 
     def begin(self, message: Row = ()) -> None:
-        self.asked_for, self.asking = self.match.request(), self.match.own_request()
+        self.asked_for, self.asking = self.shared.request(), self.shared.own_request()
         super().begin(message)
 
     @contextmanager
@@ -136,7 +132,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
             self.action_back()
             return
         with self.speaking():
-            self.say("" if self.match.ask_undo() else "There is nothing to take back.", Tone.DIM)
+            self.say("" if self.shared.ask_undo(self.match) else "There is nothing to take back.", Tone.DIM)
             self.show_requests()
 
     def action_draw(self) -> None:
@@ -164,16 +160,16 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         """What the other side asks for."""
         if self.board.guard.is_open:
             with self.speaking():
-                if self.match.answer(agrees):
+                if self.shared.answer(self.match, agrees):
                     self.begin()
                 self.show_requests()
 
     def is_possible(self, action: str) -> bool:
         if action in REQUESTS:
-            return self.match.request() is not None
+            return self.shared.request() is not None
         if action in AFTER_THE_END and not self.match.session.is_over:
             return False
-        if action in CHOOSING and self.match.table.own is None:
+        if action in CHOOSING and self.shared.table.own is None:
             return False
         if action in ("ask_undo", "type_move"):
             return not self.match.session.is_over
@@ -198,12 +194,12 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
     def look_for_another(self) -> None:
         """Whether the other side wants to play again."""
         room = self.services.room
-        if room is not None and self.match.session.is_over and self.match.table.own is not None and self.is_current:
+        if room is not None and self.match.session.is_over and self.shared.table.own is not None and self.is_current:
             self.fetch(partial(find_tables, room), "tables")
 
     def on_tables_found(self, message: TablesFound) -> None:
         """Say so, or that it is no longer so."""
-        room, table = self.services.room, self.match.table
+        room, table = self.services.room, self.shared.table
         if room is None or table.own is None:
             return
         found = find_another(room, table, table.own, message.tables)
@@ -214,7 +210,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
 
     def action_rematch(self, swapped: int) -> None:
         """Sit down where the other side waits for another game, or wait there for it."""
-        room, table = self.services.room, self.match.table
+        room, table = self.services.room, self.shared.table
         if room is not None and (own := table.own) is not None:
             find = partial(place_for_another, room, table, own, bool(swapped))
             self.fetch(lambda: PlaceFound(find()), "again", keys_wait=True)
