@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
+import base64
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,8 +13,11 @@ from typing import Any
 from aiohttp import ClientSession, ClientWebSocketResponse
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0", "about:blank")
-PATIENCE = 60.0
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update", "--remote-debugging-port=0",
+)  # fmt: skip
+PATIENCE = 180.0
 """Seconds within which a page does what it does at all, on a busy machine."""
 
 
@@ -44,8 +47,8 @@ class Page:
         await self.until("document.readyState == 'complete' && location.href != 'about:blank'")
 
     async def value(self, expression: str) -> Any:
-        """What a JavaScript expression is worth on the page."""
-        found = await self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
+        """What a JavaScript expression is worth on the page, once its promise is kept."""
+        found = await self.ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         return found["result"].get("value")
 
     async def until(self, expression: str) -> None:
@@ -53,6 +56,11 @@ class Page:
         async with asyncio.timeout(PATIENCE):
             while not await self.value(expression):
                 await asyncio.sleep(0.05)
+
+    async def picture(self, file: Path) -> None:
+        """What it looks like, for whoever wants to see that."""
+        shot = await self.ask("Page.captureScreenshot", format="png")
+        file.write_bytes(base64.b64decode(shot["data"]))
 
     async def press(self, *keys: str) -> None:
         """Keys by their names in the browser: `a`, `Enter`, `ArrowLeft`."""
@@ -67,30 +75,53 @@ KEY_CODES = {"Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, 
              "ArrowDown": 40}  # fmt: skip
 
 
+class Browser:
+    """One Chromium. Its pages know nothing of each other: each is in a profile of its own, as of another visitor."""
+
+    def __init__(self, client: ClientSession, port: int, itself: Page) -> None:
+        self._client, self._port, self._itself = client, port, itself
+
+    @asynccontextmanager
+    async def page(self) -> AsyncIterator[Page]:
+        """One more page, of one more visitor."""
+        profile = await self._itself.ask("Target.createBrowserContext")
+        tab = await self._itself.ask("Target.createTarget", url="about:blank", **profile)
+        async with self._client.ws_connect(
+            f"http://127.0.0.1:{self._port}/devtools/page/{tab['targetId']}", max_msg_size=0
+        ) as socket:
+            yield Page(socket)
+
+
 @asynccontextmanager
-async def opened(home: Path) -> AsyncIterator[Page]:
+async def browser(home: Path, *flags: str) -> AsyncIterator[Browser]:
     """A browser of its own; a missing Chromium is a failure, not a skip."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     assert program is not None, f"none of {', '.join(NAMES)} is on the search path"
-    browser = await asyncio.create_subprocess_exec(
-        program, f"--user-data-dir={home}", *FLAGS, stderr=asyncio.subprocess.DEVNULL
+    process = await asyncio.create_subprocess_exec(
+        program, f"--user-data-dir={home}", *FLAGS, *flags, "about:blank", stderr=asyncio.subprocess.DEVNULL
     )
     try:
-        port = await listening(home / "DevToolsActivePort")
-        async with ClientSession() as client:
-            async with client.get(f"http://127.0.0.1:{port}/json/list") as answer:
-                tabs = json.loads(await answer.text())
-            address = next(tab["webSocketDebuggerUrl"] for tab in tabs if tab["type"] == "page")
-            async with client.ws_connect(address, max_msg_size=0) as socket:
-                yield Page(socket)
+        port, path = await listening(home / "DevToolsActivePort")
+        async with (
+            ClientSession() as client,
+            client.ws_connect(f"http://127.0.0.1:{port}{path}", max_msg_size=0) as socket,
+        ):
+            yield Browser(client, port, Page(socket))
     finally:
-        browser.kill()
-        await browser.wait()
+        process.kill()
+        await process.wait()
 
 
-async def listening(file: Path) -> int:
-    """The port that the browser writes down once it listens."""
+@asynccontextmanager
+async def opened(home: Path) -> AsyncIterator[Page]:
+    """One page in a browser of its own."""
+    async with browser(home) as started, started.page() as page:
+        yield page
+
+
+async def listening(file: Path) -> tuple[int, str]:
+    """The port and the path that the browser writes down once it listens."""
     async with asyncio.timeout(PATIENCE):
-        while not file.exists() or not file.read_text():
+        while not file.exists() or len(lines := file.read_text().split()) < 2:
             await asyncio.sleep(0.05)
-    return int(file.read_text().split()[0])
+    return int(lines[0]), lines[1]

@@ -1,4 +1,4 @@
-"""The app in a browser, by `onlymove serve`: a whole game from menu to end, as a visitor plays it."""
+"""The app in a browser, by `onlymove serve`, as its visitors meet it: from the menu to the end of a game."""
 
 from __future__ import annotations
 
@@ -7,66 +7,78 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from asyncio.subprocess import PIPE
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from random import Random
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 from onlymove_engines import games
 from onlymove_engines.play.session import AnySession
+from onlymove_tui.cli.serve import MOST_VISITORS
 from onlymove_tui.store.games import GameStore
+from onlymove_tui.web.server import FULL
+from yarl import URL
 
-from tests.browser.chromium import PATIENCE, Page, opened
+from tests.browser.chromium import PATIENCE, Page, browser, opened
 
 pytestmark = pytest.mark.browser
 PAINTED = "document.body.classList.contains('-first-byte')"
-SCREEN = 3.0
-"""Seconds in which a screen is there, on a busy machine: what a canvas shows cannot be read."""
+CLOSED = "document.body.classList.contains('-closed')"
+WHY = "document.getElementById('why').textContent"
 LOSER = {"ONLYMOVE_ON_BAD": "off", "ONLYMOVE_STRENGTH": "0", "ONLYMOVE_ANIMATION": "off"}
 """Settings with which any game ends soon, whatever is played."""
 
 
 @asynccontextmanager
-async def served(home: Path) -> AsyncIterator[int]:
-    """The port of a server with a history of its own."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
+async def served(home: Path, *options: str, port: int = 0) -> AsyncIterator[str]:
+    """The address that a server prints which has a history of its own."""
     own = {f"XDG_{kind}_HOME": str(home / kind) for kind in ("DATA", "CONFIG", "STATE")}
-    command = [sys.executable, "-m", "onlymove_tui", "serve", "--port", str(port)]
     server = await asyncio.create_subprocess_exec(
-        *command, env={**os.environ, **own, **LOSER}, start_new_session=True, stdout=asyncio.subprocess.DEVNULL
-    )
+        sys.executable, "-m", "onlymove_tui", *options, "serve", "--port", str(port),
+        env={**os.environ, **own, **LOSER}, start_new_session=True, stderr=PIPE,
+    )  # fmt: skip
+    assert server.stderr is not None
     try:
         async with asyncio.timeout(PATIENCE):
-            while not is_listening(port):
-                await asyncio.sleep(0.1)
-        yield port
+            line = (await server.stderr.readline()).decode()
+        yield line.split()[2]
     finally:
         os.killpg(server.pid, signal.SIGKILL)
         await server.wait()
 
 
-def is_listening(port: int) -> bool:
-    with closing(socket.socket()) as caller:
-        return caller.connect_ex(("127.0.0.1", port)) == 0
+def profiles(home: Path) -> Mapping[str, Path]:
+    """The games of every player who has some."""
+    return {file.parent.name: file for file in (home / "DATA" / "onlymove" / "profiles").glob("*/games.sqlite3")}
 
 
-def newest(guests: Path) -> AnySession | None:
-    """The game that the only guest has on disk."""
-    file = next(guests.glob("guest-*/games.sqlite3"), None)
-    if file is None:
-        return None
+def newest(file: Path) -> AnySession | None:
+    """The newest game of a player."""
     with closing(GameStore.open(file, games.load)) as store:
         found = store.list(1)
         return store.load(found[0].number).session if found else None
 
 
-async def waits_for_us(guests: Path, plies: int) -> AnySession:
-    """The game once it has more plies and the person is to move, or it is over."""
+def count(file: Path) -> int:
+    """How many games a player has."""
+    with closing(GameStore.open(file, games.load)) as store:
+        return store.count()
+
+
+def only(home: Path) -> AnySession | None:
+    """The newest game of the only player."""
+    files = list(profiles(home).values())
+    return newest(files[0]) if len(files) == 1 else None
+
+
+async def waits_for_us(home: Path, plies: int) -> AnySession:
+    """The game once it has so many plies and the person is to move, or it is over."""
     async with asyncio.timeout(PATIENCE):
-        while (session := newest(guests)) is None or session.node.ply < plies or not (session.is_over or ours(session)):
+        while (session := only(home)) is None or session.node.ply < plies or not (session.is_over or ours(session)):
             await asyncio.sleep(0.2)
     return session
 
@@ -75,29 +87,186 @@ def ours(session: AnySession) -> bool:
     return session.to_move is not None and session.players[session.to_move].is_human
 
 
-async def test_a_whole_game_is_played(tmp_path: Path) -> None:
-    dice, guests = Random(1), tmp_path / "DATA" / "onlymove" / "profiles"
-    async with served(tmp_path) as port, opened(tmp_path / "browser") as page:
-        await page.open(f"http://127.0.0.1:{port}/")
-        await page.until(PAINTED)
-        await page.value("document.querySelector('.xterm-helper-textarea').focus()")
-        for _ in ("the first game", "start"):
-            await asyncio.sleep(SCREEN)
-            await page.press("Enter")
-        await asyncio.sleep(SCREEN)
-        session = await begun(page, guests)
-        while not session.is_over:
-            position = session.position
-            move = session.game.notation.format_move(position, dice.choice(session.moves_of(session.to_move or 0)))
-            await page.press("m", *move, "Enter")
-            session = await waits_for_us(guests, session.node.ply + 1)
-        assert session.result is not None
-        assert all(address.startswith((f"http://127.0.0.1:{port}/", "data:")) for address in page.requests)
+async def enter(page: Page, address: str) -> None:
+    """Open the page; the app takes keys from then on."""
+    await page.open(address)
+    await page.until(PAINTED)
 
 
-async def begun(page: Page, guests: Path) -> AnySession:
-    """The game after the first move, typed as the first move of the first game that is listed."""
+async def begin(page: Page) -> None:
+    """The first move of the first game that is listed. What is typed too soon waits for its screen."""
     game = games.load(games.title_cards()[0].id)
     start = game.default_start()
-    await page.press("m", *game.notation.format_move(start, game.rules.legal_moves(start)[0]), "Enter")
-    return await waits_for_us(guests, 1)
+    await page.press(
+        "Enter", "Enter", "m", *game.notation.format_move(start, game.rules.legal_moves(start)[0]), "Enter"
+    )
+
+
+async def play(page: Page, home: Path, session: AnySession, dice: Random) -> AnySession:
+    """Any move, and the answer to it."""
+    position = session.position
+    move = session.game.notation.format_move(position, dice.choice(session.moves_of(session.to_move or 0)))
+    await page.press("m", *move, "Enter")
+    return await waits_for_us(home, session.node.ply + 1)
+
+
+async def test_a_whole_game_is_played(tmp_path: Path) -> None:
+    dice = Random(1)
+    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+        await enter(page, address)
+        await begin(page)
+        session = await waits_for_us(tmp_path, 1)
+        while not session.is_over:
+            session = await play(page, tmp_path, session, dice)
+        assert session.result is not None
+        assert all(asked.startswith((address, "data:")) for asked in page.requests)
+        assert "static/fonts" in str(page.requests)
+
+
+async def test_reload_and_reconnect_come_back_to_the_game(tmp_path: Path) -> None:
+    dice = Random(2)
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    async with opened(tmp_path / "browser") as page:
+        async with served(tmp_path, port=port) as address:
+            await enter(page, address)
+            await begin(page)
+            session = await waits_for_us(tmp_path, 1)
+            await page.value("window.isThePageBefore = true")
+            await page.ask("Page.reload")
+            await page.until(f"!window.isThePageBefore && {PAINTED}")
+            session = await play(page, tmp_path, session, dice)
+            await page.value("window.isThePageBefore = true")
+        await page.until(CLOSED)
+        assert "Every move is saved" in await page.value(WHY)
+        async with served(tmp_path, port=port):
+            await page.until(f"!window.isThePageBefore && {PAINTED}")
+            await play(page, tmp_path, session, dice)
+        assert await page.value("document.cookie") == "", "no script can read who we are"
+    (file,) = profiles(tmp_path).values()
+    assert count(file) == 1
+
+
+FITS = """(() => {
+    const screen = document.querySelector('.xterm-screen').getBoundingClientRect(), page = document.documentElement
+    const bars = [...document.querySelectorAll('*')].filter(
+        e => /auto|scroll/.test(getComputedStyle(e).overflowY) && e.offsetWidth > e.clientWidth && e.offsetWidth > 20)
+    return bars.length == 0 && page.scrollWidth == WIDTH && page.scrollHeight == HEIGHT
+        && WIDTH - 16 < screen.right && screen.right <= WIDTH && HEIGHT - 24 < screen.bottom && screen.bottom <= HEIGHT
+})()"""
+"""The screen fills the window up to a part of one cell, and nothing scrolls."""
+
+
+async def test_the_frame_fits_the_page_without_a_scrollbar(tmp_path: Path) -> None:
+    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+        for ratio in (1, 1.25, 2):
+            for width, height in ((1280, 800), (901, 607), (500, 400)):
+                await page.ask(
+                    "Emulation.setDeviceMetricsOverride",
+                    width=width,
+                    height=height,
+                    deviceScaleFactor=ratio,
+                    mobile=False,
+                )
+                if page.requests:
+                    await page.until(FITS.replace("WIDTH", str(width)).replace("HEIGHT", str(height)))
+                await enter(page, address)
+                await page.until(FITS.replace("WIDTH", str(width)).replace("HEIGHT", str(height)))
+
+
+ATTACK = """(async () => {
+    const socket = await new Promise(tell => {
+        const it = new WebSocket('ws://ADDRESS/ws?width=80&height=24')
+        it.onopen = () => tell('open')
+        it.onerror = () => tell('refused')
+    })
+    const page = await fetch('http://ADDRESS/', { credentials: 'include' }).then(a => a.text(), () => 'refused')
+    return [socket, page.includes('terminal') ? 'read' : 'refused']
+})()"""
+"""What another page can try: it tells whether it got a WebSocket, and whether it could read the page."""
+
+FRAME = """new Promise(tell => {
+    const it = document.createElement('iframe')
+    it.onload = () => tell(it.contentDocument?.getElementById('terminal') ? 'shown' : 'refused')
+    it.src = 'http://ADDRESS/'
+    document.body.append(it)
+})"""
+
+
+async def test_a_page_of_another_origin_gets_nothing(tmp_path: Path) -> None:
+    """Not even in a browser that has the cookie of the player. Cookies are sent to all ports of a host."""
+
+    async def greet(request: web.Request) -> web.Response:
+        return web.Response(text="<p>Hello", content_type="text/html")
+
+    elsewhere = web.Application()
+    elsewhere.router.add_get("/", greet)
+    rule = "--host-resolver-rules=MAP site.example 127.0.0.1"
+    async with (
+        served(tmp_path, "--profile", "ada") as address,
+        TestServer(elsewhere) as other,
+        browser(tmp_path / "browser", rule) as started,
+        started.page() as page,
+    ):
+        own = str(URL(address).authority)
+        await enter(page, address)
+        assert await page.value("location.href") == f"http://{own}/", "the token does not stay in the history"
+        assert await page.value(ATTACK.replace("ADDRESS", own)) == ["open", "read"], "the page itself can"
+        assert "ada" in profiles(tmp_path)
+        pages = {
+            "another port": f"http://127.0.0.1:{other.port}/",
+            "another name of this machine": f"http://localhost:{other.port}/",
+            "another site": f"http://site.example:{other.port}/",
+            "the same page by another name": f"http://localhost:{URL(address).port}/",
+            "no origin": "data:text/html,<p>Hello",
+        }
+        for name, attacker in pages.items():
+            await page.open(attacker)
+            assert await page.value(ATTACK.replace("ADDRESS", own)) == ["refused", "refused"], name
+            assert await page.value(FRAME.replace("ADDRESS", own)) == "refused", name
+
+        rebound = f"site.example:{URL(address).port}"
+        await page.open(f"http://{rebound}/")
+        assert "does not answer to the name 'site.example'" in await page.value("document.body.textContent")
+        assert await page.value(ATTACK.replace("ADDRESS", rebound)) == ["refused", "refused"]
+        assert await page.value(ATTACK.replace("ADDRESS", own)) == ["refused", "refused"]
+
+        await page.open(address)
+        await page.until(PAINTED)
+        async with started.page() as stranger:
+            await stranger.open(address)
+            assert "It works once." in await stranger.value("document.body.textContent")
+
+
+async def test_twenty_play_at_once_and_one_more_is_told_why_not(tmp_path: Path) -> None:
+    async with served(tmp_path) as address, browser(tmp_path / "browser") as started, AsyncExitStack() as stack:
+        pages = [await stack.enter_async_context(started.page()) for _ in range(MOST_VISITORS)]
+        for page in pages:
+            await enter(page, address)
+        for page in pages:
+            await begin(page)
+        async with asyncio.timeout(PATIENCE):
+            while len(files := profiles(tmp_path)) < MOST_VISITORS or not all(map(is_begun, files.values())):
+                await asyncio.sleep(1)
+        async with started.page() as late:
+            await late.open(address)
+            await late.until(CLOSED)
+            assert await late.value(WHY) == FULL.format(MOST_VISITORS)
+        assert not any([await page.value(CLOSED) for page in pages])
+
+
+def is_begun(file: Path) -> bool:
+    """Whether a move has been played."""
+    session = newest(file)
+    return session is not None and session.node.ply > 0
+
+
+async def test_a_second_window_takes_the_game_over(tmp_path: Path) -> None:
+    async with served(tmp_path) as address, opened(tmp_path / "browser") as page:
+        await enter(page, address)
+        await begin(page)
+        await waits_for_us(tmp_path, 1)
+        await page.ask("Runtime.evaluate", expression="void window.open(location.href)", userGesture=True)
+        await page.until(CLOSED)
+        assert await page.value(WHY) == "Your game goes on in another window."

@@ -12,6 +12,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import OWN_COLOURS, SettingsScreen
@@ -254,3 +255,20 @@ async def test_a_game_is_resumed_where_it_was_left(tmp_path: Path, games: GameSt
         assert session(again).position == left
         assert session(again).moves() == played
         assert len(session(again).undone) == depth == 1
+
+
+async def test_an_app_that_is_to_resume_begins_with_the_game_and_has_the_menu_below(games: GameStore) -> None:
+    fresh = menu(store=games, resumes=True)
+    async with fresh.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert isinstance(fresh.screen, MenuScreen), "there is no game yet"
+    begun: Session[Any, Any] = Session(tiny_game())
+    begun.play(("R", 1))
+    games.save(begun, Setup())
+    app = menu(store=games, resumes=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert session(app).moves()[:1] == begun.moves()
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+        assert "Resume Two Heaps" in text(app), "the menu does not open it a second time"

@@ -40,7 +40,7 @@ class OnlymoveApp(PlayerApp):
     def on_mount(self) -> None:
         """Open what the command line asked for; there is no menu under a board until somebody leaves it."""
         self.apply_settings()
-        self.push_screen(self.launched_board() if self.launch.game else MenuScreen())
+        self.push_screen(self.launched_board() if self.launch.game else MenuScreen(self.launch.resumes))
 
     def launched_board(self) -> Screen[None]:
         """The board that the command line asked for."""

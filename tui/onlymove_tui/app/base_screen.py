@@ -207,8 +207,9 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def is_built(self) -> bool:
-        """Whether the widgets are there to be told something; they are when `on_mount` is called."""
-        return bool(self.children)
+        """Whether the widgets are there to be told something; they are when `on_mount` is called. Textual leaves the
+        screen half built when the app is told to leave meanwhile."""
+        return bool(self.children) and not self.app._exit
 
     @property
     def is_gated(self) -> bool:

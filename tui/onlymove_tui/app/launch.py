@@ -22,6 +22,7 @@ class Launch:
     an engine with the settings' style and strength), the start `options`, a `position` in the game's spelling, a
     house rule, a `time_control` as it is spelled. `settings` is what is in effect (`None`: the defaults); `games` are
     cards added to those that are found by folder. `profile` names the player among those who share the account.
+    With `resumes` the unfinished game that was played last is opened, if there is one.
     `kiosk`: no suspend, no paths, leave when idle. `clock` gives seconds. In `room` people at other logins are met;
     without one they are not.
     """
@@ -39,6 +40,7 @@ class Launch:
     games: tuple[AnyGame, ...] = ()
     ascii_only: bool = False
     kiosk: bool = False
+    resumes: bool = False
     profile: str = ""
     room: MeetingRoom | None = None
     clock: Callable[[], float] = monotonic

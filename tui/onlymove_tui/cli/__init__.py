@@ -87,6 +87,7 @@ class LazyGroup(click.Group):
 @click.option("--guest", is_flag=True, help="A profile of your own for this login, thrown away after a day.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with plain ASCII only.")
 @click.option("--kiosk", is_flag=True, help="For shared hosts: no suspend, no paths, time out when idle.")
+@click.option("--resume", is_flag=True, help="Begin with the game you have not finished, if there is one.")
 @click.option("--plain", is_flag=True, help="No screens: one line in, one line out.")
 @click.pass_context
 def cli(ctx: click.Context, /, **options: Any) -> None:

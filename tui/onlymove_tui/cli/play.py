@@ -195,6 +195,7 @@ def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) ->
         profile=profile,
         ascii_only=terminal.ascii_only,
         kiosk=settings.settings.kiosk,
+        resumes=options.get("resume", False),
     )
     code = run(begin if deal is None else dealt(begin, deal))
     if held is not None:

@@ -1,30 +1,43 @@
-"""`serve`: the app in a browser, by textual-serve, on this machine only unless told otherwise."""
+"""`serve`: the app in a browser, on this machine only unless told otherwise."""
 
 from __future__ import annotations
 
-import shlex
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
+from onlymove_tui.store.paths import places
+
 from .console import tell
 
-PAGES = Path(__file__).with_name("served")
+MOST_VISITORS = 20
+"""How many may play at once unless the host says otherwise: each takes some 100 MB of memory (docs/hosting.md)."""
 
 
 @click.command("serve")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--name", "names", multiple=True, help="Another host name to answer to. May be repeated.")
+@click.option(
+    "--visitors", type=click.IntRange(1), default=MOST_VISITORS, show_default=True, help="How many may play at once."
+)
 @click.pass_context
-def serve_command(ctx: click.Context, host: str, port: int) -> None:
-    """Serve the app to browsers. Every visitor gets a game of his own, without access to this machine."""
-    from textual_serve.server import Server  # noqa: PLC0415 - a web server nobody else needs
+def serve_command(ctx: click.Context, host: str, port: int, names: tuple[str, ...], visitors: int) -> None:
+    """Serve the app to browsers. Each visitor is a guest with their own games and no access to this machine.
+
+    With a profile (`onlymove --profile NAME serve`) only its player gets in, by the address that is printed.
+    """
+    import asyncio  # noqa: PLC0415 - a web server nobody else needs
+
+    from onlymove_tui.web.server import Server, serve  # noqa: PLC0415
 
     options: dict[str, Any] = ctx.obj
-    profile = ["--profile", options["profile"]] if options.get("profile") else ["--guest"]
-    words = [sys.executable, "-m", "onlymove_tui", "--kiosk", *profile]
-    tell(f"open http://{host}:{port} in a browser; stop with Ctrl+C")
-    # The library's own page fetches a font from elsewhere.
-    Server(shlex.join(words), host=host, port=port, title="onlymove", templates_path=PAGES).serve()
+    profile = "" if options.get("guest") else options.get("profile") or ""
+    places(profile)  # refuses what is no name
+
+    def command(player: str, resumes: bool) -> list[str]:
+        words = [sys.executable, "-m", "onlymove_tui", "--kiosk", "--profile", player]
+        return [*words, "--resume"] if resumes else words
+
+    asyncio.run(serve(Server(command, tell, host, names, profile, visitors), host, port, tell))

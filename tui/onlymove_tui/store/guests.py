@@ -1,4 +1,4 @@
-"""Throw-away profiles for crowds: one a login, of which nothing is kept beyond a day."""
+"""Throw-away profiles for crowds: one for each login or browser, of which nothing is kept beyond a day."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 
@@ -15,7 +16,7 @@ from .paths import Places, places
 
 PREFIX = "guest-"
 KEPT_SECONDS = 24 * 3600.0
-"""How long what a guest has left lies around; nobody comes back to it."""
+"""How long a guest's games are kept. A browser can come back to them, a login cannot."""
 
 
 def is_guest(profile: str) -> bool:
@@ -34,8 +35,22 @@ def is_nobody_s(profile: str, is_kiosk: bool) -> bool:
 
 def new_guest() -> str:
     """A profile that nobody has; what others left more than a day ago is removed. Writes nothing."""
+    forget_old()
+    return guest_of(token_hex())
+
+
+def guest_of(secret: str) -> str:
+    """The guest who knows this secret. Other players see the name of the profile and cannot tell the secret from it.
+
+    >>> guest_of("secret")
+    'guest-2bb80d537b1da3e3'
+    """
+    return PREFIX + sha256(secret.encode()).hexdigest()[:16]
+
+
+def forget_old() -> None:
+    """Remove what guests left more than a day ago."""
     sweep(time.time() - KEPT_SECONDS)
-    return PREFIX + token_hex(8)
 
 
 def sweep(before: float) -> None:

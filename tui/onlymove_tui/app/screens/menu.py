@@ -58,13 +58,14 @@ def read_menu(store: GameStore | None) -> MenuRead:
 
 
 class MenuScreen(OpeningScreen, screen_id="menu"):
-    """What the app opens with. Enter, Enter: a game has begun."""
+    """What the app opens with. Enter, Enter: a game has begun. With `resumes` it goes on to the unfinished game."""
 
     heading = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
 
-    def __init__(self) -> None:
+    def __init__(self, resumes: bool = False) -> None:
         super().__init__()
         self.known: MenuRead | None = None
+        self.resumes = resumes
 
     def main(self) -> Iterable[Widget]:
         """The name, the list."""
@@ -80,6 +81,8 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
 
     def on_menu_read(self, message: MenuRead) -> None:
         """The store has answered. The mark stays on its game when a line above it comes or goes."""
+        if not self.is_built:
+            return
         marked = self.marked_game()
         self.known = message
         if message.trouble:
@@ -89,6 +92,9 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         if marked in ids and self.choices.marked:
             self.choices.mark(ids.index(marked) + (self.unfinished is not None))
         self.show_marked()
+        if self.resumes:
+            self.resumes = False
+            self.action_resume()
 
     @property
     def unfinished(self) -> Entry | None:

@@ -1,0 +1,425 @@
+"""Who may come in at `serve`, as which player, and how many; what the page may send. The app is a stand-in."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from http.cookies import Morsel
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType, WSServerHandshakeError
+from aiohttp.test_utils import BaseTestServer, TestServer
+from hypothesis import given
+from hypothesis import strategies as st
+from onlymove_tui.store.guests import guest_of
+from onlymove_tui.web import app_process
+from onlymove_tui.web.messages import LONGEST, BadMessage, read
+from onlymove_tui.web.server import FULL, UNEXPECTED, Server, Teller
+from yarl import URL
+
+ECHO = Path(__file__).with_name("echo_app.py")
+PATIENCE = 60.0
+
+
+class Site:
+    """A server on loopback, as a browser without cookies sees it."""
+
+    def __init__(self, server: BaseTestServer, told: list[str], started: list[tuple[str, bool]]) -> None:
+        self.told, self.started = told, started
+        self._server = server
+
+    async def close(self) -> None:
+        """End the server in good order."""
+        await self._server.close()
+
+    @property
+    def url(self) -> URL:
+        """The address of the page."""
+        return self._server.make_url("/")
+
+    @asynccontextmanager
+    async def browser(self) -> AsyncIterator[Browser]:
+        """One more browser."""
+        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as client:
+            yield Browser(client, self.url)
+
+
+class Browser:
+    """It keeps cookies."""
+
+    def __init__(self, client: ClientSession, url: URL) -> None:
+        self._client, self._url = client, url
+
+    async def get(self, path: str = "/", **headers: str) -> tuple[int, str]:
+        """Status and text."""
+        async with self._client.get(self._url.join(URL(path)), headers=headers) as answer:
+            return answer.status, await answer.text()
+
+    async def connect(self, path: str = "ws", **headers: str) -> ClientWebSocketResponse:
+        """A WebSocket of the page, unless headers say otherwise. Raises WSServerHandshakeError."""
+        own = {"Origin": str(self._url.origin())}
+        chosen = {name: value for name, value in {**own, **headers}.items() if value}
+        return await self._client.ws_connect(self._url.join(URL(path)), headers=chosen, max_msg_size=0)
+
+    async def status(self, **headers: str) -> int:
+        """How a request for a WebSocket is answered."""
+        try:
+            socket = await self.connect(**headers)
+        except WSServerHandshakeError as refusal:
+            return refusal.status
+        await socket.close()
+        return 101
+
+    def cookies(self) -> dict[str, Morsel[str]]:
+        """What it keeps."""
+        return {cookie.key: cookie for cookie in self._client.cookie_jar}
+
+
+@asynccontextmanager
+async def site(
+    host: str = "127.0.0.1", names: Iterable[str] = (), profile: str = "", most: int = 20
+) -> AsyncIterator[Site]:
+    """A server whose app is the stand-in."""
+    told: list[str] = []
+    started: list[tuple[str, bool]] = []
+
+    def command(player: str, resumes: bool) -> list[str]:
+        started.append((player, resumes))
+        return [sys.executable, str(ECHO), player]
+
+    server = Server(command, told.append, host, tuple(names), profile, most)
+    async with TestServer(server.application()) as running:
+        told.append(server.listens_on(running.port or 0))
+        yield Site(running, told, started)
+
+
+@pytest.fixture(autouse=True)
+def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+
+
+async def shown(socket: ClientWebSocketResponse) -> str:
+    """The next screen."""
+    return (await socket.receive_bytes(timeout=PATIENCE)).decode()
+
+
+async def begun(socket: ClientWebSocketResponse) -> list[str]:
+    """How the app says that it was started: as whom, how wide, how high."""
+    _, *words = json.loads(await shown(socket))
+    return list(words)
+
+
+async def farewell(socket: ClientWebSocketResponse) -> tuple[int, str]:
+    """Why the connection was closed, when nothing else comes first."""
+    message = await socket.receive(timeout=PATIENCE)
+    assert message.type is WSMsgType.CLOSE, message
+    return message.data, message.extra or ""
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+# Who may come in.
+
+
+async def test_the_page_of_this_server_plays() -> None:
+    async with site() as here, here.browser() as browser:
+        status, page = await browser.get()
+        assert status == 200
+        assert 'id="terminal"' in page
+        socket = await browser.connect("ws?width=100&height=30")
+        player, *size = await begun(socket)
+        assert size == ["100", "30"]
+        assert here.started == [(player, True)]
+
+
+ORIGINS: dict[str, Callable[[URL], str]] = {
+    "another site": lambda url: "http://site.example",
+    "another port": lambda url: f"http://127.0.0.1:{(url.port or 0) + 1}",
+    "another name of this machine": lambda url: f"http://localhost:{url.port}",
+    "a name that begins alike": lambda url: f"{url.origin()}.site.example",
+    "a page without an origin": lambda url: "null",
+    "a file": lambda url: "file://",
+    "another scheme": lambda url: f"ftp://127.0.0.1:{url.port}",
+    "only the name": lambda url: f"127.0.0.1:{url.port}",
+    "no browser": lambda url: "",
+}
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+async def test_the_page_of_another_origin_gets_no_websocket(origin: str) -> None:
+    async with site() as here, here.browser() as browser:
+        assert await browser.status(Origin=ORIGINS[origin](here.url)) == 403
+        assert not here.started
+        assert not browser.cookies()
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["site.example", "localhost.site.example", "10.0.0.1", "127.0.0.2", "[::2]", "[", "a b", ":80", "localhost:x"],
+)
+async def test_another_name_for_this_address_gets_nothing(host: str) -> None:
+    async with site() as here, here.browser() as browser:
+        for path in ("/", "/ws", "/static/js/textual.js", "/elsewhere"):
+            status, text = await browser.get(path, Host=host)
+            assert status == 403
+            assert text.startswith("onlymove does not answer to the name")
+            assert len(text.splitlines()) == 1
+        assert await browser.status(Host=host, Origin=f"http://{host}") == 403
+        assert not here.started
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:1234", "127.0.0.1", "[::1]:80", "games.example", "10.0.0.7:8000"]
+)
+async def test_it_answers_to_the_loopback_and_to_what_it_was_told(host: str) -> None:
+    async with site("10.0.0.7", ["games.example"]) as here, here.browser() as browser:
+        assert (await browser.get(Host=host))[0] == 200
+        assert await browser.status(Host=host, Origin=f"http://{host}") == 101
+        assert await browser.status(Host=host, Origin=f"https://{host}") == 101, "a proxy speaks TLS"
+
+
+async def test_who_listens_everywhere_answers_to_every_address_but_not_to_every_name() -> None:
+    async with site("0.0.0.0") as here, here.browser() as browser:
+        for host, status in (("192.168.0.7:8000", 200), ("[fe80::1]", 200), ("site.example", 403)):
+            assert (await browser.get(Host=host))[0] == status, host
+        assert here.told == [f"http://localhost:{here.url.port}/"]
+
+
+async def test_no_other_page_may_show_ours_in_a_frame() -> None:
+    async with site() as here, ClientSession() as client, client.get(here.url) as answer:
+        assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+async def test_a_plain_request_for_the_websocket_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        async with site() as here, here.browser() as browser:
+            assert await browser.get("/ws") == (400, "Only a WebSocket can be opened at this address.\n")
+            assert await browser.get("/ws", Upgrade="websocket", Connection="upgrade") == (
+                400,
+                "Only a WebSocket can be opened at this address.\n",
+            )
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+# As which player.
+
+
+async def test_a_guest_comes_back_as_the_same_guest_for_a_day() -> None:
+    async with site() as here, here.browser() as browser, here.browser() as other:
+        assert (await browser.get(), browser.cookies()) == (await other.get(), {}), (
+            "the page alone makes nobody a guest"
+        )
+        first = await browser.connect()
+        assert await begun(first)
+        (cookie,) = browser.cookies().values()
+        assert cookie.key == f"onlymove-guest-{here.url.port}"
+        assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Strict", "86400")
+        await first.close()
+        assert await begun(await browser.connect())
+        assert await begun(await other.connect())
+        (one, _), again, (else_, _) = here.started
+        assert again == (one, True), "and the app goes on with the game"
+        assert one == guest_of(cookie.value) != else_
+        assert cookie.value not in one
+
+
+@pytest.mark.parametrize("secret", ["", "1234", "0" * 63, "../" * 22, "F" * 64, "0" * 65])
+async def test_a_cookie_that_was_not_given_makes_a_new_guest(secret: str) -> None:
+    async with site() as here, here.browser() as browser:
+        socket = await browser.connect(Cookie=f"onlymove-guest-{here.url.port}={secret}")
+        assert (await begun(socket))[0] != guest_of(secret)
+        (cookie,) = browser.cookies().values()
+        assert here.started == [(guest_of(cookie.value), True)]
+
+
+async def test_a_second_window_takes_the_game_over_and_the_first_is_told() -> None:
+    async with site(most=1) as here, here.browser() as browser:
+        windows = [await browser.connect()]
+        assert await begun(windows[0])
+        for _ in range(3):
+            windows.append(await browser.connect())
+            assert await begun(windows[-1])
+            assert (await farewell(windows[-2]))[1] == "Your game goes on in another window."
+        assert len({profile for profile, _ in here.started}) == 1
+
+
+async def test_a_named_profile_is_for_the_browser_that_has_the_token() -> None:
+    async with site(profile="ada") as here, here.browser() as browser, here.browser() as other:
+        (address,) = here.told
+        token = URL(address).query["token"]
+        refused = 403, "Open the address that `onlymove serve` printed last. It works once.\n"
+        for path in ("/", "/?token=", f"/?token={token[:-1]}", f"/?token={token}0", "/?token=%ff"):
+            assert await browser.get(path) == refused
+        assert await browser.status() == 403
+        assert not here.started
+
+        assert (await browser.get(f"/?token={token}"))[0] == 200
+        (cookie,) = browser.cookies().values()
+        assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Strict", "")
+        assert token not in cookie.value
+        assert (await browser.get(f"/?token={token}"))[0] == 200, "the page can be reloaded"
+        assert await begun(await browser.connect()) == ["ada", "80", "24"]
+        assert await begun(await browser.connect()) == ["ada", "80", "24"]
+        assert here.started == [("ada", False), ("ada", True)], "the menu comes first, and the game after a reload"
+        assert await browser.status(Origin="http://site.example") == 403
+
+        assert await other.get(f"/?token={token}") == refused, "it works once"
+        assert await other.status(Cookie=f"onlymove-player-{here.url.port}={token}") == 403
+        assert await other.status(Cookie=f"onlymove-guest-{here.url.port}={cookie.value}") == 403
+        _, said = here.told
+        fresh = URL(said.split()[-1]).query["token"]
+        assert (await other.get(f"/?token={fresh}"))[0] == 200, "a fresh one was printed"
+
+
+# How many.
+
+
+async def test_those_beyond_the_limit_are_told_in_one_line_and_start_nothing() -> None:
+    async with site(most=2) as here, here.browser() as one, here.browser() as two, here.browser() as three:
+        sockets = [await one.connect(), await two.connect()]
+        for socket in sockets:
+            assert await begun(socket)
+        assert await farewell(await three.connect()) == (1013, FULL.format(2))
+        assert len(here.started) == 2
+
+        assert await begun(await one.connect()), "a player who reloads keeps the place"
+        await sockets[1].close()
+        while (await (latest := await three.connect()).receive(timeout=PATIENCE)).type is WSMsgType.CLOSE:
+            await latest.close()
+        assert len(here.started) == 4, "a place is free when the app has left"
+
+
+async def test_a_machine_that_can_start_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with site() as here, here.browser() as browser:
+        monkeypatch.setattr(sys, "executable", "/nowhere/python")
+        code, reason = await farewell(await browser.connect())
+        assert (code, reason) == (1013, "This machine cannot start another game at the moment. Please try again later.")
+        assert "/nowhere/python" in here.told[-1]
+
+
+# What goes through.
+
+
+async def test_keys_sizes_and_looks_reach_the_app() -> None:
+    async with site() as here, here.browser() as browser:
+        socket = await browser.connect("ws?width=NaN&height=NaN")
+        assert (await begun(socket))[1:] == ["80", "24"]
+        said: list[tuple[list[object], str]] = [
+            (["stdin", "m\x1b[A é"], "D m\x1b[A é"),
+            (["stdin", "x" * 100_000], "D " + "x" * 100_000),
+            (["resize", {"width": 200, "height": 50}], 'M {"type": "resize", "width": 200, "height": 50}'),
+            (["focus"], 'M {"type": "focus"}'),
+            (["blur"], 'M {"type": "blur"}'),
+        ]
+        for message, answer in said:
+            await socket.send_json(message)
+            assert await shown(socket) == answer
+        await socket.send_json(["ping", "17"])
+        assert await socket.receive_json(timeout=PATIENCE) == ["pong", "17"]
+
+
+BAD = (
+    "", "x", "null", "{}", "[]", '["stdin"]', '["stdin", 1]', '["stdin", "\\ud800"]', '["stdin", "a", "b"]', '["exit"]',
+    '["resize", {"width": 80}]', '["resize", {"width": 0, "height": 24}]', '["resize", {"width": 65536, "height": 1}]',
+    '["resize", {"width": -1, "height": 24}]', '["resize", {"width": 1e999, "height": 24}]',
+    '["resize", {"width": 80, "height": 24, "type": "quit"}]', "[" * (LONGEST // 2),
+)  # fmt: skip
+
+
+async def test_what_the_page_never_sends_ends_the_visit_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    async with site(most=1) as here, here.browser() as browser:
+        for text in BAD:
+            socket = await browser.connect()
+            assert await begun(socket)
+            await socket.send_str(text)
+            assert await farewell(socket) == (1008, "the page sent something that onlymove does not understand"), text[
+                :80
+            ]
+        socket = await browser.connect()
+        assert await begun(socket)
+        await socket.send_bytes(b'["blur"]')
+        assert await farewell(socket) == (1008, "the page sent bytes instead of text")
+        assert len(here.told) == 1
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_message_beyond_any_paste_ends_the_visit(caplog: pytest.LogCaptureFixture) -> None:
+    async with site() as here, here.browser() as browser:
+        socket = await browser.connect()
+        assert await begun(socket)
+        await socket.send_json(["stdin", "x" * LONGEST])
+        assert (await farewell(socket))[0] == 1009
+        assert await begun(await browser.connect())
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@given(st.one_of(st.text(), st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps)))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(BadMessage):
+        read(text)
+
+
+def test_what_goes_wrong_in_the_server_is_told_in_one_line() -> None:
+    told: list[str] = []
+    log = logging.Logger("test")
+    log.addHandler(Teller(told.append))
+    try:
+        raise RuntimeError("a bug")
+    except RuntimeError:
+        log.exception("Error handling request")
+    assert told == ["Error handling request: RuntimeError('a bug')"]
+
+
+# How it ends.
+
+
+async def test_an_app_that_leaves_has_the_last_word() -> None:
+    async with site() as here, here.browser() as browser:
+        socket = await browser.connect()
+        assert await begun(socket)
+        await socket.send_json(["stdin", "leave"])
+        assert await farewell(socket) == (1000, "Nobody was playing.")
+        assert len(here.told) == 1
+
+
+async def test_of_an_app_that_fails_the_host_hears_why_and_the_visitor_that_the_game_is_saved() -> None:
+    async with site() as here, here.browser() as browser:
+        socket = await browser.connect()
+        assert await begun(socket)
+        await socket.send_json(["stdin", "fail"])
+        assert await farewell(socket) == (1011, UNEXPECTED)
+        assert here.told[1:] == ["an app ended with exit code 1: something broke"]
+
+
+async def test_an_app_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_process, "LEAVING_SECONDS", 0.01)
+    async with site(most=1) as here, here.browser() as browser:
+        socket = await browser.connect()
+        pid = json.loads(await shown(socket))[0]
+        await socket.send_json(["stdin", "stay"])
+        assert await shown(socket) == "I stay."
+        assert await begun(await browser.connect())
+        assert not is_running(pid)
+
+
+async def test_the_end_of_the_server_is_the_end_of_its_apps() -> None:
+    async with site() as here, here.browser() as one, here.browser() as two:
+        sockets = [await one.connect(), await two.connect()]
+        pids = [json.loads(await shown(socket))[0] for socket in sockets]
+        await here.close()
+        assert [await farewell(socket) for socket in sockets] == [(1001, "")] * 2, "the pages try to come back"
+        assert not any(map(is_running, pids))

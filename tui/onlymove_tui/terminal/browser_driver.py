@@ -1,0 +1,53 @@
+"""Textual's driver for an app behind a browser, made safe against a server that goes away.
+
+Screens go out and keys come in through two pipes; the server (`web/app_process.py`) holds their other ends. When
+either pipe fails or ends, the process gets SIGHUP, as it would from a terminal that is closed, and `shutdown` does the
+rest. Textual's own driver would run on without a player.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from typing import TYPE_CHECKING, Any
+
+from textual.drivers.web_driver import WebDriver
+
+from onlymove_tui import SIGNALLED
+from onlymove_tui.terminal.driver import hang_up
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+LEAVING_SECONDS = 2.0
+"""How long an app whose server is gone may take to save and leave."""
+
+
+class BrowserDriver(WebDriver):
+    """The driver of an app behind a browser."""
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._is_lost = False
+        self._write = self._send  # type: ignore[assignment]
+
+    def _send(self, packet: bytes) -> int:
+        """Send a whole packet, unless the server is gone."""
+        rest = packet
+        while rest and not self._is_lost:
+            try:
+                rest = rest[os.write(self.fileno, rest) :]
+            except OSError:
+                self._is_lost = True
+                hang_up()
+        return len(packet)
+
+    def run_input_thread(self) -> None:
+        """Pass on what the visitor does until the app leaves. If the input ends first, the app has to leave."""
+        super().run_input_thread()
+        if not self.exit_event.is_set():
+            hang_up()
+            if not self.exit_event.wait(LEAVING_SECONDS):
+                os._exit(SIGNALLED + signal.SIGHUP)

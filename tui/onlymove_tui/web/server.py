@@ -1,0 +1,287 @@
+"""The web server behind `serve`: who may come in, as which player, and how many at once.
+
+A browser sends cookies and opens WebSockets for any page that asks it to. So this server answers only to host names of
+its own (another site could give its own name to our address) and opens WebSockets only for its own page.
+
+A guest is known by a cookie, so that the browser comes back to its game. The player of a named profile is known by a
+cookie, too: the browser gets it in exchange for the token in the address that `serve` prints, as with Jupyter.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import signal
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from hmac import compare_digest
+from importlib.resources import files
+from ipaddress import ip_address
+from pathlib import Path
+from secrets import token_hex
+from urllib.parse import urlsplit
+
+from aiohttp import WSCloseCode, web
+from aiohttp.http import HttpProcessingError
+from aiohttp.typedefs import Handler
+
+from onlymove_tui.store.guests import KEPT_SECONDS, forget_old, guest_of
+from onlymove_tui.web.app_process import AppProcess
+from onlymove_tui.web.messages import LARGEST_SIDE, LONGEST, BadMessage
+from onlymove_tui.web.visit import CLOSING_SECONDS, Visit
+
+PAGE = Path(__file__).with_name("page.html")
+STATIC = Path(str(files("textual_serve"))) / "static"
+"""The terminal in the page, its script and its font."""
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+EVERY_ADDRESS = ("", "0.0.0.0", "::")
+"""Hosts to listen on that stand for all addresses of this machine."""
+
+HEARTBEAT_SECONDS = 15.0
+"""How often a browser is asked whether it is still there."""
+
+USUAL_SIZE = 80, 24
+SECRET = re.compile(r"[0-9a-f]{64}")
+
+HEADERS = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Sent with every answer. No other page may show ours in a frame, where visitors would not know on what they click."""
+
+ELSEWHERE = "Your game goes on in another window."
+FULL = "{} people are playing here already, and there is no place for more. Please try again later."
+NO_PROCESS = "This machine cannot start another game at the moment. Please try again later."
+UNEXPECTED = "The app ended unexpectedly. Every move is saved."
+
+Command = Callable[[str, bool], Sequence[str]]
+"""The words that start the app for a profile; and whether it is to begin with the unfinished game."""
+
+
+class Server:
+    """Lets guests play, or the player of one named `profile`. `most` of them at once.
+
+    It answers to the names of the loopback interface, to the `host` it listens on, and to `names`.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        tell: Callable[[str], None],
+        host: str,
+        names: Collection[str],
+        profile: str,
+        most: int,
+    ) -> None:
+        self._command, self._tell, self._profile, self._most = command, tell, profile, most
+        self._names = {spelled(name) for name in (*LOOPBACK, host, *names)}
+        self._has_every_address = host in EVERY_ADDRESS
+        self._host = LOOPBACK[0] if self._has_every_address else host
+        self._port = 0
+        self._page = PAGE.read_text("utf-8")
+        self._visits: dict[str, Visit] = {}
+        self._token, self._key = token_hex(), token_hex()
+        self._was_used = False
+
+    def application(self) -> web.Application:
+        """What is served."""
+        app = web.Application(middlewares=[self._check_host])
+        app.add_routes([
+            web.get("/", self._show_page, allow_head=False),
+            web.get("/ws", self._connect, allow_head=False),
+            web.static("/static", STATIC),
+        ])  # fmt: skip
+        app.on_response_prepare.append(add_headers)
+        app.on_shutdown.append(self._end_visits)
+        return app
+
+    def listens_on(self, port: int) -> str:
+        """The address to open in a browser, now that the port is known."""
+        self._port = port
+        return self.address
+
+    @property
+    def address(self) -> str:
+        """What to open in a browser."""
+        host = f"[{self._host}]" if ":" in self._host else self._host
+        return f"http://{host}:{self._port}/" + (f"?token={self._token}" if self._profile else "")
+
+    # Who may come in.
+
+    @web.middleware
+    async def _check_host(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        name, _ = asked_host(request)
+        if name not in self._names and not (self._has_every_address and is_address(name)):
+            text = f"onlymove does not answer to the name {name!r}. If it should, start it with: serve --name {name}\n"
+            raise web.HTTPForbidden(text=text)
+        return await handler(request)
+
+    async def _show_page(self, request: web.Request) -> web.Response:
+        page = web.Response(text=self._page, content_type="text/html")
+        if self._profile and not self._has_key(request):
+            if not is_same(request.query.get("token", ""), self._token):
+                raise web.HTTPForbidden(text="Open the address that `onlymove serve` printed last. It works once.\n")
+            self._token = token_hex()
+            give_cookie(page, self._cookie(request), self._key)
+            self._tell(f"a browser has used that address; to use another one, open {self.address}")
+        return page
+
+    def _cookie(self, request: web.Request) -> str:
+        """The name of our cookie. Browsers send the cookies of all ports of a host together, so the port is in it."""
+        return f"onlymove-{'player' if self._profile else 'guest'}-{asked_host(request)[1]}"
+
+    def _has_key(self, request: web.Request) -> bool:
+        return is_same(request.cookies.get(self._cookie(request), ""), self._key)
+
+    def _admit(self, request: web.Request, socket: web.WebSocketResponse) -> str:
+        """The profile of this visitor. Raises HTTPForbidden."""
+        if self._profile:
+            if not self._has_key(request):
+                raise web.HTTPForbidden(text="Open the address that `onlymove serve` printed.\n")
+            return self._profile
+        secret = request.cookies.get(self._cookie(request), "")
+        if not SECRET.fullmatch(secret):
+            secret = token_hex()
+        # Not with the page: a link on another site leads to it without the cookie, and a new one would replace that.
+        give_cookie(socket, self._cookie(request), secret, int(KEPT_SECONDS))
+        return guest_of(secret)
+
+    # Playing.
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse(timeout=CLOSING_SECONDS, heartbeat=HEARTBEAT_SECONDS, max_msg_size=LONGEST)
+        if not socket.can_prepare(request):
+            raise web.HTTPBadRequest(text="Only a WebSocket can be opened at this address.\n")
+        if not is_from_own_page(request):
+            raise web.HTTPForbidden(text="Only the page of this server can connect here.\n")
+        profile = self._admit(request, socket)
+        await socket.prepare(request)
+        visit = Visit(socket)
+        await visit.close(*await self._let_play(profile, visit, size_of(request)))
+        return socket
+
+    async def _let_play(self, profile: str, visit: Visit, size: tuple[int, int]) -> tuple[int, str]:
+        """Run the app for this visitor. Returns why the visit is over, as the page is to be told."""
+        while (earlier := self._visits.get(profile)) is not None:
+            await earlier.end(WSCloseCode.GOING_AWAY, ELSEWHERE)
+        if len(self._visits) >= self._most:
+            return WSCloseCode.TRY_AGAIN_LATER, FULL.format(self._most)
+        self._visits[profile] = visit
+        try:
+            if not self._profile:
+                await asyncio.to_thread(forget_old)
+            resumes, self._was_used = self._was_used or not self._profile, True
+            ended = await visit.play(await AppProcess.start(self._command(profile, resumes), *size))
+        except BadMessage as fault:
+            return WSCloseCode.POLICY_VIOLATION, str(fault)
+        except OSError as refusal:
+            self._tell(f"no app could be started: {refusal}")
+            return WSCloseCode.TRY_AGAIN_LATER, NO_PROCESS
+        finally:
+            del self._visits[profile]
+            visit.is_over.set()
+        code, words = ended or (0, "")
+        if code:
+            self._tell(f"an app ended with exit code {code}: {words}")
+            return WSCloseCode.INTERNAL_ERROR, UNEXPECTED
+        return WSCloseCode.OK, words
+
+    async def _end_visits(self, app: web.Application) -> None:
+        await asyncio.gather(*(visit.end(WSCloseCode.GOING_AWAY) for visit in self._visits.values()))
+
+
+def spelled(name: str) -> str:
+    """A host name or address in the one spelling in which it is compared.
+
+    >>> spelled("LocalHost"), spelled("0:0:0:0:0:0:0:1")
+    ('localhost', '::1')
+    """
+    with suppress(ValueError):
+        return str(ip_address(name))
+    return name.lower()
+
+
+def is_address(name: str) -> bool:
+    """Whether a host is given by its number, which no other site can give to our address.
+
+    >>> is_address("192.168.0.7"), is_address("example.com")
+    (True, False)
+    """
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def asked_host(request: web.Request) -> tuple[str, int]:
+    """The name and port by which the browser knows this server; the name is empty where it says nothing sensible."""
+    try:
+        parts = urlsplit(f"//{request.headers.get('Host', '')}")
+        return spelled(parts.hostname or ""), parts.port or 80
+    except ValueError:
+        return "", 0
+
+
+def is_from_own_page(request: web.Request) -> bool:
+    """Whether a page of this very server asks. Browsers say so with every WebSocket, and pages cannot change it."""
+    scheme, _, host = request.headers.get("Origin", "").partition("://")
+    return scheme in ("http", "https") and host.lower() == request.headers.get("Host", "").lower()
+
+
+def is_same(given: str, secret: str) -> bool:
+    """Whether a secret was given. How long the answer takes tells nothing about it."""
+    return compare_digest(given.encode("utf-8", "replace"), secret.encode())
+
+
+def give_cookie(answer: web.StreamResponse, name: str, secret: str, seconds: int | None = None) -> None:
+    """Have the browser keep a secret that no script can read and no other site can make it send."""
+    answer.set_cookie(name, secret, max_age=seconds, httponly=True, samesite="Strict")
+
+
+def size_of(request: web.Request) -> tuple[int, int]:
+    """How many columns and rows the terminal has at first. The page tells again as soon as it is connected."""
+    columns, rows = (request.query.get(name, "") for name in ("width", "height"))
+    if not (re.fullmatch(r"[0-9]{1,5}", columns) and re.fullmatch(r"[0-9]{1,5}", rows)):
+        return USUAL_SIZE
+    return min(max(int(columns), 1), LARGEST_SIDE), min(max(int(rows), 1), LARGEST_SIDE)
+
+
+async def add_headers(_request: web.Request, answer: web.StreamResponse) -> None:
+    """What every answer says to browsers."""
+    answer.headers.update(HEADERS)
+
+
+class Teller(logging.Handler):
+    """Tells in one line what went wrong in the server. Requests that are not HTTP are answered and not worth a line."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._tell = tell
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell it."""
+        error = record.exc_info[1] if record.exc_info else None
+        if not isinstance(error, HttpProcessingError):
+            self._tell(f"{record.getMessage()}: {error!r}")
+
+
+async def serve(server: Server, host: str, port: int, tell: Callable[[str], None]) -> None:
+    """Serve until Ctrl+C or a signal to end. Raises OSError if the port cannot be had."""
+    is_told = asyncio.Event()
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, is_told.set)
+    log = logging.Logger("onlymove.web")
+    log.addHandler(Teller(tell))
+    runner = web.AppRunner(server.application(), access_log=None, logger=log, shutdown_timeout=CLOSING_SECONDS)
+    try:
+        await runner.setup()
+        await web.TCPSite(runner, host or None, port).start()
+        tell(f"open {server.listens_on(runner.addresses[0][1])} in a browser; stop with Ctrl+C")
+        await is_told.wait()
+    finally:
+        await runner.cleanup()
