@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
@@ -246,3 +249,27 @@ def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_an
         dated = replace(record, tags=record.tags | {"Date": day})
         assert (find(store, dated) is not None) is is_known, day
     store.close()
+
+
+LOOKING = """
+import sys
+from pathlib import Path
+from onlymove_tui.store.games import GameStore
+store = GameStore(Path(sys.argv[1]))
+print(store.count())
+store.close()
+"""
+
+
+def test_another_process_that_looks_into_the_file_leaves_what_is_written_later(path: Path) -> None:
+    """It folds the journal into the file and removes it when it leaves, unless it sees that others use the file."""
+
+    def look() -> str:
+        return subprocess.run([sys.executable, "-c", LOOKING, path], capture_output=True, text=True, check=True).stdout
+
+    with closing(GameStore(path)) as store:
+        assert look() == "0\n"
+        store.save(played(GAME_IDS[0]), Setup())
+        assert look() == "1\n"
+        store.save(played(GAME_IDS[0]), Setup())
+        assert look() == "2\n"

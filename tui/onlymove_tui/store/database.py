@@ -14,7 +14,7 @@ from threading import RLock
 
 from onlymove_engines.core.errors import OnlymoveError
 
-from .private import close_to_others, open_own_file
+from .private import FILE, close_to_others, make_own_folder
 
 PATIENCE_SECONDS = 2.0
 """How long a write waits for another process of the same player, where nobody watches a screen."""
@@ -181,9 +181,15 @@ class Database:
 
 
 def _make_private(path: Path) -> None:
-    """Nobody else reads the file, nor what SQLite keeps beside it: that gets the file's mode when it is made."""
-    os.close(open_own_file(path, os.O_RDONLY))
-    for beside in ("-wal", "-shm", "-journal"):
+    """Nobody else reads the file, nor what SQLite keeps beside it: that gets the file's mode when it is made.
+
+    A file that is there must not be opened here. Closing it would drop the locks of this process's own connections, and
+    another process could then throw away what they write (sqlite.org/howtocorrupt.html, 2.2).
+    """
+    make_own_folder(path.parent)
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE))
+    for beside in ("", "-wal", "-shm", "-journal"):
         close_to_others(path.with_name(path.name + beside))
 
 
