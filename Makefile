@@ -20,7 +20,7 @@ test: $(DEVELOPED)
 	$(BIN)/python -m pytest $(HUNG) -n $(JOBS) --dist worksteal
 
 # The default suite with an empty environment, as another user, in other locales and time zones, with a locked home, and on
-# a busy machine: hours. VARIANTS="busy empty" chooses, TIMES is how often each. Needs localedef; as root git and useradd.
+# a slow and a busy machine: hours. VARIANTS="busy empty" chooses, TIMES is how often each. Needs localedef; as root git and useradd.
 TIMES ?= 3
 test-hostile: $(DEVELOPED)
 	$(BIN)/python -m tests.hostile --times $(TIMES) $(VARIANTS)

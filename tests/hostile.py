@@ -166,6 +166,7 @@ VARIANTS: Mapping[str, Run] = {
         {"LC_ALL": "de_DE.ISO-8859-1", "TZ": "Pacific/Kiritimati", "LOCPATH": stage.locales()}
     ),
     "locked-home": run_at_a_locked_home,
+    "slow": lambda stage: stage.here.run({"PYTHONPATH": str(TOP / "tests" / "slow_machine")}),
     "busy": run_busy,
 }
 """By name; all but those with a LANG or LC_ALL of their own are without any, and so it is with TZ."""
