@@ -54,8 +54,9 @@ def show(text: str) -> None:
 
 
 def show_for_programs(text: str) -> None:
-    """Text on stdout that a program reads, or that becomes a file: UTF-8 in every locale."""
-    click.echo(text.encode("utf-8", "replace"))
+    """Text on stdout that a program reads, or that becomes a file: UTF-8 in every locale. A stream without bytes behind
+    it, as in a notebook, takes the text."""
+    click.echo(text.encode("utf-8", "replace") if hasattr(sys.stdout, "buffer") else text)
 
 
 def show_json(facts: object) -> None:
