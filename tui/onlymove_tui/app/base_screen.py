@@ -13,6 +13,7 @@ from onlymove_engines.core.rules import Target
 from textual import events
 from textual._styles_cache import StylesCache
 from textual.app import ComposeResult
+from textual.containers import Container, Vertical
 from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
@@ -25,7 +26,7 @@ from onlymove_tui.app.keys import key_called, key_name
 from onlymove_tui.app.messages import Found, Jumped, Noted, Pointed, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar
+from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
 from onlymove_tui.app.widgets.typing import Taker, Typing
 from onlymove_tui.terminal.size import LEAST
@@ -196,8 +197,38 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     # Size.
 
     def content(self) -> Iterable[Widget]:
-        """The widgets of the screen, from the top, without footer and gate."""
-        return () if self.board is None else (self.board.table,)
+        """The widgets of the screen, from the top, without footer and gate: a board, or a title, the panels, and a line
+        that says something. From a hundred columns on the panels stand side by side under their titles; on less what is
+        beside stands below, and the title is a line of its own."""
+        if self.board is not None:
+            yield self.board.table
+            return
+        beside = tuple(self.beside())
+        yield TitleBar()
+        yield Container(
+            Panel(*self.main(), id="main-panel"), *([Vertical(*beside, id="beside")] if beside else ()), id="body"
+        )
+        yield Lines("message")
+
+    def main(self) -> Iterable[Widget]:
+        """What the screen is about, where it has no board."""
+        return ()
+
+    def beside(self) -> Iterable[Widget]:
+        """What stands beside it."""
+        return ()
+
+    @property
+    def is_framed(self) -> bool:
+        """Whether there is room for panels side by side."""
+        size = self.app.size
+        return size.width >= WIDE and size.height >= FULL_HEIGHT
+
+    def show_title(self, left: Row, right: Row = ()) -> None:
+        """What the screen is called, and a fact about it."""
+        self.query_one(TitleBar).show(left, right)
+        title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
+        self.query_one("#main-panel", Panel).name_it(title, facts)
 
     def compose(self) -> ComposeResult:
         """Content, footer, gate."""
@@ -228,6 +259,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         self.set_class(event.size.width < FULL_WIDTH, "-narrow")
         self.set_class(event.size.height < FULL_HEIGHT, "-short")
         self.set_class(event.size.width >= WIDE, "-wide")
+        self.set_class(self.is_framed and self.board is None, "-framed")
         if self.board is not None:
             self.board.resize(event.size)
 

@@ -12,7 +12,8 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.messages import Opened
 from onlymove_tui.app.panels.prose import READABLE, paragraph
-from onlymove_tui.app.screens.pictured_screen import PicturedScreen
+from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.screens.saved_games import PictureBeside
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board import SmallBoard
@@ -24,7 +25,7 @@ PICTURED = 110
 """Columns from which there is room for a form and a board."""
 
 
-class FormScreen(PicturedScreen):
+class FormScreen(ListScreen):
     """Subclasses say which fields there are, why a typed value is none, and what changing a field does. After the
     fields of `group_ends` stands a gap, where there is room for it."""
 
@@ -36,6 +37,7 @@ class FormScreen(PicturedScreen):
     def __init__(self) -> None:
         super().__init__()
         self.fields: list[Field] = []
+        self.picture = PictureBeside(self, self.show_marked)
 
     def draw(self) -> None:
         """The fields as they stand, the button first where there is one."""

@@ -16,10 +16,12 @@ from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.board.guard import Confirming, Guard
 from onlymove_tui.app.panels import history_rows
 from onlymove_tui.app.panels.prose import paragraph
-from onlymove_tui.app.screens.opening_screen import OpeningScreen
+from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.screens.saved_games import PictureBeside, open_saved
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
+from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 from onlymove_tui.store.exchange import count_taken, take_in
@@ -92,7 +94,7 @@ def take_pasted(store: GameStore, text: str, find_game: Callable[[GameId], AnyGa
     return GamesTaken(count_taken(take_in(store, parse_records(text, find_game))))
 
 
-class HistoryScreen(OpeningScreen, screen_id="history"):
+class HistoryScreen(ListScreen, screen_id="history"):
     """A list that grows as one goes down it."""
 
     def __init__(self) -> None:
@@ -102,6 +104,11 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         self.sought = ""
         self.is_read = self.has_more = False
         self.confirming = Confirming(Guard(self.services.clock, self.set_timer, lambda: None), self.call_after_refresh)
+        self.picture = PictureBeside(self, self.show_marked)
+
+    def beside(self) -> Iterable[Widget]:
+        """The board and what there is to say of it."""
+        yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
     def main(self) -> Iterable[Widget]:
         """What is looked for, the names of the columns, the games."""
@@ -126,7 +133,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         width = self.query_one("#facts").size.width or LEAST_WIDTH
         facts: list[Row] = []
         if game is not None:
-            self.picture_saved(game)
+            self.picture.show_saved(game)
             word, tone = history_rows.outcome(game)
             when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
             opponent = history_rows.opposed(game, self.services.levels_of(game.game))
@@ -253,7 +260,7 @@ class HistoryScreen(OpeningScreen, screen_id="history"):
         game = self.marked_game()
         self.confirming.forget()
         if game is not None:
-            self.open_saved(game.number, game.is_over or game.imported)
+            open_saved(self, game.number, game.is_over or game.imported)
 
     def action_delete(self) -> None:
         """Take a game away, after asking once."""

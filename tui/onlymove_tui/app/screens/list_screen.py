@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from textual import events
 from textual.widget import Widget
 
+from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.screens.framed_screen import FramedScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT, Choices
 
 
-class ListScreen(FramedScreen):
+class ListScreen(BaseScreen):
     """Subclasses say what the lines are in `draw`, have what they tell fetched in `ask`, and do something in `pick`.
 
     `ask` is called whenever the screen is opened or come back to, and must not wait for an answer.
@@ -58,6 +58,10 @@ class ListScreen(FramedScreen):
             self.draw()
             self.query_one("#message", Lines).show([[(" " * INDENT, Tone.TEXT), *line] for line in self.said()])
             self.show_keys()
+            self.show_marked()
+
+    def show_marked(self) -> None:
+        """Show what the marked line is about, where there is something beside the list."""
 
     def draw(self) -> None:
         """Show the lines."""
@@ -78,6 +82,7 @@ class ListScreen(FramedScreen):
     def action_step(self, by: int) -> None:
         """Up or down."""
         self.choices.step(by)
+        self.show_marked()
 
     def on_opened(self, message: Opened) -> None:
         """A click does what Enter does."""

@@ -18,7 +18,8 @@ from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.panels.game_facts import fact_rows, offer
 from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.pictures import draw_usual_start
-from onlymove_tui.app.screens.opening_screen import OpeningScreen
+from onlymove_tui.app.screens.list_screen import ListScreen
+from onlymove_tui.app.screens.saved_games import PictureBeside, open_saved
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
@@ -57,7 +58,7 @@ def read_menu(store: GameStore | None) -> MenuRead:
     return MenuRead(store.record(), store.latest_unfinished(), store.drills.due_by_game(), store.rated(), store.trouble)
 
 
-class MenuScreen(OpeningScreen, screen_id="menu"):
+class MenuScreen(ListScreen, screen_id="menu"):
     """What the app opens with. Enter, Enter: a game has begun. With `resumes` it goes on to the unfinished game."""
 
     heading = (("onlymove", Tone.TITLE), ("  play and train on solved games", Tone.DIM))
@@ -66,6 +67,11 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         super().__init__()
         self.known: MenuRead | None = None
         self.resumes = resumes
+        self.picture = PictureBeside(self, self.show_marked)
+
+    def beside(self) -> Iterable[Widget]:
+        """The board and what there is to say of it."""
+        yield Panel(SmallBoard(), Lines("facts"), id="picture-panel")
 
     def main(self) -> Iterable[Widget]:
         """The name, the list."""
@@ -184,10 +190,10 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
         panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
         if self.is_framed and card is not None:
             panel.name_it(card.title)
-            self.picture(card.id, "", partial(draw_usual_start, self.services, card.id))
+            self.picture.show(card.id, "", partial(draw_usual_start, self.services, card.id))
             rows = fact_rows(
                 card,
-                self.notes,
+                self.picture.notes,
                 self.tally(card.id),
                 self.due(card.id),
                 facts.size.width or LEAST_WIDTH,
@@ -198,11 +204,11 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
             rows = [row for text in said if text for row in paragraph(text, facts.size.width or LEAST_WIDTH - 8)]
             if waiting is not None and self.is_resuming:
                 panel.name_it(self.services.title_of(waiting.game), moves_played(waiting))
-                self.picture_saved(waiting)
+                self.picture.show_saved(waiting)
             elif card is None:
                 panel.name_it(PEOPLE)
                 self.query_one(SmallBoard).show_picture(NO_PICTURE)
-                self.wanted = None
+                self.picture.wanted = None
         facts.show(rows)
 
     @property
@@ -244,7 +250,7 @@ class MenuScreen(OpeningScreen, screen_id="menu"):
     def action_resume(self) -> None:
         """The last unfinished game."""
         if self.unfinished is not None:
-            self.open_saved(self.unfinished.number, is_over=False)
+            open_saved(self, self.unfinished.number, is_over=False)
 
     def action_drills(self) -> None:
         """What there is to practise."""

@@ -120,8 +120,8 @@ class NewGameScreen(SidesForm, screen_id="new"):
             position = game.notation.parse_position(text) if text else game.start(options, 0)
             return draw_start(game, position, near, ascii_only)
 
-        self.picture(game.id, f"{near} {options} {text}", draw)
-        self.set_class(self.wanted is not None and not self.pictures, "-unread")
+        self.picture.show(game.id, f"{near} {options} {text}", draw)
+        self.set_class(self.picture.wanted is not None and not self.picture.pictures, "-unread")
 
     def remark(self) -> tuple[str, AnyTone]:
         """On the button, what the game is."""

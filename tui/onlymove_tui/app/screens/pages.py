@@ -21,7 +21,6 @@ from onlymove_tui.app.commands import COMMANDS, GROUPS
 from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.panels.prose import READABLE, paragraph, rows_of
 from onlymove_tui.app.screens.drills import RoundReady, misleading_round
-from onlymove_tui.app.screens.framed_screen import FramedScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines
@@ -63,7 +62,7 @@ class Paper(Canvas):
         return windowed(rows, self.top, self.size.height) if self.size.height else rows
 
 
-class PageScreen(FramedScreen, screen_id="help"):
+class PageScreen(BaseScreen, screen_id="help"):
     """Something to read; any way back leads to where one came from."""
 
     def __init__(self, heading: Row, write: Writer | None = None) -> None:

@@ -64,7 +64,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
         """A board shows the colours and the characters that are chosen."""
         super().show_marked()
         sample = self.services.cards()[0].id
-        self.picture(sample, "", partial(draw_usual_start, self.services, sample))
+        self.picture.show(sample, "", partial(draw_usual_start, self.services, sample))
 
     def field_of(self, key: str) -> Field:
         """The line of one setting."""

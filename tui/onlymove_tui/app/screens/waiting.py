@@ -10,8 +10,8 @@ from onlymove_engines.match.clock import read_control
 from textual.timer import Timer
 from textual.widget import Widget
 
+from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Trouble
-from onlymove_tui.app.screens.framed_screen import FramedScreen
 from onlymove_tui.app.screens.people import TableOpened, TablesFound, find_tables
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines
@@ -24,7 +24,7 @@ LIST_SECONDS = 2.0
 LEAVING: Row = (("Esc leaves; the table stays in the list.", Tone.DIM),)
 
 
-class WaitingScreen(FramedScreen, screen_id="waiting"):
+class WaitingScreen(BaseScreen, screen_id="waiting"):
     """`table` is looked at until the game has begun, then the board is opened."""
 
     def __init__(self, table: OpenTable | JoinedTable) -> None:
