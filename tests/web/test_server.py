@@ -17,13 +17,14 @@ from aiohttp.test_utils import BaseTestServer, TestServer
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_tui.store.guests import guest_of
-from onlymove_tui.web import app_process
+from onlymove_tui.web import app_process, server, visit
 from onlymove_tui.web.messages import LONGEST, BadMessage, read
 from onlymove_tui.web.server import FULL, UNEXPECTED, Server, Teller
 from yarl import URL
 
+LONG = 1e6
+"""Seconds, more than any test takes."""
 ECHO = Path(__file__).with_name("echo_app.py")
-PATIENCE = 60.0
 
 
 class Site:
@@ -92,10 +93,19 @@ async def site(
         started.append((player, resumes))
         return [sys.executable, str(ECHO), player]
 
-    server = Server(command, told.append, host, tuple(names), profile, most)
-    async with TestServer(server.application()) as running:
-        told.append(server.listens_on(running.port or 0))
+    served = Server(command, told.append, host, tuple(names), profile, most)
+    async with TestServer(served.application()) as running:
+        told.append(served.listens_on(running.port or 0))
         yield Site(running, told, started)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, no browser is given up and no app is killed."""
+    monkeypatch.setattr(app_process, "LEAVING_SECONDS", LONG)
+    monkeypatch.setattr(visit, "CLOSING_SECONDS", LONG)
+    monkeypatch.setattr(server, "CLOSING_SECONDS", LONG)
+    monkeypatch.setattr(server, "HEARTBEAT_SECONDS", LONG)
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +116,7 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def shown(socket: ClientWebSocketResponse) -> str:
     """The next screen."""
-    return (await socket.receive_bytes(timeout=PATIENCE)).decode()
+    return (await socket.receive_bytes()).decode()
 
 
 async def begun(socket: ClientWebSocketResponse) -> list[str]:
@@ -117,7 +127,7 @@ async def begun(socket: ClientWebSocketResponse) -> list[str]:
 
 async def farewell(socket: ClientWebSocketResponse) -> tuple[int, str]:
     """Why the connection was closed, when nothing else comes first."""
-    message = await socket.receive(timeout=PATIENCE)
+    message = await socket.receive()
     assert message.type is WSMsgType.CLOSE, message
     return message.data, message.extra or ""
 
@@ -298,7 +308,7 @@ async def test_those_beyond_the_limit_are_told_in_one_line_and_start_nothing() -
 
         assert await begun(await one.connect()), "a player who reloads keeps the place"
         await sockets[1].close()
-        while (await (latest := await three.connect()).receive(timeout=PATIENCE)).type is WSMsgType.CLOSE:
+        while (await (latest := await three.connect()).receive()).type is WSMsgType.CLOSE:
             await latest.close()
         assert len(here.started) == 4, "a place is free when the app has left"
 
@@ -329,7 +339,7 @@ async def test_keys_sizes_and_looks_reach_the_app() -> None:
             await socket.send_json(message)
             assert await shown(socket) == answer
         await socket.send_json(["ping", "17"])
-        assert await socket.receive_json(timeout=PATIENCE) == ["pong", "17"]
+        assert await socket.receive_json() == ["pong", "17"]
 
 
 BAD = (
