@@ -14,7 +14,7 @@ from onlymove_engines.core.game import Turn
 from onlymove_engines.games import load
 from onlymove_engines.games.lightriders._kernel import field
 from onlymove_engines.games.lightriders._kernel.evaluations import CHAMBERS
-from onlymove_engines.games.lightriders._kernel.matrix import solve_matrix
+from onlymove_engines.games.lightriders._kernel.matrix import ROOM, solve_matrix
 from onlymove_engines.games.lightriders._kernel.nash import nash_matrix
 from onlymove_engines.games.lightriders._kernel.node import note_of, read_note
 from onlymove_engines.games.lightriders._kernel.tools import FILLS
@@ -38,7 +38,7 @@ RULES = LightRidersRules()
 @amounts("count", 500, 5_000)
 def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
     dice = random.Random(1)
-    x, y = np.zeros(4), np.zeros(4)
+    x, y, room = np.zeros(4), np.zeros(4), np.zeros((ROOM, 4))
     for _ in range(count):
         rows, columns = dice.randint(1, 4), dice.randint(1, 4)
         few = dice.random() < 0.5
@@ -48,7 +48,7 @@ def test_the_compiled_matrix_solver_is_the_plain_one(count: int) -> None:
         ]
         padded = np.zeros((4, 4))
         padded[:rows, :columns] = matrix
-        value = solve_matrix(padded, rows, columns, x, y)
+        value = solve_matrix(padded, rows, columns, x, y, room)
         low, high = guarantees(matrix, tuple(x[:rows]), tuple(y[:columns]))
         assert value == pytest.approx(solve(matrix).value, abs=1e-9), matrix
         assert low >= value - 1e-9, matrix

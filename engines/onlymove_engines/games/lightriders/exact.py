@@ -15,12 +15,12 @@ import numpy.typing as npt
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.search.stop import ENDLESS, watched
 
-from ._kernel.exact import ALLOWED, GAVE_UP, VISITS, state_value
+from ._kernel.exact import ALLOWED, GAVE_UP, LARGEST_GRAPH, ROUNDS, VISITS, state_value
+from ._kernel.matrix import ROOM
 from .rules import EMPTY, RULES, Cell, Position, Round
 
 Words: TypeAlias = npt.NDArray[np.uint64]
 
-LARGEST_GRAPH = 64
 MEMO = 1 << 19
 """Entries of the memo, 18 bytes each; the start of a 6 x 6 field needs 130,000."""
 
@@ -85,6 +85,7 @@ class ExactSearch:
         self._heads = np.zeros(MEMO, np.int16)
         self._values = np.zeros(MEMO, np.float64)
         self._stat = np.zeros(3, np.int64)
+        self._rooms = np.zeros((ROUNDS, ROOM, 4))
 
     def forget(self) -> None:
         """Begin anew: how many states the next question takes depends on nothing that was asked before."""
@@ -127,6 +128,8 @@ class ExactSearch:
                 self._heads,
                 self._values,
                 self._stat,
+                self._rooms,
+                0,
             )
         return None if self._stat[GAVE_UP] else float(value)
 

@@ -14,7 +14,7 @@ The memo forgets rather than grows: an entry that finds no room near its place t
 import numpy as np
 
 from onlymove_engines.search.bits import popcount
-from onlymove_engines.search.jit import Array, inlined, kernel
+from onlymove_engines.search.jit import Array, inlined, lean
 
 from .matrix import solve_matrix
 
@@ -23,6 +23,9 @@ ZERO = np.uint64(0)
 MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S27, S31 = np.uint64(27), np.uint64(31)
 VISITS, ALLOWED, GAVE_UP = 0, 1, 2
+LARGEST_GRAPH = 64
+ROUNDS = LARGEST_GRAPH // 2 + 2
+"""More than are left: unless the riders collide, a round takes two cells. One more for the matrix of the last."""
 PROBES = 8
 
 
@@ -38,7 +41,7 @@ def bit(c):
     return ONE << np.uint64(c)
 
 
-@kernel
+@lean
 def reach(free, head, near):
     """The free cells connected to `head`."""
     found = near[head] & free
@@ -52,7 +55,7 @@ def reach(free, head, near):
     return found
 
 
-@kernel
+@lean
 def colour_bound(cells, head, dark):
     """No path from `head` through `cells` is longer: its steps alternate between the colours of a chessboard."""
     darks = popcount(cells & dark)
@@ -62,7 +65,7 @@ def colour_bound(cells, head, dark):
     return min(2 * darks, 2 * lights + 1)
 
 
-@kernel
+@lean
 def longest(free, head, near, dark, floor, stat):
     """The length of the longest path from `head` through free cells if it exceeds `floor`; else some bound <= floor."""
     stat[VISITS] += 1
@@ -92,7 +95,7 @@ def longest(free, head, near, dark, floor, stat):
     return found
 
 
-@kernel
+@lean
 def _slot(keys, heads, free, key):
     """Where (free, key) is in the memo, or else where it belongs: an unused slot, or the last one probed."""
     h = free ^ (np.uint64(key) * MIX1)
@@ -108,7 +111,7 @@ def _slot(keys, heads, free, key):
     return at
 
 
-@kernel
+@lean
 def separated_value(free0, head0, free1, head1, near, dark, stat):
     """The value for rider 0 when neither can reach the other's cells: who fills longer, each in cells of its own."""
     floor = np.int64(0)  # a literal would make a second compiled form that calls the first: not restored from disk
@@ -117,7 +120,7 @@ def separated_value(free0, head0, free1, head1, near, dark, stat):
     return np.float64(mine > theirs) - np.float64(mine < theirs)
 
 
-@kernel
+@lean
 def state_value(
     free: np.uint64,
     head0: int,
@@ -128,9 +131,12 @@ def state_value(
     heads: Array,
     values: Array,
     stat: Array,
+    rooms: Array,
+    ply: int,
 ) -> float:
     """The value for rider 0 by the full matrix of every round, unfinished where a row or column settles it.
 
+    `rooms` is float64[ROUNDS, ROOM, 4] to work in, and `ply` counts the rounds from the position that was asked about.
     Meaningless when `stat` says that the search gave up. (One function, not several that call each other: numba
     does not restore those from its disk cache.)
     """
@@ -155,7 +161,7 @@ def state_value(
         return 0.0
     steps0, steps1 = near[head0] & cells, near[head1] & cells
     rows, columns = popcount(steps0), popcount(steps1)
-    payoff, x, y = np.empty((4, 4)), np.empty(4), np.empty(4)
+    payoff, x, y = rooms[ply, :4], rooms[ply, 4], rooms[ply, 5]
     lost_columns = (1 << columns) - 1
     value = 2.0
     for i in range(rows):
@@ -168,7 +174,9 @@ def state_value(
             rest1 &= rest1 - ONE
             after = 0.0
             if a != b:
-                after = state_value(cells & ~bit(a) & ~bit(b), a, b, near, dark, keys, heads, values, stat)
+                after = state_value(
+                    cells & ~bit(a) & ~bit(b), a, b, near, dark, keys, heads, values, stat, rooms, ply + 1
+                )
             if stat[GAVE_UP]:
                 return 0.0
             payoff[i, j] = after
@@ -179,7 +187,7 @@ def state_value(
             value = 1.0
             break
     if value != 1.0:
-        value = -1.0 if lost_columns else solve_matrix(payoff, rows, columns, x, y)
+        value = -1.0 if lost_columns else solve_matrix(payoff, rows, columns, x, y, rooms[ply + 1])
     at = _slot(keys, heads, cells, key)
     heads[at] = key
     keys[at] = cells

@@ -5,13 +5,19 @@
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.search.jit import Array, lean
 
 CLOSE_ENOUGH = 1e-14
+ROOM = 6
+"""Rows of four numbers that `solve_matrix` needs to work in."""
+
+SYSTEM = 4
+"""Rows of five that `best_mix_under` needs."""
+
 POPCOUNT = np.array([bin(i).count("1") for i in range(16)], dtype=np.int64)
 
 
-@kernel
+@lean
 def _minor3(p, skip_row, skip_column, size):
     """The determinant of the top left `size` x `size` of `p` without one row and column; size - 1 <= 3."""
     r0 = 0 if skip_row > 0 else 1
@@ -33,7 +39,7 @@ def _minor3(p, skip_row, skip_column, size):
     )
 
 
-@kernel
+@lean
 def _saddle(a, m, n, x, y):
     """Whether the game has a pure equilibrium; then it is written to x, y."""
     best_row, low = 0, -np.inf
@@ -57,17 +63,27 @@ def _saddle(a, m, n, x, y):
     return low, high
 
 
-@kernel
-def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array) -> float:
-    """The value of the game in the top left m x n of `a`; an equilibrium is written to x and y (length 4)."""
+@lean
+def _places(chosen):
+    """Which of the lowest four bits are set, ascending, four bits for each place."""
+    places, shift = 0, 0
+    for place in range(4):
+        if chosen >> place & 1:
+            places |= place << shift
+            shift += 4
+    return places
+
+
+@lean
+def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array, room: Array) -> float:
+    """The value of the game in the top left m x n of `a`; an equilibrium is written to x and y (length 4). `room` is
+    float64[ROOM, 4] to work in."""
     low, high = _saddle(a, m, n, x, y)
     gap = high - low
     value = 0.5 * (low + high)
     if gap <= CLOSE_ENOUGH:
         return value
-    part = np.empty((4, 4))
-    tried_x, tried_y = np.zeros(4), np.zeros(4)
-    rows, columns = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    part, tried_x, tried_y = room[:4], room[4], room[5]
     for size in range(2, min(m, n) + 1):
         for row_set in range(1 << m):
             if POPCOUNT[row_set] != size:
@@ -75,19 +91,10 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array) -> float:
             for column_set in range(1 << n):
                 if POPCOUNT[column_set] != size:
                     continue
-                k = 0
-                for i in range(m):
-                    if row_set >> i & 1:
-                        rows[k] = i
-                        k += 1
-                k = 0
-                for j in range(n):
-                    if column_set >> j & 1:
-                        columns[k] = j
-                        k += 1
+                rows, columns = _places(row_set), _places(column_set)
                 for i in range(size):
                     for j in range(size):
-                        part[i, j] = a[rows[i], columns[j]]
+                        part[i, j] = a[rows >> 4 * i & 15, columns >> 4 * j & 15]
                 tried_x[:] = 0.0
                 tried_y[:] = 0.0
                 total = 0.0
@@ -96,8 +103,8 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array) -> float:
                         cofactor = _minor3(part, i, j, size)
                         if (i + j) & 1:
                             cofactor = -cofactor
-                        tried_x[rows[i]] += cofactor
-                        tried_y[columns[j]] += cofactor
+                        tried_x[rows >> 4 * i & 15] += cofactor
+                        tried_y[columns >> 4 * j & 15] += cofactor
                         total += cofactor
                 if total == 0.0:
                     continue
@@ -138,12 +145,13 @@ def solve_matrix(a: Array, m: int, n: int, x: Array, y: Array) -> float:
     return value
 
 
-@kernel
-def best_mix_under(g, c, rows, columns):
+@lean
+def best_mix_under(g, c, rows, columns, system):
     """The largest sum of x[i] * c[i] over mixes x of `rows` options with sum of x[i] * g[i, j] >= 0 for every j.
 
     -inf when no mix fits. Options and constraints number at most 4 each; the optimum lies on a vertex, where as
-    many constraints bind as the mix has options beyond the first, so the vertices are tried one by one.
+    many constraints bind as the mix has options beyond the first, so the vertices are tried one by one. `system` is
+    float64[SYSTEM, 5] to work in.
     """
     best = -np.inf
     for j in range(columns):
@@ -152,14 +160,8 @@ def best_mix_under(g, c, rows, columns):
             top = max(top, g[i, j])
         if top < 0.0:
             return best
-    system = np.empty((4, 5))
-    chosen = np.zeros(4, np.int64)
     for support in range(1, 1 << rows):
-        size = 0
-        for i in range(rows):
-            if support >> i & 1:
-                chosen[size] = i
-                size += 1
+        size, chosen = POPCOUNT[support], _places(support)
         for tight in range(1 << columns):
             if POPCOUNT[tight] != size - 1:
                 continue
@@ -170,7 +172,7 @@ def best_mix_under(g, c, rows, columns):
             for j in range(columns):
                 if tight >> j & 1:
                     for i in range(size):
-                        system[line, i] = g[chosen[i], j]
+                        system[line, i] = g[chosen >> 4 * i & 15, j]
                     system[line, size] = 0.0
                     line += 1
             if not _eliminate(system, size):
@@ -180,11 +182,11 @@ def best_mix_under(g, c, rows, columns):
             for i in range(size):
                 if system[i, size] < -1e-13:
                     fits = False
-                total += c[chosen[i]] * system[i, size]
+                total += c[chosen >> 4 * i & 15] * system[i, size]
             for j in range(columns):
                 reached = 0.0
                 for i in range(size):
-                    reached += system[i, size] * g[chosen[i], j]
+                    reached += system[i, size] * g[chosen >> 4 * i & 15, j]
                 if reached < -1e-13:
                     fits = False
             if fits:
@@ -192,7 +194,7 @@ def best_mix_under(g, c, rows, columns):
     return best
 
 
-@kernel
+@lean
 def _eliminate(system, size):
     """Solve the `size` equations in place (last column: right side, then the solution); False if singular."""
     for k in range(size):

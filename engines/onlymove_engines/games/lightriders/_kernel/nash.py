@@ -29,7 +29,7 @@ def nash(ply: int, me: int, you: int, depth: int, mode: int, tools: Tools) -> fl
                 if tools.stat[GAVE_UP]:
                     return 0.0
             payoff[i, j] = value
-    return solve_matrix(payoff, mine, yours, tools.mixes[0], tools.mixes[1])
+    return solve_matrix(payoff, mine, yours, tools.mixes[0], tools.mixes[1], tools.room)
 
 
 @lean

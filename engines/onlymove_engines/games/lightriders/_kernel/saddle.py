@@ -127,13 +127,13 @@ def _asked_of_all(low, high, rows, columns, a, b):
 
 
 @inlined
-def _solve_mixed(low, high, rows, columns, b, mixes):
+def _solve_mixed(low, high, rows, columns, b, mixes, room):
     """The value of the matrix; entries outside the window count as its nearer end."""
     for i in range(rows):
         for j in range(columns):
             if low[i, j] < high[i, j] and low[i, j] < b:
                 low[i, j] = high[i, j]
-    return solve_matrix(low, rows, columns, mixes[0], mixes[1])
+    return solve_matrix(low, rows, columns, mixes[0], mixes[1], room)
 
 
 @lean
@@ -208,7 +208,7 @@ def saddle(
             i, j = _asked_of_all(low, high, mine, yours, a, b)
             if i < 0:
                 solved = True
-                value = _solve_mixed(low, high, mine, yours, b, tools.mixes)
+                value = _solve_mixed(low, high, mine, yours, b, tools.mixes, tools.room)
                 bound = AT_LEAST if value >= beta else (AT_MOST if value <= alpha else EXACT)
                 r, c = np.argmax(tools.mixes[0, :mine]), np.argmax(tools.mixes[1, :yours])
                 break

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onlymove_engines.search.jit import Array, kernel
+from onlymove_engines.search.jit import Array, lean
 
 from .matrix import best_mix_under, solve_matrix
 from .node import give_up, settled, step
@@ -10,25 +10,25 @@ from .serial import serial
 from .tools import GAVE_UP, Tools
 
 
-@kernel
-def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor):
+@lean
+def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor, tools):
     """The alpha routine of SMAB: if the entry is worth no more than this, the row is dominated.
 
     Others may mix their worst (`low`) and the way out worth `floor` against the row's best (`high`) elsewhere.
     """
-    g, c = np.empty((4, 4)), np.empty(4)
+    g, c = tools.part[:4], tools.part[4]
     options = 0
     constraints = 0
     for j in range(columns):
-        if j != column and not column_out[j]:
+        if j != column and not column_out >> j & 1:
             constraints += 1
     for i in range(rows):
-        if i == row or row_out[i]:
+        if i == row or row_out >> i & 1:
             continue
         c[options] = low[i, column]
         k = 0
         for j in range(columns):
-            if j != column and not column_out[j]:
+            if j != column and not column_out >> j & 1:
                 g[options, k] = low[i, j] - high[row, j]
                 k += 1
         options += 1
@@ -36,29 +36,29 @@ def row_bound(row, column, rows, columns, row_out, column_out, low, high, floor)
         c[options] = floor
         k = 0
         for j in range(columns):
-            if j != column and not column_out[j]:
+            if j != column and not column_out >> j & 1:
                 g[options, k] = floor - high[row, j]
                 k += 1
         options += 1
-    return best_mix_under(g, c, options, constraints)
+    return best_mix_under(g, c, options, constraints, tools.system)
 
 
-@kernel
-def column_bound(row, column, rows, columns, row_out, column_out, low, high, ceiling):
+@lean
+def column_bound(row, column, rows, columns, row_out, column_out, low, high, ceiling, tools):
     """The beta routine of SMAB: if the entry is worth no less than this to the rows, the column is dominated."""
-    g, c = np.empty((4, 4)), np.empty(4)
+    g, c = tools.part[:4], tools.part[4]
     options = 0
     constraints = 0
     for i in range(rows):
-        if i != row and not row_out[i]:
+        if i != row and not row_out >> i & 1:
             constraints += 1
     for j in range(columns):
-        if j == column or column_out[j]:
+        if j == column or column_out >> j & 1:
             continue
         c[options] = -high[row, j]
         k = 0
         for i in range(rows):
-            if i != row and not row_out[i]:
+            if i != row and not row_out >> i & 1:
                 g[options, k] = low[i, column] - high[i, j]
                 k += 1
         options += 1
@@ -66,14 +66,14 @@ def column_bound(row, column, rows, columns, row_out, column_out, low, high, cei
         c[options] = -ceiling
         k = 0
         for i in range(rows):
-            if i != row and not row_out[i]:
+            if i != row and not row_out >> i & 1:
                 g[options, k] = low[i, column] - ceiling
                 k += 1
         options += 1
-    return -best_mix_under(g, c, options, constraints)
+    return -best_mix_under(g, c, options, constraints, tools.system)
 
 
-@kernel
+@lean
 def smab(
     ply: int,
     me: int,
@@ -102,9 +102,10 @@ def smab(
         return min(max(value, alpha), beta)
     if give_up(tools):
         return 0.0
-    low, high = np.full((4, 4), -1.0), np.full((4, 4), 1.0)
-    row_out, column_out = np.zeros(4, np.bool_), np.zeros(4, np.bool_)
-    inner_x, inner_y = np.empty(4), np.empty(4)
+    low, high = tools.low[ply], tools.high[ply]
+    low[:], high[:] = -1.0, 1.0
+    row_out, column_out = 0, 0
+    inner_x, inner_y = tools.mixes[0], tools.mixes[1]  # nobody reads these
     for i in range(mine):
         for j in range(yours):
             if moves[i] == replies[j]:
@@ -118,24 +119,24 @@ def smab(
                 high[i, j] = -serial(ply + 1, replies[j], moves[i], depth - 1, -1.0, 1.0, after, mode, tools)
             if tools.stat[GAVE_UP]:
                 return 0.0
-    least = solve_matrix(low, mine, yours, x, inner_y)
-    most = solve_matrix(high, mine, yours, inner_x, y)
+    least = solve_matrix(low, mine, yours, x, inner_y, tools.room)
+    most = solve_matrix(high, mine, yours, inner_x, y, tools.room)
     if most - least <= 1e-15 or least >= beta or most <= alpha:
         return min(max(0.5 * (least + most), alpha), beta)
     for lap in range(mine + yours - 1):  # along the diagonals, so that rows and columns fill evenly
         for i in range(max(0, lap - yours + 1), min(mine, lap + 1)):
             j = lap - i
-            if row_out[i] or column_out[j]:
+            if row_out >> i & 1 or column_out >> j & 1:
                 continue
             if low[i, j] >= high[i, j]:
                 continue
-            floor = row_bound(i, j, mine, yours, row_out, column_out, low, high, alpha)
-            ceiling = column_bound(i, j, mine, yours, row_out, column_out, low, high, beta)
+            floor = row_bound(i, j, mine, yours, row_out, column_out, low, high, alpha, tools)
+            ceiling = column_bound(i, j, mine, yours, row_out, column_out, low, high, beta, tools)
             if floor >= high[i, j]:
-                row_out[i] = True
+                row_out |= 1 << i
                 continue
             if ceiling <= low[i, j]:
-                column_out[j] = True
+                column_out |= 1 << j
                 continue
             step(ply, moves[i], replies[j], tools)
             after = key ^ tools.zobrist[0, moves[i]] ^ tools.zobrist[0, replies[j]]
@@ -148,34 +149,33 @@ def smab(
                 if tools.stat[GAVE_UP]:
                     return 0.0
                 if value > ceiling:
-                    column_out[j] = True
+                    column_out |= 1 << j
                 else:
-                    row_out[i] = True
+                    row_out |= 1 << i
                 continue
             value = smab(ply + 1, moves[i], replies[j], depth - 1, floor, ceiling, after, mode, tools, inner_x, inner_y)
             if tools.stat[GAVE_UP]:
                 return 0.0
             if value <= floor:
-                row_out[i] = True
+                row_out |= 1 << i
             elif value >= ceiling:
-                column_out[j] = True
+                column_out |= 1 << j
             else:
                 low[i, j] = high[i, j] = value
-    return _rest(low, mine, yours, row_out, column_out, alpha, beta, x, y)
+    return _rest(low, mine, yours, row_out, column_out, alpha, beta, x, y, tools)
 
 
-@kernel
-def _rest(payoff, rows, columns, row_out, column_out, alpha, beta, x, y):
+@lean
+def _rest(payoff, rows, columns, row_out, column_out, alpha, beta, x, y, tools):
     """Solve what SMAB has left, between the ways out."""
-    part = np.empty((4, 4))
-    part_x, part_y = np.empty(4), np.empty(4)
+    part, part_x, part_y = tools.part[:4], tools.part[4], tools.part[5]
     m = 0
     n = 0
     for i in range(rows):
-        if not row_out[i]:
+        if not row_out >> i & 1:
             n = 0
             for j in range(columns):
-                if not column_out[j]:
+                if not column_out >> j & 1:
                     part[m, n] = payoff[i, j]
                     n += 1
             m += 1
@@ -185,15 +185,15 @@ def _rest(payoff, rows, columns, row_out, column_out, alpha, beta, x, y):
         return alpha
     if n == 0:
         return beta
-    value = solve_matrix(part, m, n, part_x, part_y)
+    value = solve_matrix(part, m, n, part_x, part_y, tools.room)
     k = 0
     for i in range(rows):
-        if not row_out[i]:
+        if not row_out >> i & 1:
             x[i] = part_x[k]
             k += 1
     k = 0
     for j in range(columns):
-        if not column_out[j]:
+        if not column_out >> j & 1:
             y[j] = part_y[k]
             k += 1
     return min(max(value, alpha), beta)

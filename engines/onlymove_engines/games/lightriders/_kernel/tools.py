@@ -13,6 +13,7 @@ import numpy.typing as npt
 from onlymove_engines.search.jit import Array
 
 from .field import make_field, make_scratch
+from .matrix import ROOM, SYSTEM
 from .net import FIGURES, UNITS, load_net
 
 NODES, ALLOWED, GAVE_UP, LEAVES, BELIEVED, BEST, OPEN, FILLS = 0, 1, 2, 3, 4, 5, 6, 7
@@ -57,6 +58,12 @@ class Tools(NamedTuple):
     """float64[ROUNDS + 4, 4, 4]: the most that is known of them."""
     mixes: Array
     """float64[2, 4]: room for the equilibrium of one matrix."""
+    room: Array
+    """float64[ROOM, 4]: room to find it."""
+    part: Array
+    """float64[ROOM, 4]: room for what SMAB has left of a matrix, or for its question about a row or column."""
+    system: Array
+    """float64[SYSTEM, 5]: room to answer that."""
     figures: Array
     """float32[2, 25]: what the evaluation reads off both riders' territories."""
     sums: Array
@@ -94,6 +101,9 @@ def make_tools(width: int, height: int, entries: int) -> Tools:
         np.zeros((ROUNDS + 4, 4, 4)),
         np.zeros((ROUNDS + 4, 4, 4)),
         np.zeros((2, 4)),
+        np.zeros((ROOM, 4)),
+        np.zeros((ROOM, 4)),
+        np.zeros((SYSTEM, 5)),
         np.zeros((2, FIGURES), np.float32),
         np.zeros((4, UNITS), np.float32),
         load_net(),
