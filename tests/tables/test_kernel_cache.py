@@ -35,7 +35,8 @@ def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resources, "files", lambda package: tmp_path)
-    files = ["search/bits.py", "search/jit.py", "search/stop.py"]
+    files = [f"search/{name}.py" for name in cache.SHARED]
+    files += ["search/stop.py"]
     files += ["games/one/rules.py", "games/one/_kernel/sow.py", "games/two/_kernel.py"]
     for name in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -48,7 +49,7 @@ def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
         differ = {drawer for drawer, old, new in zip(drawers, found[-2], found[-1], strict=True) if old != new}
         assert differ == set(drawers_changed)
 
-    for name, whose in zip(files, (drawers, drawers, (), (), ("one",), ("two",)), strict=True):
+    for name, whose in zip(files, (*[drawers] * len(cache.SHARED), (), (), ("one",), ("two",)), strict=True):
         (tmp_path / name).write_text("seeds = 47\n")
         changed(*whose)
         os.utime(tmp_path / name, (1.0, 1.0))

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from onlymove_engines import games
 
 SCRIPT = """
 import gc
@@ -17,8 +18,8 @@ from onlymove_engines.search.jit import Kernel
 from onlymove_tables.open import find_analyst
 
 def ready():
-    kernels = [each for each in gc.get_objects() if isinstance(each, Kernel) and each._compiled is not None]
-    return {(kernel.__qualname__, str(signature)) for kernel in kernels for signature in kernel._compiled.signatures}
+    kernels = [each for each in gc.get_objects() if isinstance(each, Kernel)]
+    return {(kernel.__qualname__, kinds) for kernel in kernels for kinds in kernel.ready()}
 
 for card in games.title_cards():
     game = games.load(card.id)
@@ -37,6 +38,30 @@ for card in games.title_cards():
         late = ready() - warmed
         assert not late, f"{game.id}: {style.id} has still to load or compile {late}"
 """
+
+LOAD = """
+import sys
+from onlymove_engines import games
+from onlymove_tables.kernels.prepare import prepare
+
+prepare()
+for unit in games.load(sys.argv[1]).units:
+    unit()
+print("numba" in sys.modules)
+"""
+
+
+SEARCHED = [card.id for card in games.title_cards() if games.load(card.id).facts.plays_by_search]
+
+
+@pytest.mark.parametrize("game_id", SEARCHED)
+def test_units_that_are_kept_are_loaded_without_numba(game_id: str) -> None:
+    """A session that loads numba has 30 MB more."""
+    said = [
+        subprocess.run([sys.executable, "-c", LOAD, game_id], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert said[1] == "False\n"
 
 
 @pytest.mark.slow

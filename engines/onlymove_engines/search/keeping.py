@@ -10,7 +10,7 @@ Foreign: TypeAlias = Any
 
 Function: TypeAlias = Callable[..., Foreign]
 Keeper: TypeAlias = Callable[[Function], Foreign]
-"""Gives what keeps the compiled forms of a function: a cache in the sense of numba."""
+"""Gives what keeps the compiled forms of a function: machine code, and what numba has to call itself."""
 
 _keepers: list[Keeper] = []
 

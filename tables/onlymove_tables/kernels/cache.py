@@ -25,6 +25,9 @@ DRAWERS = "onlymove_engines.games."
 OTHERS = "others"
 """The folder of kernels that belong to no game: those of tests."""
 
+SHARED = ("bits", "jit", "machine_code", "translation")
+"""What all kernels are made of besides their own text."""
+
 FORBIDDEN = stat.S_IWGRP | stat.S_IWOTH
 """Nobody but its owner may be able to change compiled code that others run."""
 
@@ -63,7 +66,8 @@ def digest(drawer: str) -> str:
     told = (sys.implementation.cache_tag, platform.system(), *compiler(), processor())
     sha = hashlib.sha256("\0".join(told).encode())
     inside = home / "games" if drawer == OTHERS else home / "games" / drawer
-    for source in [home / "search" / "bits.py", home / "search" / "jit.py", *sources(inside)]:
+    shared = [home / "search" / f"{name}.py" for name in SHARED]
+    for source in [*shared, *sources(inside)]:
         sha.update(source.name.encode() + b"\0" + source.read_bytes())
     return sha.hexdigest()[:12]
 

@@ -1,8 +1,9 @@
-"""One kernel's compiled forms on disk: a cache in the sense of numba, for `search.keeping`.
+"""One kernel's compiled forms on disk, for `search.keeping`: as machine code, or, where numba calls the kernel, in a
+cache in its sense.
 
-A form is one file: a checksum, and what numba makes of the form to be kept. Whatever is damaged, not trusted or not
-there is compiled again; what cannot be written lasts as long as the process. numba's own cache would go by dates,
-ask for write access even to read, and end the program when the disk is full.
+A form is one file: a checksum, then the machine code or what numba makes of the form to be kept. Whatever is damaged,
+not trusted or not there is compiled again; what cannot be written lasts as long as the process. numba's own cache would
+go by dates, ask for write access even to read, and end the program when the disk is full.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from onlymove_engines.search.keeping import Foreign, Function
+from onlymove_engines.search.machine_code import Code, code_from, host
 
 from onlymove_tables.files import write_whole
 from onlymove_tables.kernels import cache
@@ -33,10 +35,31 @@ class Kept:
         with suppress(OSError):
             os.utime(self.cache_path)  # so that `clean_up` can tell when it was last used
 
-    def file_name(self, signature: object, codegen: Foreign) -> str:
-        """What the form for these types on this processor is called."""
-        told = f"{signature} {codegen.magic_tuple()} {self.told}"
+    def file_name(self, types: object, processor: object) -> str:
+        """What the form for these types of arguments and this processor is called."""
+        told = f"{types} {processor} {self.told}"
         return f"{self.name}-{hashlib.sha256(told.encode()).hexdigest()[:16]}.kernel"
+
+    def load(self, kinds: str) -> Code | None:
+        """The machine code for arguments of these kinds, or `None`."""
+        name = self.file_name(kinds, host())
+        for folder in cache.folders(self.drawer):
+            if kept := whole(folder / name):
+                with suppress(ValueError, TypeError):
+                    return code_from(kept)
+        return None
+
+    def save(self, kinds: str, code: Code) -> None:
+        """Keep machine code, where that can be."""
+        self.write(self.file_name(kinds, host()), code.to_bytes())
+
+    def write(self, name: str, kept: bytes) -> None:
+        """Keep a form under this name, where that can be."""
+        folder = cache.own_folder(self.drawer)
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if cache.trusted(folder):
+                write_whole(folder / name, hashlib.sha256(kept).digest(), kept)
 
     def load_overload(self, signature: object, target: Foreign) -> Foreign:
         """The form for these types, or `None`."""
@@ -44,7 +67,7 @@ class Kept:
 
         target.refresh()
         rebuild: Foreign = CompileResult._rebuild
-        name = self.file_name(signature, target.codegen())
+        name = self.file_name(signature, target.codegen().magic_tuple())
         for folder in cache.folders(self.drawer):
             if kept := whole(folder / name):
                 with suppress(pickle.UnpicklingError, AttributeError, ImportError, TypeError):
@@ -56,13 +79,7 @@ class Kept:
         from numba.core import serialize  # noqa: PLC0415 - loaded by whoever asks
 
         dumps: Foreign = serialize.dumps
-        folder = cache.own_folder(self.drawer)
-        kept: bytes = dumps(result._reduce())
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            if cache.trusted(folder):
-                path = folder / self.file_name(signature, result.codegen)
-                write_whole(path, hashlib.sha256(kept).digest(), kept)
+        self.write(self.file_name(signature, result.codegen.magic_tuple()), dumps(result._reduce()))
 
 
 def whole(path: Path) -> bytes:

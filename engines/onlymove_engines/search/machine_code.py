@@ -1,0 +1,192 @@
+"""Loads compiled kernels and calls them without numba.
+
+The code expects what numba's own calls hand over (`CPUCallConv` in numba/core/callconv.py): the address of the result,
+an address for what went wrong, then the arguments. A number is one word; an array is several:
+
+    0  0  items  bytes per item  address  length of each axis ...  stride of each axis ...
+
+A named tuple of arrays is one word: the address of a row of words, which holds for each array
+
+    address  length of each axis ...  stride of each axis ...
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
+
+import numpy as np
+import numpy.typing as npt
+from llvmlite import binding
+
+from onlymove_engines.search.keeping import Foreign
+
+AnyArray: TypeAlias = "npt.NDArray[Any]"
+Bundle: TypeAlias = tuple[AnyArray, ...]
+Entry: TypeAlias = Callable[[Sequence[Foreign]], Foreign]
+"""A kernel for arguments of certain kinds; it takes their words."""
+
+NUMBERS: dict[str, Foreign] = {"b": ctypes.c_uint8, "i": ctypes.c_int64, "u": ctypes.c_uint64, "f": ctypes.c_double}
+"""Kinds of numbers: truth value, integer, integer from 0 on, float."""
+PLAIN: dict[str, Foreign] = {"b": bool, "i": int, "u": int, "f": float}
+"""The same in Python, numpy's numbers included."""
+ARRAY, BUNDLE = "a", "t"
+"""How the other kinds begin."""
+
+RESULTS: dict[str, Foreign] = {
+    "bool": ctypes.c_bool,
+    "float32": ctypes.c_float,
+    "float64": ctypes.c_double,
+    **{
+        name: getattr(ctypes, f"c_{name}")
+        for sign in ("", "u")
+        for size in (8, 16, 32, 64)
+        for name in [f"{sign}int{size}"]
+    },
+}
+
+LATEST = 2
+"""So many bundles are remembered: a game's search has one for playing and one for judging."""
+
+
+class Code(NamedTuple):
+    """The machine code of a kernel for arguments of certain kinds."""
+
+    symbol: str
+    """What the kernel is called in it."""
+    results: list[str]
+    """The numbers that it gives, by their names in RESULTS."""
+    is_tuple: bool
+    """Whether it gives a tuple of them."""
+    outside: list[str]
+    """What the code needs that is not in it."""
+    machine: bytes
+    """An object file."""
+
+    def to_bytes(self) -> bytes:
+        """The same, for a file."""
+        return json.dumps(self[:-1]).encode() + b"\n" + self.machine
+
+
+def code_from(data: bytes) -> Code:
+    """The code that was made into these bytes."""
+    head, _, machine = data.partition(b"\n")
+    symbol, results, is_tuple, outside = json.loads(head)
+    return Code(symbol, results, is_tuple, outside, machine)
+
+
+def described(arguments: Sequence[Foreign]) -> tuple[str, list[Foreign]]:
+    """The kinds of arguments, with spaces between them, and their words. Raises TypeError for what no kernel takes."""
+    kinds: list[str] = []
+    words: list[Foreign] = []
+    for argument in arguments:
+        if isinstance(argument, np.ndarray):
+            kinds.append(kind_of_array(argument))
+            words += (0, 0, argument.size, argument.itemsize, argument.ctypes.data, *argument.shape, *argument.strides)
+        elif is_bundle(argument):
+            kind, row = row_of(argument)
+            kinds.append(kind)
+            words.append(row)
+        else:
+            kind = kind_of_number(argument)
+            kinds.append(kind)
+            words.append(PLAIN[kind](argument))
+    return " ".join(kinds), words
+
+
+def kind_of_number(number: Foreign) -> str:
+    """What a number is taken for. Raises TypeError if it is none."""
+    if isinstance(number, bool | np.bool_):
+        return "b"
+    if isinstance(number, int):
+        return "i" if number.bit_length() < 64 else "u"
+    if isinstance(number, np.unsignedinteger):
+        return "u"
+    if isinstance(number, np.integer):
+        return "i"
+    if isinstance(number, float | np.floating):
+        return "f"
+    raise TypeError(f"no kernel takes {type(number).__name__}")
+
+
+def kind_of_array(array: AnyArray) -> str:
+    """What is compiled for this array serves all of the same kind."""
+    flags = array.flags
+    layout = "C" if flags.c_contiguous else "F" if flags.f_contiguous else "A"
+    return (
+        f"{ARRAY}{array.ndim}{array.dtype.str}{layout}{'w' if flags.writeable else 'r'}{'' if flags.aligned else 'u'}"
+    )
+
+
+def is_bundle(argument: Foreign) -> TypeGuard[Bundle]:
+    """Whether it is a named tuple."""
+    return isinstance(argument, tuple) and hasattr(argument, "_fields")
+
+
+_latest: tuple[tuple[Bundle, str, Foreign], ...] = ()
+
+
+def row_of(bundle: Bundle) -> tuple[str, Foreign]:
+    """The kind of a bundle, and the row of words that says where its arrays are. Whoever holds the row keeps it."""
+    global _latest  # noqa: PLW0603 - to look at thirty arrays takes as long as a short search
+    for known, kind, row in _latest:
+        if known is bundle:
+            return kind, row
+    kind = f"{BUNDLE}{type(bundle).__name__}({','.join(map(kind_of_array, bundle))})"
+    words = [word for array in bundle for word in (array.ctypes.data, *array.shape, *array.strides)]
+    row = (ctypes.c_int64 * len(words))(*words)
+    _latest = ((bundle, kind, row), *_latest[: LATEST - 1])
+    return kind, row
+
+
+@cache
+def loader() -> Foreign:
+    """What loads machine code into this process."""
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    machine = binding.Target.from_triple(binding.get_process_triple()).create_target_machine()
+    return binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+
+
+def host() -> str:
+    """What machine code is made for."""
+    features = binding.get_host_cpu_features().flatten()
+    return f"{binding.get_process_triple()} {binding.get_host_cpu_name()} {features}"
+
+
+def linked(code: Code, kinds: str) -> Entry | None:
+    """The code loaded, to be called with words of these kinds; `None` where something that it needs is not there. One
+    thread at a time."""
+    engine = loader()  # with it what this process has loaded itself is looked through for symbols
+    if any(binding.address_of_symbol(name) is None for name in code.outside):
+        return None
+    engine.add_object_file(binding.ObjectFileRef.from_data(code.machine))
+    engine.finalize_object()
+    taken = [word for kind in kinds.split(" ") for word in words_of(kind)]
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *taken)
+    function = prototype(engine.get_function_address(code.symbol))
+    names = [f"n{at}" for at in range(max(1, len(code.results)))]
+    places = list(zip(names, [RESULTS[name] for name in code.results] or [ctypes.c_void_p], strict=True))
+    result_type = type("Result", (ctypes.Structure,), {"_fields_": places})
+
+    def entry(words: Sequence[Foreign]) -> Foreign:
+        result, trouble = result_type(), ctypes.c_void_p()
+        if status := function(ctypes.byref(result), ctypes.byref(trouble), *words):
+            raise ArithmeticError(f"{code.symbol} ended with {status}")
+        found = tuple(getattr(result, name) for name in names)
+        return found if code.is_tuple else found[0]
+
+    return entry
+
+
+def words_of(kind: str) -> list[Foreign]:
+    """The words of an argument of this kind, as ctypes has them."""
+    if kind[0] == BUNDLE:
+        return [ctypes.c_void_p]
+    if kind[0] == ARRAY:
+        sizes = [ctypes.c_int64] * (2 * int(kind[1]))
+        return [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, *sizes]
+    return [NUMBERS[kind]]

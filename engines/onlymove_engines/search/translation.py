@@ -1,0 +1,159 @@
+"""How numba translates kernels: parts into those that call them, and named tuples of arrays as one address.
+
+Loads numba: to be imported when a kernel has to be compiled. It works with inner parts of numba, so `jit` uses it only
+with versions that it is known to fit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import numba
+import numpy as np
+from llvmlite import binding, ir
+from numba.core import cgutils, codegen, compiler, types
+from numba.core.imputils import lower_getattr_generic
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr, models, register_model
+
+from onlymove_engines.search.keeping import Foreign
+from onlymove_engines.search.machine_code import Code, is_bundle, kind_of_number
+
+NUMBERS = {"b": types.boolean, "i": types.int64, "u": types.uint64, "f": types.float64}
+
+
+class Part(codegen.JITCodeLibrary):
+    """The code of a part: no machine code, and nothing optimised by itself.
+
+    Whatever calls a part takes its code in and optimises the whole. Else each level of calls is optimised and
+    translated again for every level above it, which took twice as long (38 s of processor time for 21 s). A part never
+    comes near the machine, so nothing of it has an address.
+    """
+
+    def _optimize_final_module(self) -> None: ...
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> Foreign:
+        return self
+
+    def set_env(self, name: str, env: Foreign) -> None: ...
+
+
+class Whole(codegen.JITCodeLibrary):
+    """The code of a kernel and of its parts. Nobody else calls those, so each is handed only what it looks at."""
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == binding.Linkage.linkonce_odr:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+
+def compiler_into(library: Foreign) -> Foreign:
+    """numba's compiler, but that it puts the code into this kind of library."""
+
+    class Into(compiler.Compiler):
+        def define_pipelines(self) -> Foreign:
+            self.state.library = library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+            self.state.library.enable_object_caching()
+            return super().define_pipelines()
+
+    return Into
+
+
+PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": compiler_into(Part)}
+WHOLE = {"pipeline_class": compiler_into(Whole)}
+
+
+class Bundle(types.Type):
+    """A named tuple of arrays as the address of the row of words that `machine_code.row_of` makes.
+
+    A call then hands over one word. As a tuple it would hand over seven and more for every array, and a large search
+    has thirty.
+    """
+
+    def __init__(self, content: Foreign) -> None:
+        self.content = content
+        told = hashlib.sha256(str(content).encode()).hexdigest()[:8]
+        super().__init__(f"{content.instance_class.__name__}{told}")
+
+    def place(self, name: str) -> tuple[Foreign, int]:
+        """The type of the array of this name, and the place of its first word."""
+        at = self.content.fields.index(name)
+        return self.content.types[at], sum(1 + 2 * array.ndim for array in self.content.types[:at])
+
+
+register_model(Bundle)(models.OpaqueModel)
+
+
+@infer_getattr
+class BundleAttributes(AttributeTemplate):
+    """The arrays of a bundle have their names."""
+
+    key = Bundle
+
+    def generic_resolve(self, bundle: Bundle, name: str) -> Foreign:  # type: ignore[override]
+        return bundle.place(name)[0]
+
+
+@lower_getattr_generic(Bundle)
+def read_array(context: Foreign, builder: Foreign, bundle: Bundle, value: Foreign, name: str) -> Foreign:
+    """The array of this name, from its words. No kernel changes them, and LLVM is told so."""
+    array, first = bundle.place(name)
+    word = context.get_value_type(types.intp)
+    row = builder.bitcast(value, word.as_pointer())
+    never_changes = builder.module.add_metadata([])
+
+    def load(at: int) -> Foreign:
+        loaded = builder.load(builder.gep(row, [ir.Constant(word, at)]))
+        loaded.set_metadata("invariant.load", never_changes)
+        return loaded
+
+    made = cgutils.create_struct_proxy(array)(context, builder)
+    made.meminfo = cgutils.get_null_value(made.meminfo.type)
+    made.parent = cgutils.get_null_value(made.parent.type)
+    made.itemsize = ir.Constant(word, context.get_abi_sizeof(context.get_data_type(array.dtype)))
+    made.data = builder.inttoptr(load(first), made.data.type)
+    lengths = [load(first + 1 + axis) for axis in range(array.ndim)]
+    strides = [load(first + 1 + array.ndim + axis) for axis in range(array.ndim)]
+    made.shape, made.strides = cgutils.pack_array(builder, lengths), cgutils.pack_array(builder, strides)
+    items = lengths[0]
+    for length in lengths[1:]:
+        items = builder.mul(items, length)
+    made.nitems = items
+    return made._getvalue()
+
+
+def type_of(argument: Foreign) -> Foreign:
+    """What numba takes an argument of a kernel for."""
+    if isinstance(argument, np.ndarray):
+        return numba.typeof(argument)
+    return Bundle(numba.typeof(argument)) if is_bundle(argument) else NUMBERS[kind_of_number(argument)]
+
+
+def code_of(dispatcher: Foreign, arguments: Sequence[Foreign]) -> Code:
+    """The machine code of a kernel for such arguments, made now."""
+    taken = tuple(map(type_of, arguments))
+    dispatcher.compile(taken)
+    made = dispatcher.overloads[taken]
+    library, given = made.library, made.signature.return_type
+    is_tuple = isinstance(given, types.BaseTuple)
+    results = given.types if is_tuple else () if given == types.none else (given,)
+    module = library._final_module
+    inside = [*module.functions, *module.global_variables]
+    outside = [each.name for each in inside if each.is_declaration and not each.name.startswith("llvm.")]
+    return Code(
+        made.fndesc.llvm_func_name,
+        ["bool" if isinstance(each, types.Boolean) else str(types.unliteral(each)) for each in results],
+        is_tuple,
+        outside,
+        library._get_compiled_object(),
+    )
