@@ -92,7 +92,11 @@ class Visitor:
     """The app as `serve` starts it for a browser: packets on pipes instead of a terminal."""
 
     def __init__(self, home: Mapping[str, str], columns: int, rows: int) -> None:
-        environ = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver", "COLUMNS": f"{columns}", "ROWS": f"{rows}"}
+        environ = {
+            "TEXTUAL_DRIVER": "onlymove_tui.terminal.browser_driver:BrowserDriver",
+            "COLUMNS": f"{columns}",
+            "ROWS": f"{rows}",
+        }
         command = [*APP, "--kiosk", "--guest"]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env={**home, **environ})

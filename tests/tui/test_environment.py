@@ -45,3 +45,31 @@ def test_other_programs_are_told_nothing_of_it(monkeypatch: pytest.MonkeyPatch) 
         assert child.hear(time.monotonic() + 1000) == "nothing"
     finally:
         child.end()
+
+
+def after(code: str) -> str:
+    """What a process says that runs this with a limit of 200 MB."""
+    code = f"from onlymove_tui.environment import limit_memory, use_reserve\nlimit_memory(200)\n{code}"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system bounds what a process maps")
+def test_memory_beyond_the_limit_is_refused_but_for_the_reserve() -> None:
+    take = "def take(megabytes):\n try: return len(bytearray(megabytes << 20)) >> 20\n except MemoryError: return 0\n"
+    assert after(f"{take}print(take(100), take(220)); use_reserve(); print(take(220), take(300))") == "100 0\n220 0\n"
+    address_space = "import mmap; print(len(mmap.mmap(-1, 1 << 30, mmap.MAP_SHARED)) >> 20)"
+    assert after(address_space) == "1024\n", "address space is not memory"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system bounds what a process maps")
+def test_what_a_bounded_process_starts_is_bounded_too() -> None:
+    inner = "import resource; print(resource.getrlimit(resource.RLIMIT_DATA)[0] >> 20)"
+    assert after(f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])") == "200\n"
+
+
+def test_no_limit_is_none() -> None:
+    code = (
+        "import resource; from onlymove_tui.environment import limit_memory; before = resource.getrlimit(2)\n"
+        "limit_memory(0); print(before == resource.getrlimit(2))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout == "True\n"

@@ -37,7 +37,14 @@ def main() -> None:
     prepare()
     from onlymove_tui.cli import run  # noqa: PLC0415 - kernels must have a folder before anything imports one
 
-    end_process(run(sys.argv[1:]))
+    try:
+        code = run(sys.argv[1:])
+    except Exception as error:  # noqa: BLE001 - nobody foresaw it
+        from onlymove_tui.crash import report_crash  # noqa: PLC0415 - hardly ever needed
+        from onlymove_tui.store.paths import places  # noqa: PLC0415
+
+        code = report_crash(error, places().log, is_kiosk="--kiosk" in sys.argv or "ONLYMOVE_KIOSK" in os.environ)
+    end_process(code)
 
 
 def end_process(code: int) -> NoReturn:

@@ -1,4 +1,5 @@
-"""What this program sets in its environment for the libraries that it loads, and what others are to find there."""
+"""What this program sets in its environment for the libraries that it loads, what other programs are to find there, and
+how much memory it may take."""
 
 from __future__ import annotations
 
@@ -23,3 +24,33 @@ def outer_environment() -> dict[str, str]:
     if GIVEN is None:
         outer.pop(THREADS, None)
     return outer
+
+
+RESERVE: Final = 64 << 20
+"""Bytes that a process beyond its limit still gets, to save and to leave."""
+
+
+def limit_memory(megabytes: int) -> None:
+    """From now on this process, and each that it starts, may have this much memory of its own; 0: no limit. More is
+    refused by MemoryError.
+
+    The limit is on writable private memory (RLIMIT_DATA; Linux counts mappings too, macOS none). Address space would
+    measure nothing: a session with a search has five times more of it than memory.
+    """
+    if megabytes:
+        import resource  # noqa: PLC0415 - Windows has none, and is told in one line that it is not served
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        limit, reserved = (
+            wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            for wanted in (megabytes << 20, (megabytes << 20) + RESERVE)
+        )
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, reserved))
+
+
+def use_reserve() -> None:
+    """This process is about to end: what it needs for that is not refused because its memory is used up."""
+    import resource  # noqa: PLC0415 - as above
+
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))

@@ -15,6 +15,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import Library
 from onlymove_tui.app.themes import NAMES, named
+from onlymove_tui.crash import report_crash
 from onlymove_tui.meeting.kept import Drawer
 from onlymove_tui.meeting.people import oneself
 from onlymove_tui.meeting.room import MeetingRoom, find_room
@@ -52,6 +53,8 @@ def stay(app: OnlymoveApp) -> int:
         app.driver_class = TerminalDriver
     # In a loop of our own: the usual one would wait at its end for a search that nobody needs any more.
     code = app.run(mouse=app.terminal.mouse, loop=asyncio.new_event_loop())
+    if app.fault is not None:
+        return report_crash(app.fault, places(app.launch.profile).log, app.launch.kiosk)
     return code if code is not None else app.return_code or 0
 
 

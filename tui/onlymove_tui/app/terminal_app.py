@@ -7,6 +7,7 @@ from asyncio import wait_for
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
+from traceback import clear_frames
 
 from rich.console import RenderableType
 from textual import events
@@ -15,12 +16,13 @@ from textual.app import App
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
-from textual.worker import WorkerError
+from textual.worker import WorkerError, WorkerFailed
 
 from onlymove_tui.app import commands
 from onlymove_tui.app.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.messages import Acted, Settled
 from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
+from onlymove_tui.environment import use_reserve
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 from onlymove_tui.terminal.size import LEAST, is_too_small, layout_size
@@ -105,6 +107,22 @@ class TerminalApp(App[int], inherit_bindings=False):
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
                 screen.keep()
+
+    def _fatal_error(self) -> None:
+        """An error that nobody foresaw ends the app. What was played is kept first. Textual's own method prints a
+        traceback with every local variable; here whoever runs the app asks for the `fault`."""
+        use_reserve()
+        if self.fault is not None:
+            clear_frames(self.fault.__traceback__)  # they may hold all the memory there is
+        with suppress(Exception):
+            self.keep()
+        self._close_messages_no_wait()
+
+    @property
+    def fault(self) -> BaseException | None:
+        """The error that nobody foresaw and that ended the app."""
+        found = self._exception
+        return found.error if isinstance(found, WorkerFailed) else found
 
     async def action_quit(self) -> None:
         """Leave. Whatever was played has been kept; what is being written still gets a moment."""

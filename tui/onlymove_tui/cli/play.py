@@ -24,6 +24,7 @@ from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
+from onlymove_tui.environment import limit_memory
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.play.line_mode import LineMode
 from onlymove_tui.play.spoken import Voice
@@ -180,6 +181,8 @@ def check_clock(deal: Deal, is_plain: bool) -> None:
 def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) -> int:
     """The app, where there is a terminal that can show it."""
     require_terminal()
+    if settings.settings.kiosk:
+        limit_memory(settings.settings.kiosk_memory)
     # Nothing made before the first paint is garbage; the collector would take a sixth of the start. The app resumes it.
     gc.disable()
     terminal = look(settings.settings)
@@ -219,6 +222,8 @@ def policy(training: str | None) -> str | None:
 def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
     """A game in lines, kept in the player's history like any other."""
     game, chosen = deal.game, settings.settings
+    if chosen.kiosk:
+        limit_memory(chosen.kiosk_memory)
     start = game.start(deal.options, deal.seed) if deal.position is None else parse_position(game, deal.position)
     session = Session(game, start, deal.players, deal.rule)
     ascii_only = chosen.ascii is Switch.ON or (chosen.ascii is Switch.AUTO and draws_ascii({}))

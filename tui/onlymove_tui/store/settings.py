@@ -80,6 +80,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     kiosk: Annotated[bool, Meta(description="For a shared login: no suspend, no paths, leaves when idle")] = False
     kiosk_copy: Annotated[bool, Meta(description="A kiosk may copy to the clipboard of the terminal")] = False
     idle_minutes: Annotated[int, Meta(ge=1, le=1440, description="Minutes without a key before a kiosk leaves")] = 30
+    kiosk_memory: Annotated[int, Meta(ge=0, le=65536, description="MB that a kiosk may take; 0: no limit")] = 1024
 
 
 Setting: TypeAlias = Any

@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from onlymove_tui import SIGNALLED
+from onlymove_tui.environment import use_reserve
 
 GRACE_SECONDS = 1.2
 """How long an orderly exit may take; then the terminal is restored by hand and the process ends."""
@@ -71,6 +72,7 @@ class Lifeline:
         if self._is_leaving:
             return
         self._is_leaving = True
+        use_reserve()
         watchdog = threading.Timer(GRACE_SECONDS, self._force, (code,))
         watchdog.daemon = True
         watchdog.start()

@@ -15,7 +15,7 @@ from onlymove_tui.app.themes import NAMES, Tone, spoken
 from onlymove_tui.app.widgets.form import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
 
-HIDDEN = frozenset({"keymap", "kiosk", "kiosk_copy", "idle_minutes", "style"})
+HIDDEN = frozenset({"keymap", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})
 """The keymap is written in the file, the kiosk decided by whoever hosts it, the style chosen with the game."""
 TITLES = {
     "ascii": "ASCII only",

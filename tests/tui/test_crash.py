@@ -1,0 +1,127 @@
+"""An error that nobody foresaw: one line for the player, details in a private log, no values of variables anywhere."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.crash import CODE, MOST_BYTES, report_crash
+from textual.worker import WorkerFailed
+
+from tests.tui.pilots import opened, press, settle
+
+
+def failure(text: str = "in /etc/secret\x1b[2J", kind: type[Exception] = ValueError) -> Exception:
+    """An error, raised where a variable holds something that is nobody's business."""
+    held = "hush" * 2
+    assert held
+    try:
+        raise kind(text)
+    except kind as error:
+        return error
+
+
+def test_a_player_reads_one_line_that_says_where_the_details_are(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "state" / "onlymove.log"
+    assert report_crash(failure(), log, is_kiosk=False) == CODE
+    told = capfd.readouterr().err
+    assert told == (
+        f"onlymove had to stop because of a fault in it (ValueError: in /etc/secret [2J). Details are in {log}\n"
+    )
+    kept = log.read_text()
+    assert "Traceback" in kept
+    assert "in failure" in kept
+    assert "hushhush" not in kept
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("kind", [ValueError, MemoryError])
+def test_a_kiosk_shows_no_path(tmp_path: Path, capfd: pytest.CaptureFixture[str], kind: type[Exception]) -> None:
+    report_crash(failure(kind=kind), tmp_path / "onlymove.log", is_kiosk=True)
+    told = capfd.readouterr().err
+    assert told.count("\n") == 1
+    assert "/" not in told
+    assert "Your games are saved, and the details are in its log." in told
+    assert ("memory" in told) == (kind is MemoryError)
+
+
+def test_details_that_cannot_be_written_are_no_second_error(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "blocked").write_text("")
+    report_crash(failure(), tmp_path / "blocked" / "onlymove.log", is_kiosk=False)
+    assert "Details could not be written" in capfd.readouterr().err
+
+
+def test_a_log_does_not_grow_without_end(tmp_path: Path) -> None:
+    log = tmp_path / "onlymove.log"
+    for _ in range(3):
+        report_crash(failure("first"), log, is_kiosk=True)
+    assert log.read_text().count("ValueError: first") == 3
+    log.write_text("x" * (MOST_BYTES + 1))
+    report_crash(failure("last"), log, is_kiosk=True)
+    assert "x" * 100 not in log.read_text()
+    assert "ValueError: last" in log.read_text()
+
+
+async def press_s(app: OnlymoveApp) -> None:
+    """Run the app, and press the key that leads to the settings."""
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "s")
+
+
+async def test_the_app_keeps_what_was_played_and_prints_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    kept: list[bool] = []
+    monkeypatch.setattr(PlayScreen, "keep", lambda screen: kept.append(True))
+    error = failure()
+
+    def fail(screen: BaseScreen) -> None:
+        raise error
+
+    monkeypatch.setattr(BaseScreen, "action_settings", fail)
+    app = opened()
+    with pytest.raises(ValueError, match="secret"):
+        await press_s(app)
+    assert kept
+    assert app.fault is error
+    assert app.return_code == CODE
+    assert capfd.readouterr() == ("", "")
+
+
+async def test_a_workers_error_is_the_apps(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = failure()
+
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setattr(BaseScreen, "action_settings", lambda screen: screen.run_worker(fail, thread=True))
+    app = opened()
+    with pytest.raises(WorkerFailed, match="secret"):
+        await press_s(app)
+    assert app.fault is error
+
+
+@pytest.mark.parametrize("flags", [[], ["--kiosk"]])
+def test_a_command_says_no_more(tmp_path: Path, flags: list[str]) -> None:
+    """As a process: whatever Python itself would print is seen."""
+    code = (
+        "import sys; from onlymove_tui import __main__ as program, cli\n"
+        "def fail(arguments):\n    secret = 'hush' * 2\n    raise ValueError('in /etc/secret')\n"
+        f"cli.run = fail; sys.argv[1:] = {flags!r}; program.main()"
+    )
+    environ = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environ, check=False)
+    log = tmp_path / "onlymove" / "onlymove.log"
+    assert (done.returncode, done.stdout) == (CODE, "")
+    assert done.stderr.count("\n") == 1
+    assert (str(log) in done.stderr) == (not flags)
+    assert "ValueError: in /etc/secret" in log.read_text()

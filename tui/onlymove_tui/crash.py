@@ -1,0 +1,52 @@
+"""An error that nobody foresaw: its details go into a file, and the player reads one line."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import traceback
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from onlymove_engines import __version__
+
+from onlymove_tui.store.private import open_own_file
+
+CODE = 1
+"""The exit code after such an error."""
+MOST_BYTES = 256 * 1024
+"""A log that has grown beyond this begins anew: a player who can crash the app must not fill the disk."""
+MOST_WORDS = 200
+"""Characters that are shown of what the error says."""
+
+
+def report_crash(error: BaseException, log: Path, is_kiosk: bool) -> int:
+    """Say in one line that the program had to stop, and return the exit code. A kiosk shows neither a path nor the text
+    of the error, which may hold one."""
+    is_logged = write_details(error, log)
+    is_out_of_memory = isinstance(error, MemoryError)
+    told = f"onlymove had to stop because {'it ran out of memory' if is_out_of_memory else 'of a fault in it'}"
+    if is_kiosk:
+        told += f". Your games are saved{', and the details are in its log' if is_logged else ''}."
+    else:
+        words = "".join(sign if sign.isprintable() else " " for sign in str(error)[:MOST_WORDS])
+        told += "" if is_out_of_memory else f" ({type(error).__name__}: {words})"
+        told += f". Details are in {log}" if is_logged else ". Details could not be written."
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"{told}\n")
+    return CODE
+
+
+def write_details(error: BaseException, log: Path) -> bool:
+    """Append to the log what happened where, without the values of variables; whether that could be done."""
+    now = datetime.now().astimezone().isoformat(timespec="seconds")
+    head = f"{now} onlymove {__version__}, Python {platform.python_version()}, {platform.platform()}, {os.getpid()}\n"
+    with suppress(OSError, MemoryError):
+        with os.fdopen(open_own_file(log, os.O_WRONLY | os.O_APPEND), "a", encoding="utf-8", errors="replace") as file:
+            if os.fstat(file.fileno()).st_size > MOST_BYTES:
+                file.truncate(0)
+            file.write(head + "".join(traceback.format_exception(error)) + "\n")
+        return True
+    return False
