@@ -216,3 +216,18 @@ def strange_variables(pids: Iterable[str]) -> set[str]:
         for entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
         if entry.decode("utf-8", "replace").startswith(known)
     }
+
+
+@pytest.mark.parametrize("text", ['speed = "warp"\n', 'theme = "mauve"\n', "= =\n"])
+def test_a_damaged_settings_file_keeps_nobody_out(spawn: Spawn, home: dict[str, str], text: str) -> None:
+    file = Path(home["XDG_CONFIG_HOME"]) / "onlymove" / "settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    terminal = spawn("--kiosk")
+    terminal.wait_for("so the defaults apply.")
+    terminal.wait_for(FIRST.title)
+    assert str(file.parent) not in terminal.text()
+    alone = spawn()
+    assert alone.has_ended()
+    assert alone.process.returncode == 2
+    assert "settings.toml:1" in alone.text().replace("\n", "")

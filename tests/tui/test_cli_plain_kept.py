@@ -36,16 +36,26 @@ def plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     return call
 
 
-@pytest.mark.parametrize(("lines", "end"), [("1\nresign\n", "Rating "), ("hint\n1\nresign\n", "Unrated: a hint")])
+@pytest.mark.parametrize(
+    ("lines", "flags", "end"),
+    [
+        ("1\nresign\n", [], "Rating "),
+        ("1\nresign\n", ["--kiosk"], "Rating "),
+        ("1\nresign\n", ["--kiosk", "--guest"], "Unrated: a shared login"),
+        ("hint\n1\nresign\n", [], "Unrated: a hint"),
+    ],
+)
 def test_a_game_in_lines_says_what_it_was_for_the_rating(
-    plainly: Type, monkeypatch: pytest.MonkeyPatch, lines: str, end: str
+    plainly: Type, monkeypatch: pytest.MonkeyPatch, lines: str, flags: list[str], end: str
 ) -> None:
+    """An account with a kiosk is a player, as docs/hosting.md sets it up."""
     game = heap_game()
     style = style_ids(game)[0]
     levelled = replace(game, levels=(Level("weak", "Weak", style, 20, 0, 0), Level("top", "Top", style, 100, 300, 20)))
     monkeypatch.setattr("onlymove_engines.games.load", lambda name: levelled)
     monkeypatch.setattr("onlymove_tui.cli.play.changed_start", lambda *_: "")
-    assert plainly(lines, "--seats", "human,weak").splitlines()[-1].startswith(end)
+    monkeypatch.setattr("onlymove_tui.cli.play.limit_memory", lambda megabytes: None)
+    assert plainly(lines, "--seats", "human,weak", *flags).splitlines()[-1].startswith(end)
 
 
 @pytest.mark.parametrize("clock", ["soon", "30"])

@@ -184,14 +184,20 @@ def test_another_start_does_not_count() -> None:
     assert rating.changed_start(Session(LEVELLED, (1, 1, 0), AGAINST_NOVICE), {}, 1) == rating.START
 
 
-def test_guests_of_a_shared_login_are_never_rated(store: GameStore) -> None:
-    matches = Matches(Preferences(effective()), Random(1), store, is_shared=True)
+def test_guests_are_never_rated(store: GameStore) -> None:
+    matches = Matches(Preferences(effective()), Random(1), store, is_guest=True)
     match, autosave = matches.new(Session(LEVELLED, players=AGAINST_NOVICE), {}, 1, training=False)
     match.offer(0, match.session.legal_moves()[0])
     match.resign(0)
     assert autosave is not None
     assert autosave.setup.unrated == rating.GUEST
     assert store.rated() == {}
+
+
+@pytest.mark.parametrize(("profile", "is_rated"), [("", True), ("ada", True), ("guest-0f3a", False)])
+def test_in_a_kiosk_only_guests_are_unrated(profile: str, is_rated: bool) -> None:
+    app = opened(kiosk=True, profile=profile)
+    assert app.matches.is_guest != is_rated
 
 
 def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:

@@ -68,6 +68,39 @@ def test_a_bad_value_is_refused_with_file_line_and_key(path: Path, text: str, li
     assert path.read_text() == text, "nothing is lost"
 
 
+DAMAGE = ['mouse = "on"\nspeed = = 2\n', 'mouse = "on"\nspeed = "warp"\n', 'mouse = "on"\nkeymap = "vi"\n']
+
+
+@pytest.mark.parametrize("text", DAMAGE)
+@pytest.mark.parametrize(
+    ("environ", "flags"), [({}, {"kiosk": True}), ({"ONLYMOVE_KIOSK": "true", "ONLYMOVE_STRENGTH": "7"}, {})]
+)
+def test_a_kiosk_passes_a_damaged_file_over(
+    path: Path, text: str, environ: dict[str, str], flags: dict[str, bool]
+) -> None:
+    found = read_settings(written(path, text), environ, flags)
+    assert found.settings == Settings(kiosk=True, strength=7 if environ else 100)
+    assert found.trouble == "Your settings file is damaged (settings.toml:2), so the defaults apply."
+    assert {origin.source for _, _, origin in found.rows()} <= {Source.DEFAULT, Source.ENVIRONMENT, Source.FLAG}
+    with pytest.raises(BadSetting):
+        save(found.path, {"strength": 8})
+    assert path.read_text() == text, "nothing is lost"
+
+
+def test_a_kiosk_passes_a_file_over_that_cannot_be_read(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"\xff")
+    found = read_settings(path, {}, {"kiosk": True})
+    assert found.trouble == "Your settings file is damaged (settings.toml), so the defaults apply."
+
+
+@pytest.mark.parametrize("environ", [{"ONLYMOVE_KIOSK": "false"}, {"ONLYMOVE_KIOSK": "true", "ONLYMOVE_SPEED": "warp"}])
+def test_only_the_file_of_a_kiosk_is_passed_over(path: Path, environ: dict[str, str]) -> None:
+    """The host can mend the environment, and a file that itself makes the kiosk says nothing when it is damaged."""
+    with pytest.raises(BadSetting, match="speed"):
+        read_settings(written(path, "kiosk = true\nspeed = 3\n"), environ)
+
+
 def test_a_bad_variable_is_refused_by_name(path: Path) -> None:
     with pytest.raises(BadSetting, match=r"^ONLYMOVE_STRENGTH: strength: must be a whole number from 0 to 100, not "):
         read_settings(path, {"ONLYMOVE_STRENGTH": "strong"})

@@ -41,6 +41,8 @@ class OnlymoveApp(PlayerApp):
         """Open what the command line asked for; there is no menu under a board until somebody leaves it."""
         self.apply_settings()
         self.push_screen(self.launched_board() if self.launch.game else MenuScreen(self.launch.resumes))
+        if self.launch.settings is not None and self.launch.settings.trouble:
+            self.tell(self.launch.settings.trouble)
 
     def launched_board(self) -> Screen[None]:
         """The board that the command line asked for."""

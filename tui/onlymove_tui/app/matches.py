@@ -35,21 +35,20 @@ WITH_A_PERSON = "a game with a person"
 
 
 class Matches:
-    """`store` keeps them; `random` is for starts and engines, `seconds` for clocks. With `is_shared` nobody knows who
-    the player is."""
+    """`store` keeps them; `random` is for starts and engines, `seconds` for clocks. Games of a guest are not rated."""
 
     def __init__(
         self,
         preferences: Preferences,
         random: Random,
         store: GameStore | None,
-        is_shared: bool = False,
+        is_guest: bool = False,
         seconds: Callable[[], float] = monotonic,
     ) -> None:
         self.preferences = preferences
         self.random = random
         self.store = store
-        self.is_shared = is_shared
+        self.is_guest = is_guest
         self.seconds = seconds
         self.room: MeetingRoom | None = None
 
@@ -62,7 +61,7 @@ class Matches:
     ) -> KeptMatch:
         """A new game, taught as the settings say. Raises BadClock."""
         coaching = self.preferences.coaching()
-        unrated = GUEST if self.is_shared else changed_start(session, options, seed)
+        unrated = GUEST if self.is_guest else changed_start(session, options, seed)
         setup = Setup(dict(options), seed, training, coaching.on_bad, coaching.objective, unrated=unrated, clock=clock)
         autosave = None if self.store is None else Autosave(self.store, session, setup)
         keeper = None if autosave is None else Keeping(autosave)

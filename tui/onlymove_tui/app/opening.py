@@ -22,7 +22,7 @@ from onlymove_tui.meeting.room import MeetingRoom, find_room
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
-from onlymove_tui.store.settings import Effective
+from onlymove_tui.store.settings import BadSetting, Effective
 from onlymove_tui.terminal.driver import TerminalDriver
 
 
@@ -32,9 +32,8 @@ def run(launch: Launch) -> int:
         places(launch.profile).games, Library(launch.games).find_game, patience=QUICK_SECONDS
     )
     with closing(store):
-        app = OnlymoveApp(replace(launch, store=store, room=launch.room or room_for(launch)))
-        if launch.settings is not None:
-            check_wishes(launch.settings)
+        settings = usable(launch)
+        app = OnlymoveApp(replace(launch, settings=settings, store=store, room=launch.room or room_for(launch)))
         return stay(app)
 
 
@@ -56,6 +55,20 @@ def stay(app: OnlymoveApp) -> int:
     if app.fault is not None:
         return report_crash(app.fault, places(app.launch.profile).log, app.launch.kiosk)
     return code if code is not None else app.return_code or 0
+
+
+def usable(launch: Launch) -> Effective | None:
+    """The settings, in a kiosk without a file that names what does not exist. Raises BadSetting."""
+    wishes = launch.settings
+    if wishes is not None:
+        try:
+            check_wishes(wishes)
+        except BadSetting as damage:
+            wishes = wishes.without_file(damage)
+            if not launch.kiosk:
+                raise
+            check_wishes(wishes)
+    return wishes
 
 
 def check_wishes(wishes: Effective) -> None:

@@ -27,7 +27,7 @@ from onlymove_tui.app.themes import ANSI, named
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.play.drill_round import collect
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.guests import is_nobody_s
+from onlymove_tui.store.guests import is_guest
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
 from onlymove_tui.terminal.capabilities import look
 
@@ -53,8 +53,7 @@ class PlayerApp(TerminalApp):
         self.ascii_only = launch.ascii_only
         self.keymap: tuple[tuple[str, str], ...] = ()
         self.random = Random(launch.seed)
-        is_shared = is_nobody_s(launch.profile, launch.kiosk)
-        self.matches = Matches(self.preferences, self.random, launch.store, is_shared, launch.clock)
+        self.matches = Matches(self.preferences, self.random, launch.store, is_guest(launch.profile), launch.clock)
         self.matches.room = launch.room
 
     def keys_on(self, screen_id: str) -> Mapping[str, commands.Command]:
@@ -127,7 +126,7 @@ class PlayerApp(TerminalApp):
         try:
             self.preferences.save()
         except OnlymoveError as refusal:
-            self.tell(str(refusal))
+            self.tell("Your settings could not be saved." if self.launch.kiosk else str(refusal))
 
     def wanted_theme(self) -> str:
         """The theme of the settings, where the terminal has colours for it: of sixteen a black piece and every ground

@@ -234,7 +234,10 @@ def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     given |= {"ascii": True} if options.get("ascii_only") else {}
     given |= {"kiosk": True} if options.get("kiosk") else {}
-    return read_settings(places(profile_of(options)).settings, os.environ, given)
+    found = read_settings(places(profile_of(options)).settings, os.environ, given)
+    if found.trouble:
+        tell(found.trouble)
+    return found
 
 
 def draws_ascii(options: Mapping[str, Any]) -> bool:

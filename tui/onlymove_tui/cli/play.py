@@ -31,7 +31,7 @@ from onlymove_tui.play.spoken import Voice
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.guests import is_nobody_s
+from onlymove_tui.store.guests import is_guest
 from onlymove_tui.store.paths import Places, places
 from onlymove_tui.store.profile_lock import Occupancy, occupy
 from onlymove_tui.store.rows import Setup
@@ -230,7 +230,7 @@ def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
     preferences = Preferences(settings)
     coaching = preferences.coaching()
     training = chosen.training if deal.training is None else deal.training != "off"
-    unrated = GUEST if is_nobody_s(profile, chosen.kiosk) else changed_start(session, deal.options, deal.seed)
+    unrated = GUEST if is_guest(profile) else changed_start(session, deal.options, deal.seed)
     setup = Setup(deal.options, deal.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
     with closing(GameStore.open(places(profile).games, games.load)) as store:
         keeper = Autosave(store, session, setup)

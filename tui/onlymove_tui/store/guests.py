@@ -28,11 +28,6 @@ def is_guest(profile: str) -> bool:
     return profile.startswith(PREFIX)
 
 
-def is_nobody_s(profile: str, is_kiosk: bool) -> bool:
-    """Whether what is played says nothing of a player who comes back: a guest's games, or a crowd's on one account."""
-    return is_guest(profile) or (is_kiosk and not profile)
-
-
 def new_guest() -> str:
     """A profile that nobody has; what others left more than a day ago is removed. Writes nothing."""
     forget_old()

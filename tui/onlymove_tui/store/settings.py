@@ -145,11 +145,13 @@ DEFAULT_ORIGIN = Origin(Source.DEFAULT)
 
 @dataclass(frozen=True, slots=True)
 class Effective:
-    """The settings that hold, with the origin of each. Single keys of the keymap are named `keymap.ID`."""
+    """The settings that hold, with the origin of each. Single keys of the keymap are named `keymap.ID`. `trouble` tells
+    the player in one line that the file at `path` is damaged and does not count."""
 
     settings: Settings
     origins: Mapping[str, Origin]
     path: Path
+    trouble: str = ""
 
     def origin(self, key: str) -> Origin:
         """Where the value of `key` comes from."""
@@ -163,6 +165,13 @@ class Effective:
                     yield f"{key}.{inner}", as_toml(text), self.origin(f"{key}.{inner}")
             else:
                 yield key, as_toml(value), self.origin(key)
+
+    def without_file(self, damage: BadSetting) -> Effective:
+        """What holds without the file, which is damaged. No folder is named: a kiosk shows none."""
+        origins = {key: origin for key, origin in self.origins.items() if origin.source is not Source.FILE}
+        kept = {key: value for key, value in msgspec.structs.asdict(self.settings).items() if key in origins}
+        trouble = f"Your settings file is damaged ({Path(damage.place).name}), so the defaults apply."
+        return Effective(Settings(**kept), origins, self.path, trouble)
 
     def refuse(self, key: str, why: str) -> BadSetting:
         """The error for a value that only the app can know to be wrong, such as an unknown theme."""

@@ -8,6 +8,7 @@ import re
 import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import suppress
 from pathlib import Path
 
 from .private import make_folder
@@ -29,14 +30,28 @@ HEADER = "What is not set here has its default; `onlymove config` prints every v
 
 
 def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Setting] | None = None) -> Effective:
-    """The settings that hold. `flags` maps keys to what the command line asked for. Raises BadSetting."""
+    """The settings that hold. `flags` maps keys to what the command line asked for. Raises BadSetting. In a kiosk the
+    player cannot mend the file, so a damaged one is passed over, and `trouble` says so."""
+    try:
+        return _read(path, _from_file(path), environ, flags or {})
+    except BadSetting as damage:
+        with suppress(BadSetting):
+            others = _read(path, {}, environ, flags or {})
+            if others.settings.kiosk:
+                return others.without_file(damage)
+        raise
+
+
+def _read(
+    path: Path, found: dict[str, tuple[Setting, Origin]], environ: Mapping[str, str], flags: Mapping[str, Setting]
+) -> Effective:
     values: dict[str, Setting] = {}
     origins: dict[str, Origin] = {}
-    for key, (value, origin) in _from_file(path).items():
+    for key, (value, origin) in found.items():
         values[key], origins[key] = value, origin
     for key, (value, origin) in _from_environment(environ).items():
         values[key], origins[key] = value, origin
-    for key, value in (flags or {}).items():
+    for key, value in flags.items():
         origins[key] = Origin(Source.FLAG, f"--{key.replace('_', '-')}")
         values[key] = converted(key, value, origins[key].place, strict=False)
     keymap = {key.removeprefix("keymap."): values.pop(key) for key in list(values) if key.startswith("keymap.")}

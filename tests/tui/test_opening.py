@@ -1,0 +1,59 @@
+"""What an app is opened with: settings that it can follow, or one line that says why it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.launch import Launch
+from onlymove_tui.app.opening import usable
+from onlymove_tui.store.settings import BadSetting, Settings
+from onlymove_tui.store.settings_file import read_settings
+
+from tests.tui.pilots import effective, menu, opened, press, settle, text
+
+DAMAGE = "Your settings file is damaged (settings.toml:2), so the defaults apply."
+
+
+@pytest.mark.parametrize("bad", ['theme = "mauve"', 'keymap.undoo = "z"'])
+def test_a_kiosk_passes_over_a_file_that_names_what_does_not_exist(tmp_path: Path, bad: str) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(f"strength = 7\n{bad}\n")
+    found = read_settings(path, {}, {"kiosk": True})
+    passed_over = usable(Launch(settings=found, kiosk=True))
+    assert passed_over is not None
+    assert passed_over.settings == Settings(kiosk=True)
+    assert passed_over.trouble == DAMAGE
+    with pytest.raises(BadSetting, match=r"settings\.toml:2"):
+        usable(Launch(settings=read_settings(path, {})))
+
+
+def test_the_host_of_a_kiosk_hears_of_a_bad_variable(tmp_path: Path) -> None:
+    found = read_settings(tmp_path / "settings.toml", {"ONLYMOVE_THEME": "mauve"}, {"kiosk": True})
+    with pytest.raises(BadSetting, match=r"^ONLYMOVE_THEME: theme: no such theme"):
+        usable(Launch(settings=found, kiosk=True))
+
+
+@pytest.mark.parametrize("begin", [menu, opened])
+async def test_the_player_reads_that_the_defaults_apply(tmp_path: Path, begin: Callable[..., OnlymoveApp]) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('\nspeed = "warp"\n')
+    app = begin(read_settings(path, {}, {"kiosk": True}), kiosk=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert DAMAGE in text(app)
+
+
+async def test_a_kiosk_that_cannot_save_settings_names_no_path(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('speed = "warp"\n')
+    for is_kiosk in (True, False):
+        app = menu(effective(path), kiosk=is_kiosk)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            await press(pilot, "s", "right")
+            shown = text(app)
+        assert ("Your settings could not be saved." in shown) == is_kiosk
+        assert (str(tmp_path.parent) in shown.replace("\n", "")) != is_kiosk
