@@ -92,7 +92,7 @@ def is_true(position: Position, seat: int, step: str, mixed: Mixed, sentence: st
         return mixed.exact and any(row != payoffs and all(row[r] >= payoffs[r] for r in row) for row in rows)
     if found := re.fullmatch(r"After ([\w ]+) it is first at (\d+) cells?; another step makes that (\d+)\.", sentence):
         counts = {name: races(position, seat, name, found[1]) for name in WAYS if name[0] in mixed.strategies[seat]}
-        return (counts[way], max(counts.values())) == (int(found[2]), int(found[3]))
+        return (counts[way], max(counts.values())) == (int(found[2]), int(found[3])) and int(found[2]) < int(found[3])
     pattern = (
         r"After (\w+) the riders are apart: (\d+) cells?(?:, of which it can fill (\d+) at most,)? against (\d+)\."
     )

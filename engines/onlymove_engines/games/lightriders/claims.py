@@ -94,7 +94,7 @@ def of_the_race(position: Position, seat: Seat, step: Step, replies: Sequence[Mo
             for each in RULES.moves_of(position, seat)
         }
         most = max(first.values())
-        if 5 * first[step] <= 4 * most:
+        if 5 * first[step] <= 4 * most and first[step] < most:
             yield f"After {named_step(reply)} it is first at {cells_said(first[step])}; another step makes that {most}."
 
 
