@@ -29,7 +29,6 @@ def kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[K
             same_flight,
             f"The jump was right, but {misplaced(position, move, right)} elsewhere." if right else "",
             f"That jump {{does}} wherever {jumped(move)} put.",
-            "With that jump only {move} {held}.",
             any_tells=True,
         )
     same_pawn = tuple(one for one in others if one.origin == move.origin)
