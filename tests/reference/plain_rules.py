@@ -29,6 +29,14 @@ class Game:
     def parse(self, text: str) -> Any:
         raise NotImplementedError
 
+    def text(self, position: Any) -> str:
+        """The position as it is written."""
+        raise NotImplementedError
+
+    def mover(self, position: Any) -> int:
+        """0 where the first side is to move, 1 for the second."""
+        raise NotImplementedError
+
     def moves(self, position: Any) -> Any:
         raise NotImplementedError
 
@@ -64,6 +72,13 @@ class Orbito(Game):
         cells = text[:-2].replace("/", "")
         return tuple(sum(1 << cell for cell in range(16) if cells[cell] == sign) for sign in "WB")
 
+    def text(self, position: Any) -> str:
+        cells = "".join(next((s for s, on in zip("WB", position, strict=True) if on >> k & 1), ".") for k in range(16))
+        return "/".join(cells[row : row + 4] for row in range(0, 16, 4)) + f" {'WB'[self.mover(position)]}"
+
+    def mover(self, position: Any) -> int:
+        return int(position[0].bit_count() > position[1].bit_count())
+
     def images(self, position: Any) -> list[Any]:
         turns = [position]
         for _ in range(3):
@@ -79,7 +94,7 @@ class Orbito(Game):
         return 0
 
     def moves(self, position: Any) -> Iterator[tuple[str, Any]]:
-        is_white = position[0].bit_count() == position[1].bit_count()
+        is_white = self.mover(position) == 0
         own, theirs = position if is_white else position[::-1]
         pushes = [(a, b) for a, b in self.steps if theirs >> a & 1 and not (own | theirs) >> b & 1]
         for origin, to in [(-1, -1), *pushes]:
@@ -99,6 +114,13 @@ class Pokemon(Game):
     def parse(self, text: str) -> Any:
         cells, left, mover = text.split(" ")
         return cells.replace("/", ""), left, mover
+
+    def text(self, position: Any) -> str:
+        cells, left, mover = position
+        return f"{cells[:3]}/{cells[3:6]}/{cells[6:]} {left} {mover}"
+
+    def mover(self, position: Any) -> int:
+        return int(position[2]) - 1
 
     def images(self, position: Any) -> list[Any]:
         cells, found = position[0], []
@@ -133,6 +155,13 @@ class Tobito(Game):
 
     def parse(self, text: str) -> Any:
         return "".join(reversed(text[:-2].split("/"))), text[-1]
+
+    def text(self, position: Any) -> str:
+        cells, side = position
+        return "/".join(cells[row : row + 3] for row in (12, 9, 6, 3, 0)) + f" {side}"
+
+    def mover(self, position: Any) -> int:
+        return "TB".index(position[1])
 
     def images(self, position: Any) -> list[Any]:
         return [position, ("".join(position[0][row : row + 3][::-1] for row in range(0, 15, 3)), position[1])]
@@ -182,6 +211,14 @@ class Ayoayo(Game):
         rows, captured, mover = text.split(" ")
         first, second = ([int(seeds) for seeds in row.split(",")] for row in rows.split("/"))
         return (*reversed(first), *second), tuple(int(seeds) for seeds in captured.split("-")), int(mover)
+
+    def text(self, position: Any) -> str:
+        pits, captured, mover = position
+        rows = (",".join(map(str, row)) for row in (reversed(pits[:6]), pits[6:]))
+        return f"{'/'.join(rows)} {captured[0]}-{captured[1]} {mover}"
+
+    def mover(self, position: Any) -> int:
+        return int(position[2])
 
     def lead(self, position: Any) -> int:
         return int(position[1][0] - position[1][1])

@@ -30,6 +30,7 @@ def test_they_are_the_same_law(game_id: str, playouts: int) -> None:
         for _ in range(LONGEST):
             text, result = game.notation.format_position(position), game.rules.result(position)
             twin = plain.parse(text)
+            assert (plain.text(twin), plain.mover(twin)) == (text, game.rules.to_move(position))
             end = plain.end(twin)
             assert (end is None) == (result is None), text
             if result is not None:

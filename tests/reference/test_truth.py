@@ -1,0 +1,117 @@
+"""What is printed about moves and in hints is true: a checker that knows the rules and what positions are worth, and
+nothing of how the sentences came about, reads it sentence by sentence."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import onlymove
+import pytest
+from onlymove_engines import games
+
+from tests.reference.truth import ayoayo, common, orbito, pokemon, riders, tobito
+from tests.reference.truth.check import BOARDS, BoardChecker, Page, RidersChecker, Told
+from tests.reference.truth.facts import Worth
+from tests.reference.truth.printed import Asked, values_of
+from tests.reference.truth.survey import survey
+
+TRUTH = Path(__file__).with_name("truth")
+ASKING = {"printed.py", "survey.py"}
+"""The files that ask the product; all others are the checker's."""
+LIES: list[dict[str, Any]] = tomllib.loads((TRUTH / "lies.toml").read_text("utf-8"))["lie"]
+"""Sentences as they are printed, each with another one in its place that is false there."""
+MODULES = (common, tobito, orbito, pokemon, ayoayo, riders)
+RIDERS = "lightriders"
+SAMPLE, EVERYTHING = 120, 20_000
+RIDERS_SAMPLE, ALL_RIDERS = 40, 1000
+
+
+def amounts() -> list[Any]:
+    """Each game with some moves now, and with all of them in the slow suite."""
+    counts = dict.fromkeys(BOARDS, (SAMPLE, EVERYTHING)) | {RIDERS: (RIDERS_SAMPLE, ALL_RIDERS)}
+    few = [pytest.param(game_id, some, id=game_id) for game_id, (some, _) in counts.items()]
+    return few + [pytest.param(g, every, id=f"{g}-all", marks=pytest.mark.slow) for g, (_, every) in counts.items()]
+
+
+def test_every_game_is_checked() -> None:
+    assert {card.id for card in games.own_cards()} == {*BOARDS, RIDERS}
+
+
+@pytest.mark.parametrize("file", sorted({path.name for path in TRUTH.glob("*.py")} - ASKING))
+def test_the_checker_knows_nothing_of_the_program(file: str) -> None:
+    assert "onlymove" not in (TRUTH / file).read_text("utf-8")
+
+
+@pytest.mark.parametrize(("game_id", "moves"), amounts())
+def test_all_that_is_printed_is_true(game_id: str, moves: int, record_property: Callable[[str, object], None]) -> None:
+    told, asked = survey(game_id, moves)
+    record_property("asked", dict(asked))
+    record_property("sentences", dict(told.kinds.most_common()))
+    assert not told.faults, f"{len(told.faults)} of {told.kinds.total()}:\n" + "\n".join(told.faults[:40])
+    kinds = {"proven", "estimated"} if game_id == RIDERS else {"won", "drawn", "lost", "only move", "end"}
+    assert moves in (SAMPLE, RIDERS_SAMPLE) or kinds <= asked.keys(), f"not asked about: {kinds - asked.keys()}"
+
+
+# Planted lies.
+
+
+def printed(lie: Mapping[str, Any]) -> tuple[Asked, Page]:
+    """The position of a lie, and what is printed there."""
+    game = onlymove.load(lie["game"])
+    asked = Asked(game, game.parse(lie["position"]), lie.get("seat", 0))
+    return asked, asked.page([lie["move"]] if "move" in lie else [])
+
+
+def retold(page: Page, truth: str, lie: str) -> Page:
+    """The same page with one sentence in the place of another."""
+
+    def told(lines: Any) -> list[str]:
+        return [lie if line == truth else line for line in lines]
+
+    moves = {move: [told(sentences) for sentences in said] for move, said in page.moves.items()}
+    return replace(page, moves=moves, stages=[told(stage) for stage in page.stages], rows=told(page.rows))
+
+
+def read(asked: Asked, page: Page) -> Told:
+    """What the checker makes of a page."""
+    if asked.game.is_simultaneous:
+        riders_checker = RidersChecker()
+        riders_checker.check_page(asked.field(), page)
+        return riders_checker
+    checker = BoardChecker(asked.game.id, values_of(asked.game))
+    checker.check_page(page)
+    return checker
+
+
+@pytest.mark.parametrize("lie", LIES, ids=[f"{lie['game']}: {lie['lie']}" for lie in LIES])
+def test_a_planted_lie_is_caught(lie: Mapping[str, Any]) -> None:
+    asked, page = printed(lie)
+    lines = [*chain(*page.moves.values()), *page.stages, page.rows]
+    assert any(lie["truth"] in sentences for sentences in lines), f"not printed: {lie['truth']}"
+    assert not read(asked, page).faults
+    faults = read(asked, retold(page, lie["truth"], lie["lie"])).faults
+    assert faults, "the lie is believed"
+    assert not any("kinds fit" in fault for fault in faults), "a lie is a sentence that might be true elsewhere"
+
+
+def test_a_lie_of_every_kind_is_planted() -> None:
+    kinds = chain.from_iterable((*module.MOVES, *module.HINTS, *module.REMARKS) for module in MODULES)
+    every = {kind.pattern for kind in kinds}
+    planted = {pattern for lie in LIES for pattern in patterns_of(lie)}
+    assert not every - planted
+    assert len(every) > 100
+
+
+def patterns_of(lie: Mapping[str, Any]) -> list[str]:
+    """The kinds of which a lie may be one: a sentence about a move, a line of a hint, words of its last stage."""
+    checker = RidersChecker() if lie["game"] == RIDERS else BoardChecker(lie["game"], lambda _: Worth(0))
+    words = re.fullmatch(r".+?(?:: | [WL]\d+ +)(?:(?:win|draw|loss)[^,]*, )?(.+?)\.?", lie["lie"])
+    fits = checker.moves.fitting(lie["lie"]) if "move" in lie else checker.hints.fitting(lie["lie"])
+    fits += checker.remarks.fitting(words[1]) if words and "move" not in lie else []
+    return [kind.pattern for kind, _ in fits]

@@ -1,0 +1,267 @@
+"""Ayòayò: what a sowing captures, and whose the next capture is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from tests.reference.truth.common import keeping_do
+from tests.reference.truth.facts import PointsSpot, Trait, both_forms, third_person
+from tests.reference.truth.kinds import Hinted, Judged, Kinds
+
+MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
+SIDES = ("First", "Second")
+FARTHEST = 24
+"""Plies of best play that are looked through for a capture."""
+MOST_SEEN = 50_000
+"""Positions that are looked through at most."""
+
+
+class Sown(NamedTuple):
+    """What a sowing captures for its side and for the other. How often it goes on, and whether it ends at home."""
+
+    own: int
+    given: int
+    relays: int
+    ends_at_home: bool
+
+
+def sow(spot: PointsSpot, move: str) -> Sown:
+    """Seed by seed: four in a pit go to its owner, the last four to the side that sows."""
+    pits, _, mover = spot.position
+    board, taken, relays = list(pits), [0, 0], 0
+    pit = 5 + int(move) if mover else 6 - int(move)
+    while True:
+        hand, board[pit] = board[pit], 0
+        while hand:
+            pit, hand = (pit + 1) % 12, hand - 1
+            board[pit] += 1
+            if board[pit] == 4:
+                board[pit] = 0
+                taken[pit // 6 if hand else mover] += 4
+        if board[pit] < 2:
+            return Sown(taken[mover], taken[1 - mover], relays, pit // 6 == mover)
+        relays += 1
+
+
+TRAITS: dict[str, Trait] = {
+    "start in pits 1 to 3": lambda spot, move: int(move) <= 3,
+    "end in your own row": lambda spot, move: sow(spot, move).ends_at_home,
+    "capture": lambda spot, move: sow(spot, move).own > 0,
+    "give seeds away": lambda spot, move: sow(spot, move).given > 0,
+    "go on in a relay": lambda spot, move: sow(spot, move).relays > 0,
+}
+WORDS = {
+    "MOVE": "pit [1-6]",
+    "SIDE": "|".join(SIDES),
+    "AIM": "(?!)",
+    "WORTH": r"Win by \d+|Win by \d+, or at once|Win at once|Loss by \d+|Draw|Draw, or at once|Loss by \d+, or at once",
+    "SIZE": r"\d+(?: for \d+)?",
+    "DOES": "|".join(map(third_person, TRAITS)),
+    "DO": "|".join(TRAITS),
+}
+
+
+class AyoayoSpot(PointsSpot):
+    """A position of Ayòayò."""
+
+    traits = both_forms(TRAITS)
+
+    def first_part(self, move: str) -> str:
+        return move
+
+    def may_show(self, shown: Collection[str]) -> bool:
+        """Of the moves that keep all points those may be left out that bring none nearer, but none that captures more
+        than it gives, or that ends the game as won."""
+        gaining = [move for move in self.best if self.gains(move, self.side) > self.gains(move, self.other)]
+        return {*gaining, *self.ends_won} <= set(shown) <= {*self.best, *self.ends_won}
+
+    def gains(self, move: str, side: str) -> tuple[int, int]:
+        """What a sowing captures for a side, and for the other."""
+        own, given, *_ = sow(self, move)
+        return (own, given) if side == self.side else (given, own)
+
+    def on(self, move: str) -> AyoayoSpot:
+        """The position after a move."""
+        child = self.children[move]
+        assert isinstance(child, AyoayoSpot)
+        return child
+
+    def quiet(self) -> Iterator[AyoayoSpot]:
+        """The positions after the best moves that capture nothing."""
+        for move in self.best:
+            if self.gains(move, self.side) == (0, 0):
+                yield self.on(move)
+
+
+def spot_of(subject: Judged | Hinted) -> AyoayoSpot:
+    """The position that is spoken of."""
+    assert isinstance(subject.spot, AyoayoSpot)
+    return subject.spot
+
+
+def after(said: Judged) -> AyoayoSpot:
+    """The position after the move that is spoken of."""
+    assert isinstance(said.child, AyoayoSpot)
+    return said.child
+
+
+def is_next(spot: AyoayoSpot, side: str, size: str) -> bool:
+    """Whether there is best play in which the next capture is a side's and as large: `8`, or `8 for 4` where the other
+    side gets some."""
+    own, _, given = size.partition(" for ")
+    gains, seen, front = (int(own), int(given or 0)), {spot.position}, [spot]
+    for _ in range(FARTHEST):
+        if any(here.gains(move, side) == gains for here in front for move in here.best):
+            return True
+        nexts = {child.position: child for here in front for child in here.quiet()}
+        front = [child for position, child in nexts.items() if position not in seen]
+        seen |= nexts.keys()
+        if len(seen) > MOST_SEEN:
+            return False
+    return False
+
+
+@MOVES.says(r"The sowing itself gives (?P<side>SIDE) (?P<seeds>\d+)(?:, where (?P<least>\d+) were enough)?\.")
+def feeds(said: Judged, side: str, seeds: str, least: str | None) -> bool:
+    """More than the best move that gives least."""
+    spot = spot_of(said)
+    fewest = min(sow(spot, move).given for move in spot.best)
+    is_so = sow(spot, said.move).given == int(seeds) > fewest == int(least or 0)
+    return said.is_slip and side == spot.other and is_so
+
+
+@MOVES.says(r"It takes (?P<seeds>nothing|\d+), where (?P<could>\d+) were to be had\.")
+def takes_less(said: Judged, seeds: str, could: str) -> bool:
+    """Less than the best move that takes most."""
+    spot = spot_of(said)
+    most = max(sow(spot, move).own for move in spot.best)
+    took = 0 if seeds == "nothing" else int(seeds)
+    return said.is_slip and sow(spot, said.move).own == took < int(could) == most
+
+
+@MOVES.says(
+    r"(?P<side>SIDE) answers with (?P<last>MOVE) and takes (?P<seeds>\d+)\.",
+    r"(?P<side>SIDE) answers with (?P<last>MOVE), takes (?P<seeds>\d+) and gives (?P<given>\d+)\.",
+    r"(?P<side>SIDE) takes (?P<seeds>\d+)(?: and gives (?P<given>\d+))? after pits (?P<first>[1-6](?:, [1-6])*) and "
+    r"(?P<last>[1-6])\.",
+)
+def takes_after(
+    said: Judged, side: str, seeds: str, last: str, given: str | None = None, first: str | None = ""
+) -> bool:
+    """Best play of both sides, in which nothing is captured before."""
+    spot, quiet = after(said), True
+    for printed in first.split(", ") if first else []:
+        move = spot.named(printed)
+        quiet = quiet and move in spot.best and spot.gains(move, side) == (0, 0)
+        spot = spot.on(move)
+    move = spot.named(last)
+    is_so = (
+        move in spot.best and spot.gains(move, side) == (int(seeds), int(given or 0)) and int(seeds) > int(given or 0)
+    )
+    return said.is_slip and side == spot_of(said).other and quiet and is_so
+
+
+@MOVES.says(
+    r"In best play the next (?P<were>SIZE) were (?P<own>SIDE)'s; now (?P<now>they|SIZE) are (?P<theirs>SIDE)'s\."
+)
+def next_changes_hands(said: Judged, were: str, own: str, now: str, theirs: str) -> bool:
+    spot, child = spot_of(said), after(said)
+    if not (said.is_slip and (own, theirs) == (spot.side, spot.other) and spot.to_come > 0 < child.to_come):
+        return False
+    return is_next(spot, own, were) and is_next(child, theirs, were if now == "they" else now)
+
+
+@MOVES.says(r"In best play the next (?P<were>SIZE) were (?P<own>SIDE)'s; now the captures to come are even\.")
+def next_is_lost(said: Judged, were: str, own: str) -> bool:
+    spot, child = spot_of(said), after(said)
+    return said.is_slip and own == spot.side and spot.to_come > 0 == child.to_come and is_next(spot, own, were)
+
+
+@MOVES.says(r"In best play the captures to come were even; now the next (?P<now>SIZE) are (?P<theirs>SIDE)'s\.")
+def next_is_given(said: Judged, now: str, theirs: str) -> bool:
+    spot, child = spot_of(said), after(said)
+    return said.is_slip and theirs == spot.other and spot.to_come == 0 < child.to_come and is_next(child, theirs, now)
+
+
+@MOVES.says(
+    r"It ends the game(?:, and (?P<winner>SIDE) wins| in a draw): "
+    r"(?P<why>more than half of the seeds|no move is left)\."
+)
+def ends_the_game(said: Judged, winner: str | None, why: str) -> bool:
+    child = after(said)
+    if child.end is None:
+        return False
+    is_majority = max(child.position[1]) > 24
+    ahead = child.side if child.end > 0 else child.other if child.end < 0 else None
+    return said.is_slip and winner == ahead and is_majority == (why == "more than half of the seeds")
+
+
+# Lines of a hint.
+
+
+def best_gains(hinted: Hinted) -> list[tuple[int, int]]:
+    """What each move of the last stage captures, and what it gives."""
+    spot = spot_of(hinted)
+    return [sow(spot, move)[:2] for move in hinted.shown]
+
+
+@HINTS.says(
+    r"(?P<who>The best move|One of the best moves) captures (?P<own>\d+) seeds(?: and gives (?P<given>\d+) away)?\."
+)
+def best_move_captures(hinted: Hinted, who: str, own: str, given: str | None) -> bool:
+    gains = best_gains(hinted)
+    is_so = (int(own), int(given or 0)) in gains and int(own) > int(given or 0)
+    return is_so and (who == "The best move") == (len(gains) == 1)
+
+
+@HINTS.says(r"Even the best move gives away (?P<given>\d+) seeds(?: for (?P<own>\d+))?\.")
+def best_move_gives(hinted: Hinted, given: str, own: str | None) -> bool:
+    return best_gains(hinted) == [(int(own or 0), int(given))] and int(own or 0) < int(given)
+
+
+@HINTS.says(r"Even the best moves give away (?P<least>\d+) seeds or more\.")
+def best_moves_give(hinted: Hinted, least: str) -> bool:
+    gains = best_gains(hinted)
+    return len(gains) > 1 and min(given for _, given in gains) == int(least) > 0 and all(b > a for a, b in gains)
+
+
+@HINTS.says(r"No best move captures more than it gives away\.")
+def best_moves_gain_nothing(hinted: Hinted) -> bool:
+    gains = best_gains(hinted)
+    return all(own <= given for own, given in gains) and any(own for own, _ in gains)
+
+
+@HINTS.says(r"No best move captures anything\.")
+def best_moves_capture_nothing(hinted: Hinted) -> bool:
+    spot = spot_of(hinted)
+    return not any(own for own, _ in best_gains(hinted)) and any(sow(spot, move).own for move in spot.values)
+
+
+@HINTS.says(r"No move captures anything yet\.")
+def nothing_is_captured(hinted: Hinted) -> bool:
+    spot = spot_of(hinted)
+    return not any(sow(spot, move).own for move in spot.values)
+
+
+HINTS.says(r"Sow from pits 1 to 3\.")(keeping_do("start in pits 1 to 3"))
+HINTS.says(r"Sow from pits 4 to 6\.")(keeping_do("start in pits 1 to 3", yes=False))
+HINTS.says(r"Let the last seed fall in your own row\.")(keeping_do("end in your own row"))
+HINTS.says(r"Let the last seed fall in the other row\.")(keeping_do("end in your own row", yes=False))
+
+
+# What the last stage of a hint says of single moves.
+
+
+ENDS = r"(?:, ends (?P<where>at home|across))?"
+
+
+@REMARKS.says(
+    rf"no capture{ENDS}",
+    rf"takes (?P<own>\d+)(?:, gives (?P<given>\d+))?{ENDS}",
+    rf"gives (?P<given>\d+){ENDS}",
+)
+def takes_and_gives(said: Judged, where: str | None, own: str | None = None, given: str | None = None) -> bool:
+    sown = sow(spot_of(said), said.move)
+    is_where = where is None or sown.ends_at_home == (where == "at home")
+    return (sown.own, sown.given) == (int(own or 0), int(given or 0)) and is_where

@@ -1,0 +1,193 @@
+"""Checks all that is printed about a position or a move, sentence by sentence, and keeps what is false.
+
+Takes text: the position, the move, the sentences as they are printed; and who knows what a position is worth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from types import ModuleType
+
+from tests.reference.plain_rules import GAMES
+from tests.reference.truth import ayoayo, common, orbito, pokemon, riders, tobito
+from tests.reference.truth.facts import NoSuchMove, Probe, Spot, World
+from tests.reference.truth.kinds import Hinted, Judged, Language, NotUnderstood
+from tests.reference.truth.riders import Field, Steered
+
+BOARDS: dict[str, tuple[ModuleType, type[Spot]]] = {
+    "tobito": (tobito, tobito.TobitoSpot),
+    "haneto": (tobito, tobito.TobitoSpot),
+    "orbito": (orbito, orbito.OrbitoSpot),
+    "pokemon": (pokemon, pokemon.PokemonSpot),
+    "ayoayo": (ayoayo, ayoayo.AyoayoSpot),
+}
+SHOWN = re.compile(r"(?P<moves>[^:]+): (?P<worth>(?:win|draw|loss)[^,.]*)(?:, (?P<words>.+))?\.")
+"""`b3, c4: win in 5, a step.`: what the last stage of a hint says in lines."""
+ROW = re.compile(r"(?:[1-9 ] )?(?P<move>\S+) +(?P<worth>[WLD]\d*|[+-]\d+|0|won|lost)(?: +(?P<words>\S.*?))? *")
+"""`1 b3 W5  a step`: the same beside a board."""
+SHARES = re.compile(r"(?P<steps>[udlrx](?:, [udlrx])*): (?P<words>.+)\.")
+SHARE = re.compile(r"(?:[1-9 ] )?(?P<steps>[udlrx]) +(?P<words>\S.*?) *")
+"""The same of steps in a mix."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """All that is printed about a position: sentences about moves, each time those that stand together; the stages of a
+    hint in lines; the moves of the last stage as they stand beside a board."""
+
+    position: str
+    moves: Mapping[str, Collection[Sequence[str]]]
+    stages: Sequence[Sequence[str]]
+    rows: Sequence[str]
+
+
+@dataclass
+class Told:
+    """What was read: how many sentences of each kind, and those that are false or not understood, with where."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def check(self, language: Language, subject: object, sentence: str, where: str, line: str = "") -> None:
+        """Check a single sentence, or words that stand in a longer line."""
+        try:
+            self.kinds[language.understood(sentence)[0].pattern] += 1
+            if not language.is_true(subject, sentence):
+                self.fault(where, f"false: {line or sentence}")
+        except NotUnderstood as why:
+            self.fault(where, str(why))
+
+    def fault(self, where: str, what: str) -> None:
+        """Something is false."""
+        self.faults.append(f"{where}: {what}")
+
+
+class BoardChecker(Told):
+    """Reads what is printed about a game in which one side moves at a time."""
+
+    def __init__(self, game_id: str, probe: Probe) -> None:
+        super().__init__()
+        module, self.spots = BOARDS[game_id]
+        self.world = World(GAMES[game_id], module.SIDES, probe)
+        self.moves = Language(module.WORDS, [*common.MOVES, *module.MOVES])
+        self.hints = Language(module.WORDS, [*common.HINTS, *module.HINTS])
+        self.remarks = Language(module.WORDS, [*common.REMARKS, *module.REMARKS])
+
+    def spot(self, position: str) -> Spot:
+        """The position that is written so."""
+        return self.spots(self.world, self.world.game.parse(position))
+
+    def check_page(self, page: Page) -> None:
+        """Check all of it."""
+        spot = self.spot(page.position)
+        for move, told in page.moves.items():
+            for sentences in told:
+                self.check_move(spot, move, sentences)
+        self.check_hint(spot, page.stages)
+        self.check_rows(spot, page.rows)
+
+    def begun_at(self, position: str, probe: Probe) -> BoardChecker:
+        """A checker for the game that begins there, and is over when the position comes back."""
+        checker = copy(self)
+        checker.kinds, checker.faults = Counter(), []
+        checker.world = replace(self.world, probe=probe, closed=frozenset({self.world.game.parse(position)}))
+        return checker
+
+    def check_move(self, spot: Spot, move: str, sentences: Sequence[str]) -> None:
+        """Check what is said of a move, the sentences in the order in which they are printed."""
+        for number, sentence in enumerate(sentences):
+            self.check(self.moves, Judged(spot, move, sentences[:number]), sentence, f"{spot.text} {move}")
+
+    def check_hint(self, spot: Spot, stages: Sequence[Sequence[str]]) -> None:
+        """Check all stages of a hint as they are printed in lines."""
+        found = [SHOWN.fullmatch(line) for line in stages[-1]]
+        shown = [move for line in found if line for move in self.named(spot, line[0], line["moves"].split(", "))]
+        self.check_best(spot, shown)
+        if not all(stages):
+            self.fault(spot.text, "a stage of the hint says nothing")
+        for line in (line for stage in stages for line in stage):
+            if last := SHOWN.fullmatch(line):
+                for move in self.named(spot, line, last["moves"].split(", ")):
+                    self.check_shown(spot, line, move, last["worth"], last["words"])
+            else:
+                self.check(self.hints, Hinted(spot, shown), line, spot.text)
+
+    def check_rows(self, spot: Spot, rows: Sequence[str]) -> None:
+        """Check the moves of the last stage as they stand beside a board."""
+        shown: list[str] = []
+        for row in rows:
+            if (found := ROW.fullmatch(row)) is None:
+                self.fault(spot.text, f"not understood: {row}")
+                continue
+            for move in self.named(spot, row, [found["move"]]):
+                shown.append(move)
+                self.check_shown(spot, row, move, found["worth"], found["words"])
+        self.check_best(spot, shown)
+
+    def named(self, spot: Spot, line: str, printed: Sequence[str]) -> list[str]:
+        """The moves that are printed in a line."""
+        moves = []
+        for text in printed:
+            try:
+                moves.append(spot.named(text))
+            except NoSuchMove:
+                self.fault(spot.text, f"{text} is no move: {line}")
+        return moves
+
+    def check_shown(self, spot: Spot, line: str, move: str, worth: str, words: str | None) -> None:
+        """Check what a move is worth, and the words behind."""
+        self.kinds["what a move is worth"] += 1
+        if not common.is_move_worth(spot, move, worth):
+            self.fault(spot.text, f"{move} is worth {spot.values[move]}: {line}")
+        if words:
+            self.check(self.remarks, Judged(spot, move), words, f"{spot.text} {move}", line)
+
+    def check_best(self, spot: Spot, shown: Sequence[str]) -> None:
+        """Check that just the best moves are shown, each once."""
+        if len(set(shown)) != len(shown) or not spot.may_show(shown):
+            self.fault(spot.text, f"the best moves are {', '.join(spot.best)}, not {', '.join(shown)}")
+
+
+class RidersChecker(Told):
+    """Reads what is printed about Light Riders."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.moves = Language(riders.WORDS, riders.MOVES)
+        self.hints = Language(riders.WORDS, riders.HINTS)
+        self.remarks = Language(riders.WORDS, riders.REMARKS)
+
+    def check_page(self, field: Field, page: Page) -> None:
+        """Check all that is printed for one rider."""
+        for step, told in page.moves.items():
+            for sentences in told:
+                self.check_move(field, step, sentences)
+        self.check_hint(field, page.stages)
+        self.check_hint(field, [page.rows])
+
+    def check_move(self, field: Field, step: str, sentences: Sequence[str]) -> None:
+        """Check what is said of a step."""
+        for sentence in sentences:
+            self.check(self.moves, Steered(field, step), sentence, f"{field.text} {field.seat} {step}")
+
+    def check_hint(self, field: Field, stages: Sequence[Sequence[str]]) -> None:
+        """Check all stages of a hint as they are printed in lines; the steps of the last also as they stand beside a
+        field."""
+        where = f"{field.text} {field.seat}"
+        for lines in stages:
+            shown: list[str] = []
+            for line in lines:
+                if (found := SHARES.fullmatch(line) or SHARE.fullmatch(line)) is None:
+                    self.check(self.hints, field, line, where)
+                    continue
+                for step in found["steps"].split(", "):
+                    shown.append(step)
+                    self.check(
+                        self.remarks, Steered(field, step), re.sub(" +", " ", found["words"]), f"{where} {step}", line
+                    )
+            if shown and Counter(shown) != Counter(field.sound):
+                self.fault(where, f"sound are {sorted(field.sound)}, not {shown}")

@@ -1,0 +1,307 @@
+"""The kinds of sentences of every game in which one side moves at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from tests.reference.truth.facts import NoSuchMove, PointsSpot, Spot
+from tests.reference.truth.kinds import Check, Hinted, Judged, Kinds
+
+MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
+"""Sentences about a move; lines of a hint; what the last stage of a hint says of single moves."""
+
+REPLY = re.compile(r"Now .+ wins .+(?:first|with) (?P<one>.+)\.|Only (?P<two>.+) (?:wins for|saves) .+\.")
+OUTCOMES = {"win": 1, "draw": 0, "loss": -1}
+KEPT = {"won": 1, "held": 0}
+
+
+def soon(when: str) -> int:
+    """The plies of `at once` or `in 5`."""
+    return 1 if when == "at once" else int(when.removeprefix("in "))
+
+
+def wins_in(spot: Spot, plies: int) -> bool:
+    """Whether the side to move wins in just so many plies."""
+    return spot.end is None and spot.worth[:2] == (1, plies)
+
+
+# Sentences about a move.
+
+
+@MOVES.says(
+    r"Now (?P<side>SIDE) wins (?P<when>at once) with (?P<reply>MOVE)\.",
+    r"Now (?P<side>SIDE) wins (?P<when>in \d+), first (?P<reply>MOVE)\.",
+)
+def wins_now(said: Judged, side: str, when: str, reply: str) -> bool:
+    is_so = wins_in(said.child, soon(when)) and said.child.value(reply)[:2] == (1, soon(when))
+    return said.is_worse and side == said.spot.other and is_so
+
+
+@MOVES.says(r"Now (?P<side>SIDE) wins (?P<when>at once|in \d+), but only with (?P<reply>MOVE)\.")
+def wins_now_by_one_reply(said: Judged, side: str, when: str, reply: str) -> bool:
+    return wins_now(said, side, when, reply) and said.child.having(1) == (said.child.named(reply),)
+
+
+@MOVES.says(r"Only (?P<reply>MOVE) wins for (?P<side>SIDE)\.")
+def one_reply_wins(said: Judged, side: str, reply: str) -> bool:
+    return said.is_worse and side == said.spot.other and said.child.having(1) == (said.child.named(reply),)
+
+
+@MOVES.says(r"Only (?P<reply>MOVE) saves (?P<side>SIDE)\.")
+def one_reply_draws(said: Judged, side: str, reply: str) -> bool:
+    is_only = said.child.outcome == 0 and said.child.having(0) == (said.child.named(reply),)
+    return said.is_worse and side == said.spot.other and is_only
+
+
+@MOVES.says(r"Then nothing stops (?P<one>AIM)\.", r"Then (?P<one>AIM) and (?P<two>AIM) cannot both be stopped\.")
+def nothing_stops(said: Judged, one: str, two: str = "") -> bool:
+    """After the reply above one of the aims is reached at once, whatever is played."""
+    after = said.child.children[reply_above(said)].children.values()
+    return bool(after) and one != two and all({one, two} & reached(spot) for spot in after)
+
+
+def reached(spot: Spot) -> set[str]:
+    """What the side to move can win by at once."""
+    wins = (move for move, child in spot.children.items() if child.end is not None and child.end < 0)
+    return {aim for move in wins for aim in spot.aims(move)}
+
+
+def reply_above(said: Judged) -> str:
+    """The reply that a sentence above names. Raises NoSuchMove where none does."""
+    for sentence in said.before:
+        if found := REPLY.fullmatch(sentence):
+            return said.child.named(found["one"] or found["two"])
+    raise NoSuchMove("no reply is named")
+
+
+@MOVES.says(r"Only (?P<better>MOVE) (?P<kept>held|won)\.")
+def one_move_keeps(said: Judged, better: str, kept: str) -> bool:
+    is_only = said.spot.having(said.spot.outcome) == (said.spot.named(better),)
+    return said.is_worse and is_only and KEPT[kept] == said.spot.outcome
+
+
+@MOVES.says(r"(?P<better>MOVE) won (?P<when>at once|in \d+)\.")
+def another_move_wins(said: Judged, better: str, when: str) -> bool:
+    return said.is_worse and said.spot.value(better)[:2] == (1, soon(when))
+
+
+@MOVES.says(r"Only (?P<better>MOVE) won, (?P<when>at once|in \d+)\.")
+def one_move_wins(said: Judged, better: str, when: str) -> bool:
+    return another_move_wins(said, better, when) and one_move_keeps(said, better, "won")
+
+
+@MOVES.says(r"(?P<keeping>\d+) of (?P<count>\d+) moves kept the (?P<what>win|draw|points)\.")
+def so_many_kept(said: Judged, keeping: str, count: str, what: str) -> bool:
+    is_named = isinstance(said.spot, PointsSpot) if what == "points" else OUTCOMES[what] == said.spot.outcome
+    return said.is_slip and is_named and counts(said.spot, keeping, count)
+
+
+@MOVES.says(r"(?P<keeping>\d+) of (?P<count>\d+) moves gave nothing away\.")
+def so_many_gave_nothing(said: Judged, keeping: str, count: str) -> bool:
+    return said.is_slip and counts(said.spot, keeping, count)
+
+
+def counts(spot: Spot, keeping: str, count: str) -> bool:
+    """Whether so many of so many moves keep all there is."""
+    return (len(spot.keeping), len(spot.values)) == (int(keeping), int(count))
+
+
+@MOVES.says(r"(?P<losing>\d+) of (?P<count>\d+) replies (?P<verb>loses?)\.")
+def so_many_replies_lose(said: Judged, losing: str, count: str, verb: str) -> bool:
+    return not said.is_slip and replies_lose(said.child, losing, count, verb)
+
+
+def replies_lose(spot: Spot, losing: str, count: str, verb: str) -> bool:
+    """Whether so many of so many moves lose, and at least one does."""
+    is_so = (len(spot.having(-1)), len(spot.values)) == (int(losing), int(count))
+    return is_so and int(losing) > 0 and (verb == "loses") == (int(losing) == 1)
+
+
+@MOVES.says(r"Every reply but (?P<only>MOVE) loses\.")
+def all_replies_but_one_lose(said: Judged, only: str) -> bool:
+    """Where there are two in all, the one that loses is not every other one."""
+    return one_reply_holds(said, only) and len(said.child.values) > 2
+
+
+@MOVES.says(r"Of the 2 replies only (?P<only>MOVE) holds\.")
+def one_of_two_replies_holds(said: Judged, only: str) -> bool:
+    return one_reply_holds(said, only) and len(said.child.values) == 2
+
+
+def one_reply_holds(said: Judged, only: str) -> bool:
+    """Whether every other reply to a good move loses, and this one does not."""
+    rest = [move for move, worth in said.child.values.items() if worth.outcome > -1]
+    return not said.is_slip and rest == [said.child.named(only)]
+
+
+# Moves that share a part with the one that was played.
+
+
+def end_so(spot: Spot, moves: Collection[str], does: str) -> bool:
+    """Whether these moves, and there are others, do what is said of all of them, and something better was to be had."""
+    results = {spot.values[move].outcome for move in moves}
+    is_so = {"loses": results == {-1}, "only draws": results == {0}, "draws at best": results == {0, -1}}[does]
+    return is_so and max(results) < spot.outcome and 1 < len(moves) < len(spot.values)
+
+
+def was_right(said: Judged, moves: Collection[str]) -> bool:
+    """Whether all moves that keep it are among these, which are not all there are, and the played one is no such."""
+    return said.is_worse and set(said.spot.keeping) <= set(moves) < set(said.spot.values)
+
+
+def one_kept(said: Judged, moves: Collection[str], better: str, kept: str) -> bool:
+    """Whether of these moves one alone keeps it."""
+    good = [move for move in moves if move in said.spot.keeping]
+    return said.is_worse and good == [said.spot.named(better)] and KEPT[kept] == said.spot.outcome and len(moves) > 2
+
+
+# Lines of a hint.
+
+
+@HINTS.says(r"(?P<worth>WORTH)\. (?P<keeping>\d+) of (?P<count>\d+) moves (?P<verb>keeps?) it\.")
+def worth_and_count(hinted: Hinted, worth: str, keeping: str, count: str, verb: str) -> bool:
+    is_plural = (verb == "keep") == (int(keeping) > 1)
+    return is_worth(hinted.spot, worth) and counts(hinted.spot, keeping, count) and keeping != count and is_plural
+
+
+@HINTS.says(r"(?P<worth>WORTH)\. Every move (?P<what>keeps it|loses)\.")
+def worth_of_every_move(hinted: Hinted, worth: str, what: str) -> bool:
+    spot = hinted.spot
+    is_so = spot.having(-1) if what == "loses" else spot.keeping
+    return is_worth(spot, worth) and len(is_so) == len(spot.keeping) == len(spot.values) > 1
+
+
+@HINTS.says(r"(?P<worth>WORTH)\. There is only one move\.")
+def worth_of_the_only_move(hinted: Hinted, worth: str) -> bool:
+    return is_worth(hinted.spot, worth) and len(hinted.spot.values) == 1
+
+
+def is_worth(spot: Spot, words: str) -> bool:
+    """Whether a position is worth what a hint begins with: `Win in 5`, `Draw`, `Win by 4, or at once`."""
+    if isinstance(spot, PointsSpot) and spot.ends_won:
+        if set(spot.keeping) == set(spot.ends_won):
+            return words == "Win at once"
+        return words.endswith(", or at once") and is_value(spot, words.removesuffix(", or at once"))
+    return is_value(spot, words)
+
+
+def is_value(spot: Spot, words: str) -> bool:
+    """Whether the best move is worth so much, nobody having won at once."""
+    top = max((spot.values[move] for move in spot.values), key=lambda worth: worth.rank)
+    return words.lower() == in_words(spot, top.outcome, top.plies, top.margin)
+
+
+def in_words(spot: Spot, outcome: int, plies: int | None, margin: int | None) -> str:
+    """`win in 5`, `draw`, `loss by 12`: to the side to move, with points the difference at the end."""
+    word = next(name for name, each in OUTCOMES.items() if each == outcome)
+    if margin is None:
+        return f"{word} in {plies}" if outcome else word
+    assert isinstance(spot, PointsSpot)
+    final = spot.lead + margin
+    return f"{word} by {abs(final)}" if final else word
+
+
+def is_move_worth(spot: Spot, move: str, words: str) -> bool:
+    """Whether a move is worth what is printed: `win in 5`, `loss by 12`, beside a board `W5`, `-12`. One that ends a
+    game with points may be called a win at once, and is worth no points that nobody takes any more."""
+    outcome, plies, margin = spot.values[move]
+    child = spot.children[move]
+    if not isinstance(spot, PointsSpot):
+        return words in (in_words(spot, outcome, plies, margin), "LDW"[outcome + 1] + (str(plies) if outcome else ""))
+    final = spot.lead + (margin or 0) if child.end is None else -child.end
+    at_once = [f"{in_words(spot, outcome, None, None).split(' ')[0]} at once", "won" if outcome > 0 else "lost"]
+    by_points = [in_words(spot, outcome, None, final - spot.lead), f"{final:+d}" if final else "0"]
+    return words in by_points or (child.end is not None and outcome != 0 and words in at_once)
+
+
+@HINTS.says(r"It begins with (?P<targets>.+)\.")
+def begins_with(hinted: Hinted, targets: str) -> bool:
+    """Each of the best moves begins so, and others do not. Where moves have several parts each of these begins one of
+    the best; else they are a part of the board."""
+    spot, listed = hinted.spot, re.split(", | or ", targets)
+    begun, possible = beginnings(hinted)
+    has_parts = any(spot.first_part(move) != move for move in hinted.shown)
+    is_so = begun == set(listed) if has_parts else begun <= set(listed)
+    return is_so and set(listed) < possible and len(set(listed)) == len(listed)
+
+
+def beginnings(hinted: Hinted) -> tuple[set[str], set[str]]:
+    """What the best moves begin with, and what all moves do."""
+    spot = hinted.spot
+    return {spot.first_part(move) for move in hinted.shown}, {spot.first_part(move) for move in spot.values}
+
+
+@HINTS.says(r"It is enough to look at (?P<some>\d+) of (?P<count>\d+) places\.")
+def begins_at_so_many(hinted: Hinted, some: str, count: str) -> bool:
+    """The best moves begin at so many, or where a place is a whole move at some of them."""
+    begun, possible = beginnings(hinted)
+    return len(begun) <= int(some) < int(count) == len(possible)
+
+
+@HINTS.says(r"Wherever you begin, a best move can follow\.")
+def begins_anywhere(hinted: Hinted) -> bool:
+    begun, possible = beginnings(hinted)
+    return begun == possible
+
+
+# What the moves that keep it have in common: it must tell them from the others.
+
+
+@HINTS.says(r"The move that keeps it (?P<does>DOES)\.")
+def the_one_does(hinted: Hinted, does: str) -> bool:
+    return len(hinted.spot.keeping) == 1 and doing(hinted.spot, does) == (1, 1)
+
+
+@HINTS.says(r"The move that keeps it does not (?P<do>DO)\.")
+def the_one_does_not(hinted: Hinted, do: str) -> bool:
+    return len(hinted.spot.keeping) == 1 and doing(hinted.spot, do) == (0, 1)
+
+
+@HINTS.says(r"Both that keep it (?P<do>DO)\.", r"All (?P<count>\d+) that keep it (?P<do>DO)\.")
+def all_do(hinted: Hinted, do: str, count: str = "2") -> bool:
+    size = int(count)
+    return len(hinted.spot.keeping) == size > 1 and doing(hinted.spot, do) == (size, size)
+
+
+@HINTS.says(r"(?P<some>\d+) of (?P<count>\d+) that keep it (?:(?P<does>DOES)|(?P<do>DO))\.")
+def some_do(hinted: Hinted, some: str, count: str, does: str | None, do: str | None) -> bool:
+    is_plural = int(some) > 1
+    phrase = do if is_plural else does
+    return phrase is not None and 0 < int(some) < int(count) and doing(hinted.spot, phrase) == (int(some), int(count))
+
+
+@HINTS.says(r"Every move that (?P<does>DOES) keeps it\.")
+def who_does_keeps(hinted: Hinted, does: str) -> bool:
+    doers = [move for move in hinted.spot.values if hinted.spot.does(does, move)]
+    return bool(doers) and set(doers) <= set(hinted.spot.keeping) < set(hinted.spot.values)
+
+
+@HINTS.says(r"None that keeps it (?P<does>DOES)\.")
+def none_does(hinted: Hinted, does: str) -> bool:
+    return len(hinted.spot.keeping) > 1 and doing(hinted.spot, does)[0] == 0
+
+
+def doing(spot: Spot, phrase: str) -> tuple[int, int]:
+    """How many of how many moves that keep it do what a phrase says; (-1, -1) where that tells them from no others."""
+    some, count = sum(spot.does(phrase, move) for move in spot.keeping), len(spot.keeping)
+    every = sum(spot.does(phrase, move) for move in spot.values)
+    return (some, count) if some * len(spot.values) != every * count else (-1, -1)
+
+
+def keeping_do(phrase: str, yes: bool = True) -> Check:
+    """Says that all moves that keep it do something, or that none does."""
+
+    def check(hinted: Hinted) -> bool:
+        some, count = doing(hinted.spot, phrase)
+        return some == (count if yes else 0)
+
+    return check
+
+
+# What the last stage says of single moves.
+
+
+@REMARKS.says(r"(?P<losing>\d+) of (?P<count>\d+)(?: replies)? (?P<verb>loses?)")
+def replies_to_it_lose(said: Judged, losing: str, count: str, verb: str) -> bool:
+    return replies_lose(said.child, losing, count, verb)

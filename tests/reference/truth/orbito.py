@@ -1,0 +1,253 @@
+"""Orbito: pushes, placements, and where the shift takes the marbles."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from tests.reference.plain_rules import Orbito
+from tests.reference.truth.common import end_so, keeping_do, one_kept, reply_above, was_right
+from tests.reference.truth.facts import Spot, Trait, Worth, both_forms, third_person
+from tests.reference.truth.kinds import Hinted, Judged, Kinds
+
+MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
+GAME = Orbito()
+SIDES = ("White", "Black")
+CELL = "[a-d][1-4]"
+RINGS = (["a4", "a3", "a2", "a1", "b1", "c1", "d1", "d2", "d3", "d4", "c4", "b4"], ["b3", "b2", "c2", "c3"])
+ONWARD = {cell: ring[(k + 1) % len(ring)] for ring in RINGS for k, cell in enumerate(ring)}
+"""Where a shift takes what lies on a cell."""
+LINES = {
+    **{f"column {file}": {file + row for row in "1234"} for file in "abcd"},
+    **{f"row {row}": {file + row for file in "abcd"} for row in "1234"},
+    "the a1-d4 diagonal": {"a1", "b2", "c3", "d4"},
+    "the a4-d1 diagonal": {"a4", "b3", "c2", "d1"},
+}
+CORNERS = ("a1", "a4", "d1", "d4")
+MOST_SHIFTS = 5
+PUSH = "first move a marble of the opponent"
+
+
+def cells(move: str) -> list[str]:
+    """The cell where a move places its marble; before it, if it pushes, from where and to where."""
+    return re.findall(CELL, move)
+
+
+TRAITS: dict[str, Trait] = {
+    PUSH: lambda spot, move: len(cells(move)) > 1,
+    "go to the outer ring": lambda spot, move: cells(move)[-1] in RINGS[0],
+    "go into a corner": lambda spot, move: cells(move)[-1] in CORNERS,
+    "move theirs inwards": lambda spot, move: (
+        len(cells(move)) > 1 and cells(move)[0] in RINGS[0] and cells(move)[1] in RINGS[1]
+    ),
+}
+WORDS = {
+    "MOVE": f"(?:{CELL}{CELL})?{CELL}",
+    "CELL": CELL,
+    "SIDE": "|".join(SIDES),
+    "AIM": f"four in (?:{'|'.join(LINES)})",
+    "LINE": "|".join(LINES),
+    "WORTH": r"Win in \d+|Loss in \d+|Draw",
+    "RESULT": "only draws|draws at best|loses",
+    "DOES": "|".join(map(third_person, TRAITS)),
+    "DO": "|".join(TRAITS),
+}
+
+
+class OrbitoSpot(Spot):
+    """A position of Orbito, after the shift."""
+
+    traits = both_forms(TRAITS)
+
+    @cached_property
+    def board(self) -> dict[str, str]:
+        """Which side's marble lies on a cell."""
+        rows = zip("4321", self.text[:-2].split("/"), strict=True)
+        sides = dict(zip("WB", SIDES, strict=True))
+        return {file + row: sides[m] for row, line in rows for file, m in zip("abcd", line, strict=True) if m != "."}
+
+    def first_part(self, move: str) -> str:
+        return cells(move)[0]
+
+    def lines_of(self, side: str) -> set[str]:
+        """The lines that a side fills."""
+        return {line for line, there in LINES.items() if all(self.board.get(cell) == side for cell in there)}
+
+    def aims(self, move: str) -> set[str]:
+        return {f"four in {line}" for line in self.lines_after(move, self.side)}
+
+    def lines_after(self, move: str, side: str) -> set[str]:
+        """The lines that a side fills by the shift of a move."""
+        child = self.children[move]
+        assert isinstance(child, OrbitoSpot)
+        return child.lines_of(side)
+
+    def pushing(self, push: list[str]) -> list[str]:
+        """The moves that push so, or nothing."""
+        return [move for move in self.values if cells(move)[:-1] == push]
+
+    def placing(self, cell: str) -> list[str]:
+        """The moves that place a marble there."""
+        return [move for move in self.values if cells(move)[-1] == cell]
+
+    @cached_property
+    def rest(self) -> tuple[OrbitoSpot, int]:
+        """The board as it finally lies, and after how many more shifts: a full one shifts on until a line shows."""
+        shifts, here = 0, self
+        while len(here.board) == len(ONWARD) and not any(map(here.lines_of, SIDES)) and shifts < MOST_SHIFTS:
+            shifts, here = shifts + 1, here.at(tuple(GAME.shift[marbles] for marbles in here.position))
+        return here, shifts
+
+    def lands(self, cell: str) -> str:
+        """Where the marble that a move puts on a cell finally lies, seen from the position after it."""
+        for _ in range(1 + self.rest[1]):
+            cell = ONWARD[cell]
+        return cell
+
+
+def spots(said: Judged) -> tuple[OrbitoSpot, OrbitoSpot]:
+    """The positions before and after a move."""
+    assert isinstance(said.spot, OrbitoSpot)
+    assert isinstance(said.child, OrbitoSpot)
+    return said.spot, said.child
+
+
+# Moves that share a part.
+
+
+@MOVES.says(r"(?P<cell>CELL) was right, but without the push\.")
+def right_cell_without_push(said: Judged, cell: str) -> bool:
+    is_pushed = len(cells(said.move)) > 1 and cells(said.move)[-1] == cell
+    return said.is_worse and is_pushed and cell in said.spot.keeping
+
+
+@MOVES.says(r"(?P<cell>CELL) was right, but with (?P<push>another push|a push first)\.")
+def right_cell_with_push(said: Judged, cell: str, push: str) -> bool:
+    """With another push: all that keeps it has its marble there, and not without one."""
+    *own, place = cells(said.move)
+    good = [move for move in spots(said)[0].placing(cell) if move in said.spot.keeping]
+    if push == "a push first":
+        return said.is_worse and place == cell and not own and bool(good)
+    return place == cell and bool(own) and cell not in good and was_right(said, spots(said)[0].placing(cell))
+
+
+@MOVES.says(r"The push was right, but not the cell\.")
+def right_push(said: Judged) -> bool:
+    *push, _ = cells(said.move)
+    return bool(push) and was_right(said, spots(said)[0].pushing(push))
+
+
+@MOVES.says(r"That push (?P<does>RESULT) wherever the marble goes\.")
+def wrong_push(said: Judged, does: str) -> bool:
+    *push, _ = cells(said.move)
+    return bool(push) and end_so(said.spot, spots(said)[0].pushing(push), does)
+
+
+@MOVES.says(r"With that push only (?P<better>MOVE) (?P<kept>held|won)\.")
+def one_cell_kept(said: Judged, better: str, kept: str) -> bool:
+    *push, _ = cells(said.move)
+    return bool(push) and one_kept(said, spots(said)[0].pushing(push), better, kept)
+
+
+@MOVES.says(r"Without a push every cell (?P<does>RESULT)\.")
+def wrong_without_push(said: Judged, does: str) -> bool:
+    return len(cells(said.move)) == 1 and end_so(said.spot, spots(said)[0].pushing([]), does)
+
+
+@MOVES.says(r"Without a push only (?P<better>MOVE) (?P<kept>held|won)\.")
+def one_kept_without_push(said: Judged, better: str, kept: str) -> bool:
+    return len(cells(said.move)) == 1 and one_kept(said, spots(said)[0].pushing([]), better, kept)
+
+
+@MOVES.says(r"A marble on (?P<cell>CELL) (?P<does>RESULT), whatever is pushed\.")
+def wrong_cell(said: Judged, cell: str, does: str) -> bool:
+    return cells(said.move)[-1] == cell and end_so(said.spot, spots(said)[0].placing(cell), does)
+
+
+# Lines.
+
+
+def fourth(said: Judged, side: str, line: str) -> set[str]:
+    """The cells whose marbles the next shift takes into a line, where there are three of them and the reply above adds
+    the fourth; else none."""
+    _, child = spots(said)
+    reply = reply_above(said)
+    after = child.children[reply]
+    assert isinstance(after, OrbitoSpot)
+    coming = {cell for cell, owner in child.board.items() if owner == side and ONWARD[cell] in LINES[line]}
+    is_filled = line in after.lines_of(side) and ONWARD[cells(reply)[-1]] in LINES[line]
+    return coming if side == said.spot.other and is_filled and len(coming) == 3 else set()
+
+
+@MOVES.says(r"Three of (?P<side>SIDE)'s are shifting into (?P<line>LINE); that is the fourth\.")
+def three_are_shifting(said: Judged, side: str, line: str) -> bool:
+    return bool(fourth(said, side, line))
+
+
+@MOVES.says(r"The push itself helps (?P<side>SIDE) to four in (?P<line>LINE)\.")
+def push_helps(said: Judged, side: str, line: str) -> bool:
+    """The pushed marble is one of the three; where it lay before, it would not be."""
+    *push, _ = cells(said.move)
+    if not push:
+        return False
+    before, now = (ONWARD[cell] for cell in push)
+    return now in fourth(said, side, line) and ONWARD[before] not in LINES[line]
+
+
+@MOVES.says(
+    r"It ends the game(?:, and (?P<winner>SIDE) wins| in a draw): (?P<who>SIDE|both) ha(?:s|ve) four in a row"
+    r"(?: after (?P<extra>\d) extra shifts?)?\."
+)
+def ends_with_a_line(said: Judged, winner: str | None, who: str, extra: str | None) -> bool:
+    rest, shifts = spots(said)[1].rest
+    filled = [side for side in SIDES if rest.lines_of(side)]
+    is_so = filled == (list(SIDES) if who == "both" else [who]) and winner == (None if who == "both" else who)
+    return said.is_worse and said.child.end is not None and is_so and shifts == int(extra or 0)
+
+
+@MOVES.says(r"It ends the game in a draw: a full board without a line in six checks\.")
+def ends_without_a_line(said: Judged) -> bool:
+    rest, shifts = spots(said)[1].rest
+    return said.is_worse and said.child.end == 0 and shifts == MOST_SHIFTS and not any(map(rest.lines_of, SIDES))
+
+
+# Lines of a hint.
+
+HINTS.says(r"Your own marble belongs on the outer ring\.")(keeping_do("go to the outer ring"))
+HINTS.says(r"Your own marble belongs on the inner ring\.")(keeping_do("go to the outer ring", yes=False))
+HINTS.says(r"Leave the opponent's marbles where they are\.")(keeping_do(PUSH, yes=False))
+
+
+@HINTS.says(
+    r"(?P<who>The move that keeps it|Both that keep it|All \d+ that keep it) first moves? a marble of the opponent: "
+    r"(?P<why>placing alone is (?:a draw|at best a draw|a loss)|only so does the shift complete a line at once|"
+    r"else their line comes with this shift|else their line comes with the next turn)\."
+)
+def push_has_a_purpose(hinted: Hinted, who: str, why: str) -> bool:
+    """What the moves without a push are worth, where there are any, and all that keep it push."""
+    spot = hinted.spot
+    assert isinstance(spot, OrbitoSpot)
+    alone, keeping = spot.pushing([]), spot.keeping
+    named = {1: "The move that keeps it", 2: "Both that keep it"}.get(len(keeping), f"All {len(keeping)} that keep it")
+    if not alone or set(alone) & set(keeping) or who != named:
+        return False
+    best, results = max(spot.values[move].rank for move in alone), {spot.values[move].outcome for move in alone}
+    return {
+        "placing alone is a draw": results == {0},
+        "placing alone is at best a draw": results == {0, -1},
+        "placing alone is a loss": results == {-1},
+        "only so does the shift complete a line at once": all(spot.lines_after(move, spot.side) for move in keeping),
+        "else their line comes with this shift": all(spot.lines_after(move, spot.other) for move in alone),
+        "else their line comes with the next turn": best == Worth(-1, 2).rank,
+    }[why]
+
+
+# What the last stage of a hint says of single moves.
+
+
+@REMARKS.says(r"ends on (?P<own>CELL)(?:, theirs on (?P<theirs>CELL))?")
+def ends_on(said: Judged, own: str, theirs: str | None) -> bool:
+    """Where the marbles of a move finally lie."""
+    _, child = spots(said)
+    *push, place = cells(said.move)
+    return child.lands(place) == own and theirs in (None, *(child.lands(cell) for cell in push[1:]))

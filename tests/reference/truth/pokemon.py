@@ -1,0 +1,236 @@
+"""Pokémon Tic-Tac-Toe: sizes, cells, what covers what, and lines of three."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+
+from tests.reference.truth.common import end_so, keeping_do, one_kept, was_right
+from tests.reference.truth.facts import Spot, Trait, both_forms, third_person
+from tests.reference.truth.kinds import Hinted, Judged, Kinds
+
+MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
+SIDES = ("Squirtle", "Charmander")
+SIZES = ("small", "middle", "large")
+TEAMS = {"Squirtle": "abc", "Charmander": "ABC"}
+CELLS = [column + row for row in "123" for column in "ABC"]
+LINES = {
+    **{f"row {row}": {column + row for column in "ABC"} for row in "123"},
+    **{f"column {column}": {column + row for row in "123"} for column in "ABC"},
+    "the A1-C3 diagonal": {"A1", "B2", "C3"},
+    "the C1-A3 diagonal": {"C1", "B2", "A3"},
+}
+SHARES = {
+    "a few": (0.0, 0.15),
+    "some": (0.15, 0.4),
+    "about half of the": (0.4, 0.6),
+    "most": (0.6, 0.9),
+    "nearly all": (0.9, 1.0),
+}
+"""From which share of the replies to which each word is used."""
+
+
+def size(move: str) -> str:
+    """The size of the piece that a move places, or of a piece."""
+    return SIZES["abc".index(move[0].lower())]
+
+
+def cell(move: str) -> str:
+    """Where a move places it."""
+    return "ABC"[int(move[3])] + str(int(move[2]) + 1)
+
+
+def uses(which: str, _: PokemonSpot, move: str) -> bool:
+    """Whether a move places a piece of this size."""
+    return size(move) == which
+
+
+TRAITS: dict[str, Trait] = {
+    **{f"use a {each} piece": partial(uses, each) for each in SIZES},
+    "cover something": lambda spot, move: spot.board[cell(move)] != "x",
+    "cover your own piece": lambda spot, move: spot.board[cell(move)] in TEAMS[spot.side],
+    "take the middle": lambda spot, move: cell(move) == "B2",
+    "take a corner": lambda spot, move: cell(move) in ("A1", "C1", "A3", "C3"),
+}
+WORDS = {
+    "MOVE": "[a-cA-C]@[A-C][1-3]",
+    "CELL": "[A-C][1-3]",
+    "SIZE": "|".join(SIZES),
+    "SIDE": "|".join(SIDES),
+    "AIM": f"three in (?:{'|'.join(LINES)})",
+    "LINE": "|".join(LINES),
+    "WORTH": r"Win in \d+|Loss in \d+|Draw",
+    "RESULT": "only draws|draws at best|loses",
+    "DOES": "|".join(map(third_person, TRAITS)),
+    "DO": "|".join(TRAITS),
+}
+
+
+class PokemonSpot(Spot):
+    """A position of Pokémon Tic-Tac-Toe."""
+
+    traits = both_forms(TRAITS)
+
+    @cached_property
+    def board(self) -> dict[str, str]:
+        """What shows on each cell, x where nothing does."""
+        return dict(zip(CELLS, self.position[0], strict=True))
+
+    def spelled(self, printed: str) -> str:
+        piece, at = printed.split("@")
+        return f"{piece}@{int(at[1]) - 1}{'ABC'.index(at[0])}"
+
+    def first_part(self, move: str) -> str:
+        return size(move)
+
+    def owned(self, side: str) -> set[str]:
+        """The cells on which a side's pieces show."""
+        return {at for at, piece in self.board.items() if piece in TEAMS[side]}
+
+    def lines_of(self, side: str) -> set[str]:
+        """The lines that a side fills."""
+        return {line for line, there in LINES.items() if there <= self.owned(side)}
+
+    def lines_after(self, move: str, side: str) -> set[str]:
+        """The lines that a side fills after a move."""
+        child = self.children[move]
+        assert isinstance(child, PokemonSpot)
+        return child.lines_of(side)
+
+    def aims(self, move: str) -> set[str]:
+        return {f"three in {line}" for line in self.lines_after(move, self.side)}
+
+    def on(self, at: str) -> list[str]:
+        """The moves on a cell."""
+        return [move for move in self.values if cell(move) == at]
+
+    def of(self, which: str) -> list[str]:
+        """The moves of a size."""
+        return [move for move in self.values if size(move) == which]
+
+    def in_hand(self, which: str) -> int:
+        """How many pieces of a size the side to move has left."""
+        return int(self.position[1][2 * SIZES.index(which) + self.mover])
+
+
+def spots(said: Judged) -> tuple[PokemonSpot, PokemonSpot]:
+    """The positions before and after a move."""
+    assert isinstance(said.spot, PokemonSpot)
+    assert isinstance(said.child, PokemonSpot)
+    return said.spot, said.child
+
+
+# Moves that share a part.
+
+
+@MOVES.says(r"(?P<at>CELL) was right, but with another size\.")
+def right_cell(said: Judged, at: str) -> bool:
+    return cell(said.move) == at and was_right(said, spots(said)[0].on(at))
+
+
+@MOVES.says(r"On (?P<at>CELL) every size that fits (?P<does>RESULT)\.")
+def wrong_cell(said: Judged, at: str, does: str) -> bool:
+    return cell(said.move) == at and end_so(said.spot, spots(said)[0].on(at), does)
+
+
+@MOVES.says(r"On (?P<at>CELL) only (?P<better>MOVE) (?P<kept>held|won)\.")
+def one_size_kept(said: Judged, at: str, better: str, kept: str) -> bool:
+    return cell(said.move) == at and one_kept(said, spots(said)[0].on(at), better, kept)
+
+
+@MOVES.says(r"A (?P<which>SIZE) piece was right, but on another cell\.")
+def right_size(said: Judged, which: str) -> bool:
+    return size(said.move) == which and was_right(said, spots(said)[0].of(which))
+
+
+@MOVES.says(r"A (?P<which>SIZE) piece (?P<does>RESULT) wherever it goes\.")
+def wrong_size(said: Judged, which: str, does: str) -> bool:
+    return size(said.move) == which and end_so(said.spot, spots(said)[0].of(which), does)
+
+
+@MOVES.says(r"The last (?P<which>SIZE) piece had to stay in hand: it (?P<does>RESULT) wherever it goes\.")
+def wrong_last_piece(said: Judged, which: str, does: str) -> bool:
+    return spots(said)[0].in_hand(which) == 1 and wrong_size(said, which, does)
+
+
+@MOVES.says(r"With a (?P<which>SIZE) piece only (?P<better>MOVE) (?P<kept>held|won)\.")
+def one_cell_kept(said: Judged, which: str, better: str, kept: str) -> bool:
+    return size(said.move) == which and one_kept(said, spots(said)[0].of(which), better, kept)
+
+
+# Lines.
+
+
+@MOVES.says(r"(?P<side>SIDE) had two in (?P<line>LINE) already\.")
+def had_two(said: Judged, side: str, line: str) -> bool:
+    """And adds the third now."""
+    before, child = spots(said)
+    two = len(LINES[line] & before.owned(side)) == 2
+    wins = any(line in child.lines_after(reply, side) for reply in child.children)
+    return said.is_worse and side == before.other and two and wins
+
+
+@MOVES.says(r"A (?P<which>SIZE) piece on (?P<at>CELL) does not close (?P<line>LINE): it can be covered\.")
+def can_be_covered(said: Judged, which: str, at: str, line: str) -> bool:
+    """There the two others lie already, and a piece that covers it completes the line."""
+    before, child = spots(said)
+    wins = any(line in child.lines_after(reply, child.side) for reply in child.on(at))
+    is_named = (size(said.move), cell(said.move)) == (which, at)
+    is_open = LINES[line] - {at} <= before.owned(before.other)
+    return said.is_worse and is_named and at in LINES[line] and is_open and wins
+
+
+@MOVES.says(r"It ends the game in a draw: no piece can be placed\.")
+def ends_without_a_line(said: Judged) -> bool:
+    _, child = spots(said)
+    return said.is_worse and child.end == 0 and not any(child.game.moves(child.position))
+
+
+@HINTS.says(r"(?P<side>SIDE) threatens three in a row(?: in (?P<count>\d+) lines)?\.")
+def threatens_a_line(hinted: Hinted, side: str, count: str | None) -> bool:
+    """So many lines could be completed at once, were it that side's move."""
+    spot = hinted.spot
+    assert isinstance(spot, PokemonSpot)
+    there = spot.at((*spot.position[:2], "21"[spot.mover]))
+    lines = {line for move in there.children for line in there.lines_after(move, side)}
+    return side == spot.other and len(lines) == int(count or 1)
+
+
+# Lines of a hint.
+
+HINTS.says("Cover something\\.")(keeping_do("cover something"))
+HINTS.says("An empty cell will do\\.")(keeping_do("cover something", yes=False))
+
+
+@HINTS.says(r"Place a (?P<which>SIZE) piece\.")
+def place_this_size(hinted: Hinted, which: str) -> bool:
+    return keeping_do(f"use a {which} piece")(hinted)
+
+
+@HINTS.says(r"The (?P<which>SIZE) pieces must stay in hand\.")
+def keep_this_size(hinted: Hinted, which: str) -> bool:
+    return keeping_do(f"use a {which} piece", yes=False)(hinted)
+
+
+@HINTS.says(
+    r"The sharpest keeping move sets a trap: (?P<share>nearly all|most|about half of the|some|a few) replies lose\.",
+    r"The sharpest keeping move sets a trap: (?P<share>one) reply loses\.",
+)
+def sharpest(hinted: Hinted, share: str) -> bool:
+    """The share of the replies that lose after the keeping move after which most do."""
+    spot = hinted.spot
+    losing = {move: len(spot.children[move].having(-1)) for move in spot.keeping}
+    shares = {move: count / len(spot.children[move].values) for move, count in losing.items() if count}
+    if spot.outcome != 0 or not shares:
+        return False
+    most = max(shares, key=lambda move: shares[move])
+    low, high = SHARES.get(share, (0.0, 1.0))
+    return low <= shares[most] < high and (losing[most] == 1) == (share == "one")
+
+
+# What the last stage of a hint says of single moves.
+
+
+@REMARKS.says(r"covers a (?P<which>SIZE) piece", r"covers (?P<piece>[a-cA-C])")
+def covers(said: Judged, which: str = "", piece: str = "") -> bool:
+    there = spots(said)[0].board[cell(said.move)]
+    return there != "x" and (piece == there if piece else size(there) == which)

@@ -1,0 +1,165 @@
+"""What the product prints about positions and moves, and positions to ask about: the thing under test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+import numpy as np
+import onlymove
+from onlymove_engines.coach.judge import judge, judge_mixed
+from onlymove_engines.core.analysis import alternating
+from onlymove_engines.core.budget import UNLIMITED
+from onlymove_engines.core.judgement import Judgement, Objective
+from onlymove_engines.core.value import Mixed, Move, Value
+from onlymove_engines.games.ayoayo import rules
+from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
+from onlymove_engines.match.explanation import search
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.app.panels.worth import hint_rows
+from onlymove_tui.play.line_mode import LineMode
+from onlymove_tui.play.spoken import Voice
+
+from tests.games.ayoayo.test_ayoayo_history import FAVOURED, Layer
+from tests.reference.truth.check import Page
+from tests.reference.truth.facts import Probe, Worth, sign
+from tests.reference.truth.riders import Field
+
+ENGINE = Player(PlayerKind.ENGINE)
+PANEL = 26
+"""Columns of what there is to read beside a board at 80x24."""
+LONGEST = 60
+FOLLOWED = (0.0, 0.5, 0.9)
+"""How often the best move is played on the way to the positions that are asked about."""
+FIELDS = ("4x4", "5x5", "6x6", "8x8", "16x16")
+
+
+class Asked:
+    """A position that the product is asked about, in a game that begins there; by `seat` where both move at once."""
+
+    def __init__(self, game: onlymove.Game, position: onlymove.Position, seat: int = 0) -> None:
+        self.game, self.position, self.seat = game, position, seat
+        players = (HUMAN, HUMAN)
+        if game.is_simultaneous:
+            players = (HUMAN, ENGINE) if seat == 0 else (ENGINE, HUMAN)
+        session: AnySession = Session(game.card, position.state, players)
+        self.match = Match(session, Coaching(), training=False)
+        self.match.take_analyst(game.analyst)
+        question = self.match.question()
+        assert question is not None, "the game goes on"
+        self.match.learn(self.match.node.id, question(UNLIMITED))
+
+    def page(self, moves: Iterable[str]) -> Page:
+        """All that is printed here, and about these moves, which are spelled as in files."""
+        said = {move: sorted(self.said(move)) for move in moves}
+        return Page(self.position.text, said, self.hints(), self.rows())
+
+    def said(self, spelled: str) -> set[tuple[str, ...]]:
+        """What is printed of a move: by the library, and in a game whether a better move may be named or not; where
+        there are points, by those who play for them and by those who do not."""
+        known = self.match.values()
+        assert known is not None
+        if isinstance(known, Mixed):
+            return self.reasons(self.seat, spelled, judge_mixed(known, self.seat, spelled))
+        card, state = self.game.card, self.position.state
+        move, seat = card.notation.parse_move(state, spelled), card.rules.to_move(state) or 0
+        objectives = Objective if card.facts.has_margin else (Objective.RESULT,)
+        judgements = dict.fromkeys(judge(known, move, objective) for objective in objectives)
+        found = {self.game.why(self.position, spelled)}.union(*(self.reasons(seat, move, one) for one in judgements))
+        return found - {()}
+
+    def reasons(self, seat: int, move: Move, judgement: Judgement) -> set[tuple[str, ...]]:
+        """What is printed of a judged move in a game."""
+        known = self.match.values()
+        assert known is not None
+        line, choice = self.match.session.line, (self.match.node, seat, move)
+        told = search(line, choice, judgement, known, self.game.analyst)(UNLIMITED)
+        return {told.full, told.discreet, told.lasting} - {()}
+
+    def hints(self) -> list[list[str]]:
+        """The stages of the hint in lines; one where nothing is hidden."""
+        lines, stages = list[str](), list[list[str]]()
+        mode = LineMode(self.match, Voice(lines.append, lambda: 0.0))
+        for _ in range(3):
+            lines.clear()
+            mode.answer("hint")
+            stages.append([*lines])
+        return stages if stages[0] != stages[1] else stages[:1]
+
+    def rows(self) -> list[str]:
+        """The moves of the last stage as they stand beside a board."""
+        climb = self.match.climb(straight=True)
+        assert climb is not None, "values are known"
+        hint = climb()
+        rows = ["".join(text for text, _ in row) for row in hint_rows(hint, PANEL, with_numbers=True)]
+        return rows[len(rows) - len(hint.shown) :]
+
+    def field(self) -> Field:
+        """What is known of a field, as the rider sees it who is asked."""
+        known = self.match.values()
+        assert isinstance(known, Mixed)
+        mixes = [{str(step): share for step, share in mix.items()} for mix in known.strategies]
+        own, theirs = mixes[self.seat], mixes[1 - self.seat]
+        payoffs = {a: {b: known.payoff(self.seat, a, b) for b in theirs} for a in own}
+        return Field(self.position.text, self.seat, payoffs, own, theirs, known.exact, known.gap)
+
+
+def values_of(game: onlymove.Game) -> Probe:
+    """What the table says of a position, or a search that proves it."""
+    analyst, parse = alternating(game.analyst), game.card.notation.parse_position
+
+    def worth(text: str) -> Worth:
+        position = parse(text)
+        known = analyst.probe(position) or analyst.analyse(position).value
+        assert isinstance(known, Value), f"{text} is not proven"
+        return Worth(int(known.outcome), known.remoteness, known.margin)
+
+    return worth
+
+
+def values_in(game: onlymove.Game, begun: str) -> Probe:
+    """The same in a game of Ayòayò that begins at a position and is over when that comes back, by a solver of its own.
+    No pit may hold more than 3 seeds there."""
+    start, table, analyst = game.parse(begun).state, values_of(game), game.analyst
+    assert isinstance(start, rules.Position)
+    assert isinstance(analyst, AyoayoAnalyst)
+    layer = Layer(sum(start.pits), np.asarray(analyst.margins))
+    margins = layer.margins_after([start])
+
+    def worth(text: str) -> Worth:
+        position = game.parse(text).state
+        assert isinstance(position, rules.Position)
+        if position == start or position.captured != start.captured:
+            return table(text)
+        margin = int(margins[layer.node(position)])
+        own, seat = margin if position.to_move == FAVOURED else -margin, position.to_move
+        return Worth(sign(position.captured[seat] - position.captured[1 - seat] + own), None, own)
+
+    return worth
+
+
+def played(game: onlymove.Game, random: Random) -> Iterator[onlymove.Position]:
+    """The positions of one game after the other, early and late, some played well and some by chance."""
+    while True:
+        follows = random.choice(FOLLOWED)
+        options = {"size": random.choice(FIELDS)} if game.is_simultaneous else {}
+        position = game.start(random.randrange(1000), **options)
+        for _ in range(LONGEST):
+            if position.is_over:
+                break
+            yield position
+            choices = position.moves
+            if not game.is_simultaneous and random.random() < follows:
+                choices = game.analyse(position).best or choices
+            position = game.play(position, random.choice(choices))
+
+
+def judged(game: onlymove.Game, position: onlymove.Position, random: Random) -> list[str]:
+    """Moves to ask about: of those that give something away two, of the others one."""
+    keeping = set(game.analyse(position).keeping)
+    slips = [move for move in position.moves if move not in keeping]
+    good = [move for move in position.moves if move in keeping]
+    return [*random.sample(slips, min(2, len(slips))), *random.sample(good, min(1, len(good)))]

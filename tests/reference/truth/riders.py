@@ -1,0 +1,311 @@
+"""Light Riders: dead ends, space, who reaches which cell first, and what steps are worth against each other.
+
+What pairs of steps are worth is given, with whether that is proven; all else is counted on the field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+
+from tests.reference.truth.kinds import Kinds
+
+MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
+WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+NAMED = {way[0]: way for way in WAYS} | {"x": "a crash"}
+"""What a step is called in a sentence."""
+WORDS = {"STEP": "|".join(NAMED.values()), "WAY": "|".join(WAYS)}
+SLACK = 0.1
+"""Mixes of the other rider that give no step so much more than the value are nearly as good; payoffs are -1 to 1."""
+TOLERANCE = 0.04
+"""The regret of a sound step where payoffs are estimates."""
+
+Spot: TypeAlias = tuple[int, int]
+Payoffs: TypeAlias = Mapping[str, Mapping[str, float]]
+
+
+@dataclass
+class Field:
+    """A field as one rider sees it before a round. `payoffs` are by its own step and the other's; `shares` and `theirs`
+    are best play of both."""
+
+    text: str
+    seat: int
+    payoffs: Payoffs
+    shares: Mapping[str, float]
+    theirs: Mapping[str, float]
+    is_proven: bool
+    gap: float = 0.0
+
+    @cached_property
+    def cells(self) -> dict[Spot, str]:
+        """What stands where, by column and row."""
+        width, _, cells = self.text.split(" ")
+        return {(k % int(width), k // int(width)): sign for k, sign in enumerate(cells.split(","))}
+
+    @cached_property
+    def empty(self) -> set[Spot]:
+        """The cells that nothing stands on."""
+        return {spot for spot, sign in self.cells.items() if sign == "."}
+
+    def onto(self, way: str, seat: int) -> Spot | None:
+        """The cell that a step leads to; `None` for a crash."""
+        x, y = next(spot for spot, sign in self.cells.items() if sign == "01"[seat])
+        dx, dy = WAYS.get(way, (0, 0))
+        return (x + dx, y + dy) if (x + dx, y + dy) in self.empty else None
+
+    def steps(self, seat: int) -> set[str]:
+        """What a rider can choose."""
+        return {way for way in WAYS if self.onto(way, seat)} or {"a crash"}
+
+    def reach(self, way: str) -> set[Spot]:
+        """What can be reached after a step if the other rider stands still."""
+        return flood(self.empty, self.onto(way, self.seat))
+
+    def apart(self, way: str, reply: str) -> tuple[set[Spot], set[Spot]] | None:
+        """What each rider can reach after both have moved, where nothing of it is the other's; `None` elsewhere."""
+        own, theirs = self.onto(way, self.seat), self.onto(reply, 1 - self.seat)
+        if own is None or theirs is None or own == theirs:
+            return None
+        empty = self.empty - {own, theirs}
+        found = flood(empty, own), flood(empty, theirs)
+        return None if found[0] & found[1] else found
+
+    def first_at(self, way: str, reply: str | None) -> int:
+        """How many cells the rider reaches before the other once it has made a step, and the other one, or none."""
+        own = self.onto(way, self.seat)
+        standing = next(spot for spot, sign in self.cells.items() if sign == "01"[1 - self.seat])
+        theirs = standing if reply is None else self.onto(reply, 1 - self.seat)
+        if own is None or own == theirs:
+            return 0
+        empty, fronts, count = self.empty - {own, theirs}, ({own}, {theirs} if theirs else set[Spot]()), 0
+        while fronts[0]:
+            fronts = around(fronts[0]) & empty, around(fronts[1]) & empty
+            count += len(fronts[0] - fronts[1])
+            empty -= fronts[0] | fronts[1]
+        return count
+
+    @cached_property
+    def worth(self) -> float:
+        """What best play is worth to the rider."""
+        return sum(self.shares[a] * self.theirs[b] * self.payoffs[a][b] for a in self.shares for b in self.theirs)
+
+    @cached_property
+    def is_best_play(self) -> bool:
+        """Whether neither rider gets more than this by another step."""
+        most = max(sum(self.theirs[b] * self.payoffs[a][b] for b in self.theirs) for a in self.shares)
+        least = min(sum(self.shares[a] * self.payoffs[a][b] for a in self.shares) for b in self.theirs)
+        return most - least < 1e-6 + 2 * self.gap
+
+    @cached_property
+    def sound(self) -> set[str]:
+        """The steps that nobody blames: they lose nothing against best play, or where payoffs are estimates hardly
+        anything against some play of the other rider that is nearly best."""
+        return {
+            step
+            for step in self.shares
+            if self.regret(step) <= (max(1e-6, 4 * self.gap) if self.is_proven else TOLERANCE)
+        }
+
+    def regret(self, step: str) -> float:
+        """What a step gives away, on a scale of 0 to 1."""
+        row = self.payoffs[step]
+        if self.is_proven or len(self.shares) == 1:
+            return (self.worth - sum(self.theirs[reply] * row[reply] for reply in row)) / 2
+        return (self.worth - max(sum(share * row[b] for b, share in mix.items()) for mix in self.good_mixes())) / 2
+
+    def good_mixes(self) -> Iterator[Mapping[str, float]]:
+        """The corners of all mixes of the other rider that are nearly best: so many conditions are met exactly."""
+        replies = list(self.theirs)
+        yield self.theirs
+        limits = [([float(a == b) for b in replies], 0.0) for a in replies]
+        limits += [([row[b] for b in replies], self.worth + SLACK) for row in self.payoffs.values()]
+        for chosen in combinations(limits, len(replies) - 1):
+            left = np.array([[1.0] * len(replies), *(line for line, _ in chosen)])
+            if abs(np.linalg.det(left)) > 1e-9:
+                mix = np.linalg.solve(left, np.array([1.0, *(right for _, right in chosen)]))
+                rows = [
+                    sum(part * row[b] for b, part in zip(replies, mix, strict=True)) for row in self.payoffs.values()
+                ]
+                if min(mix) > -1e-9 and max(rows) < self.worth + SLACK + 1e-9:
+                    yield dict(zip(replies, map(float, mix), strict=True))
+
+
+def around(cells: set[Spot]) -> set[Spot]:
+    """The cells beside these."""
+    return {(x + dx, y + dy) for x, y in cells for dx, dy in WAYS.values()}
+
+
+def flood(empty: set[Spot], start: Spot | None) -> set[Spot]:
+    """The empty cells that can be reached from a cell, without that cell."""
+    found, front = set[Spot](), {start} if start else set[Spot]()
+    while front:
+        front = {cell for cell in around(front) & empty if cell != start} - found
+        found |= front
+    return found
+
+
+def fillable(cells: set[Spot], head: Spot) -> int:
+    """No more of these cells lie on any way from a head: on it the colours of a chessboard take turns."""
+    other = sum((sum(cell) - sum(head)) % 2 for cell in cells)
+    return min(2 * other, 2 * (len(cells) - other) + 1)
+
+
+@dataclass
+class Steered:
+    """A step that is spoken of."""
+
+    field: Field
+    step: str
+
+    @property
+    def way(self) -> str:
+        """What the step is called."""
+        return NAMED[self.step]
+
+    @property
+    def row(self) -> Mapping[str, float]:
+        """What it is worth against each step of the other rider."""
+        return self.field.payoffs[self.step]
+
+
+# Sentences about a step.
+
+
+@MOVES.says(r"A dead end: there is no cell to go on to\.")
+def dead_end(said: Steered) -> bool:
+    spaces = {way: len(said.field.reach(way)) for way in said.field.steps(said.field.seat)}
+    return spaces[said.way] == 0 < max(spaces.values())
+
+
+@MOVES.says(r"Only (?P<few>\d+) (?P<word>cells?) can be reached that way, (?P<many>\d+) another way\.")
+def little_space(said: Steered, few: str, word: str, many: str) -> bool:
+    spaces = {way: len(said.field.reach(way)) for way in said.field.steps(said.field.seat)}
+    is_so = (spaces[said.way], max(spaces.values())) == (int(few), int(many)) and int(few) < int(many)
+    return is_so and (word == "cell") == (few == "1")
+
+
+@MOVES.says(r"It loses whatever the other rider does\.")
+def loses_always(said: Steered) -> bool:
+    return said.field.is_proven and set(said.row.values()) == {-1.0}
+
+
+@MOVES.says(r"Against (?P<steps>(?:STEP)(?: or (?:STEP))*) it loses for certain\.")
+def loses_against(said: Steered, steps: str) -> bool:
+    lost = {NAMED[reply] for reply, worth in said.row.items() if worth == -1.0}
+    return said.field.is_proven and set(steps.split(" or ")) == lost and len(lost) < len(said.row)
+
+
+@MOVES.says(r"Another step is never worse, and sometimes better\.")
+def another_is_better(said: Steered) -> bool:
+    rows = (row for row in said.field.payoffs.values() if row != said.row)
+    return said.field.is_proven and any(all(row[b] >= said.row[b] for b in row) for row in rows)
+
+
+@MOVES.says(
+    r"After (?P<reply>STEP) the riders are apart: (?P<own>\d+) (?P<word>cells?)"
+    r"(?:, of which it can fill (?P<most>\d+) at most,)? against (?P<theirs>\d+)\."
+)
+def are_apart(said: Steered, reply: str, own: str, word: str, most: str | None, theirs: str) -> bool:
+    field, head = said.field, said.field.onto(said.way, said.field.seat)
+    found = field.apart(said.way, reply) if reply in field.steps(1 - field.seat) else None
+    if found is None or head is None:
+        return False
+    sizes = len(found[0]), len(found[1])
+    is_so = sizes == (int(own), int(theirs)) and sizes[0] < sizes[1] and (word == "cell") == (own == "1")
+    return is_so and fillable(found[0], head) == int(most or own)
+
+
+@MOVES.says(
+    r"After (?P<reply>STEP) it is first at (?P<few>\d+) (?P<word>cells?); another step makes that (?P<many>\d+)\."
+)
+def is_first_at(said: Steered, reply: str, few: str, word: str, many: str) -> bool:
+    field = said.field
+    counts = {way: field.first_at(way, reply) for way in field.steps(field.seat)}
+    is_so = (counts[said.way], max(counts.values())) == (int(few), int(many)) and int(few) < int(many)
+    return is_so and reply in field.steps(1 - field.seat) and (word == "cell") == (few == "1")
+
+
+# Lines of a hint.
+
+EVERY = r"(?P<every> There is only one move\.| Every move is sound\.)?"
+
+
+@HINTS.says(rf"A (?P<result>win|loss) against best play\.{EVERY}")
+def is_decided(field: Field, result: str, every: str | None) -> bool:
+    is_so = field.is_proven and field.worth == (1.0 if result == "win" else -1.0)
+    return is_so and field.is_best_play and is_every(field, every)
+
+
+@HINTS.says(rf"(?P<about>About )?(?P<share>\d+) % of the points are yours with best play\.{EVERY}")
+def is_worth(field: Field, about: str | None, share: str, every: str | None) -> bool:
+    is_so = abs(50 + 50 * field.worth - int(share)) < 0.5001 and (about is None) == field.is_proven
+    return is_so and field.is_best_play and is_every(field, every)
+
+
+def is_every(field: Field, words: str | None) -> bool:
+    """Whether all steps are sound where a hint says so, and not where it says nothing."""
+    is_open = field.sound == set(field.shares)
+    return is_open == bool(words) and ("only one" in (words or "")) == (len(field.shares) == 1)
+
+
+@HINTS.says(
+    r"(?P<sound>\d+) of (?P<count>\d+) moves (?P<verb>is|are) sound\. (?P<mix>The best play mixes|One move is enough)\."
+)
+def so_many_are_sound(field: Field, sound: str, count: str, verb: str, mix: str) -> bool:
+    is_mixed = sum(share > 0 for share in field.shares.values()) > 1
+    is_so = (len(field.sound), len(field.shares)) == (int(sound), int(count)) and (verb == "is") == (sound == "1")
+    return is_so and is_mixed == (mix == "The best play mixes")
+
+
+def spaces(field: Field) -> tuple[set[str], set[str], set[str]]:
+    """All ways, those where the rider is first at most cells if the other stands still, and those that are sound."""
+    ways = field.steps(field.seat)
+    first = {way: field.first_at(way, None) for way in ways}
+    return ways, {way for way in ways if first[way] == max(first.values())}, {NAMED[step] for step in field.sound}
+
+
+@HINTS.says(r"The larger space is not the point here\.")
+def space_is_not_the_point(field: Field) -> bool:
+    ways, most, sound = spaces(field)
+    return most != ways and not most & sound
+
+
+@HINTS.says(r"The space is the same whichever way you go\.")
+def space_is_the_same(field: Field) -> bool:
+    ways, most, _ = spaces(field)
+    return most == ways
+
+
+@HINTS.says(r"(?P<named>(?:WAY|Up|Down|Left|Right)(?: or (?:WAY))+): the larger space\.")
+def these_have_the_space(field: Field, named: str) -> bool:
+    ways, most, sound = spaces(field)
+    return set(re.split(" or ", named.lower())) == most != ways and bool(most & sound)
+
+
+@HINTS.says(r"Go where the larger space is\.")
+def go_to_the_space(field: Field) -> bool:
+    ways, most, sound = spaces(field)
+    return sound <= most != ways
+
+
+@HINTS.says(r"One sound move takes the larger space\.")
+def one_takes_the_space(field: Field) -> bool:
+    _, most, sound = spaces(field)
+    return len(most & sound) == 1 < len(sound)
+
+
+# What the last stage says of a step.
+
+
+@REMARKS.says(r"(?P<share>\d+) %(?: of the time)?(?P<too>,? sound too)?")
+def so_often(said: Steered, share: str, too: str | None) -> bool:
+    part = said.field.shares[said.step]
+    is_so = said.field.is_best_play and abs(100 * part - int(share)) < 0.5001
+    return is_so and said.step in said.field.sound and bool(too) == (part == 0)

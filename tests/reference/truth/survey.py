@@ -1,0 +1,68 @@
+"""Asks the product about many moves and positions of a game and reads all that it prints."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import onlymove
+
+from tests.reference.truth.check import BoardChecker, RidersChecker, Told
+from tests.reference.truth.facts import Spot
+from tests.reference.truth.printed import Asked, judged, played, values_in, values_of
+
+RESULTS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+def survey(game_id: str, moves: int, seed: int = 2026) -> tuple[Told, Counter[str]]:
+    """Asks about at least so many moves, and for the hints where they are played. What was read, and what was asked."""
+    game, random = onlymove.load(game_id), Random(seed)
+    return (survey_riders if game.is_simultaneous else survey_board)(game, moves, random)
+
+
+def survey_board(game: onlymove.Game, moves: int, random: Random) -> tuple[Told, Counter[str]]:
+    """The same of a game in which one side moves at a time.
+
+    Where something is false by the values of single positions, it may be true in the game that began there: in Ayòayò
+    that is over when its first position comes back. Then all is read again by values that take this into account.
+    """
+    checker, asked = BoardChecker(game.id, values_of(game)), Counter[str]()
+    for position in played(game, random):
+        if asked["moves"] >= moves:
+            break
+        page = Asked(game, position).page(judged(game, position, random))
+        asked.update(kinds_of(checker.spot(position.text)))
+        asked["moves"] += len(page.moves)
+        asked["stages of hints"] += len(page.stages)
+        before = len(checker.faults)
+        checker.check_page(page)
+        if len(checker.faults) > before and game.id == "ayoayo":
+            asked["games that must not come back"] += 1
+            again = checker.begun_at(page.position, values_in(game, page.position))
+            again.check_page(page)
+            checker.faults[before:] = again.faults
+    return checker, asked
+
+
+def survey_riders(game: onlymove.Game, moves: int, random: Random) -> tuple[Told, Counter[str]]:
+    """The same of Light Riders: every step of both riders."""
+    checker, asked = RidersChecker(), Counter[str]()
+    for position in played(game, random):
+        if asked["moves"] >= moves:
+            break
+        for seat in (0, 1):
+            one = Asked(game, position, seat)
+            field = one.field()
+            page = one.page(field.shares)
+            asked["proven" if field.is_proven else "estimated"] += 1
+            asked["moves"] += len(page.moves)
+            asked["stages of hints"] += len(page.stages)
+            checker.check_page(field, page)
+    return checker, asked
+
+
+def kinds_of(spot: Spot) -> list[str]:
+    """What kind of position it is: who wins, whether one move alone keeps that, whether a move ends the game."""
+    kinds = [RESULTS[spot.worth.outcome]]
+    kinds += ["only move"] * (len(spot.keeping) == 1 < len(spot.values))
+    return kinds + ["end"] * any(child.end is not None for child in spot.children.values())

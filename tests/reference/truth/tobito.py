@@ -1,0 +1,287 @@
+"""Tobito and Haneto: flights, what they jump and where that is put, and what the other side would do at once."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import NamedTuple
+
+from tests.reference.truth.common import end_so, one_kept, reply_above, soon, was_right, wins_in
+from tests.reference.truth.facts import Spot, Trait, both_forms, third_person
+from tests.reference.truth.kinds import Hinted, Judged, Kinds
+
+MOVES, HINTS, REMARKS = Kinds(), Kinds(), Kinds()
+SIDES = ("Top", "Bottom")
+CELL = "[a-c][1-5]"
+PARTS = re.compile(rf"({CELL})({CELL})((?:\+{CELL})*)(?:\*({CELL}))?")
+HOME = {"Top": "5", "Bottom": "1"}
+"""The row of each side's home, which is the other's goal."""
+
+
+class Flight(NamedTuple):
+    """The parts of a move: from where, to where, where the jumped pawns and the neutral one are put."""
+
+    origin: str
+    landing: str
+    pawns: tuple[str, ...]
+    neutral: str | None
+
+    @property
+    def way(self) -> list[str]:
+        """The cells that are passed."""
+        (x, y), (to_x, to_y) = ((ord(cell[0]), int(cell[1])) for cell in (self.origin, self.landing))
+        steps = max(abs(to_x - x), abs(to_y - y))
+        return [f"{chr(x + (to_x - x) * k // steps)}{y + (to_y - y) * k // steps}" for k in range(1, steps)]
+
+
+def flight(move: str) -> Flight:
+    """The parts of a move."""
+    found = PARTS.fullmatch(move)
+    assert found is not None, move
+    return Flight(found[1], found[2], tuple(found[3].split("+")[1:]), found[4])
+
+
+def ahead(spot: TobitoSpot, move: str) -> int:
+    """How many rows nearer to its goal a move takes its pawn."""
+    up = int(flight(move).landing[1]) - int(flight(move).origin[1])
+    return up if spot.side == "Bottom" else -up
+
+
+def ends(spot: TobitoSpot, move: str) -> tuple[bool, bool]:
+    """Whether a move begins in the home row of its side, and whether it ends there."""
+    return flight(move).origin[1] == HOME[spot.side], flight(move).landing[1] == HOME[spot.side]
+
+
+TRAITS: dict[str, Trait] = {
+    "jump": lambda spot, move: bool(flight(move).way),
+    "carry off a pawn": lambda spot, move: len(flight(move).pawns) > 0,
+    "carry off two pawns": lambda spot, move: len(flight(move).pawns) > 1,
+    "move the neutral pawn": lambda spot, move: flight(move).neutral is not None,
+    "reach the goal row": lambda spot, move: flight(move).landing[1] == HOME[spot.other],
+    "leave home": lambda spot, move: ends(spot, move) == (True, False),
+    "go back home": lambda spot, move: ends(spot, move) == (False, True),
+    "send a pawn home": lambda spot, move: any(cell[1] == HOME[spot.other] for cell in flight(move).pawns),
+    "go backwards": lambda spot, move: ahead(spot, move) < 0,
+    "go sideways": lambda spot, move: ahead(spot, move) == 0,
+}
+WORDS = {
+    "MOVE": rf"{CELL}{CELL}(?:\+{CELL})*(?:\*{CELL})?",
+    "CELL": CELL,
+    "SIDE": "|".join(SIDES),
+    "AIM": f"the pawn on {CELL}",
+    "WORTH": r"Win in \d+|Loss in \d+|Draw",
+    "PUT": "the jumped pawns?|the neutral pawn|(?:Top|Bottom)'s pawn",
+    "RESULT": "only draws|draws at best|loses",
+    "DOES": "|".join(map(third_person, TRAITS)),
+    "DO": "|".join(TRAITS),
+}
+
+
+class TobitoSpot(Spot):
+    """A position of Tobito or Haneto."""
+
+    traits = both_forms(TRAITS)
+
+    @cached_property
+    def board(self) -> dict[str, str]:
+        """What stands on each cell: T, B, N or a point."""
+        return {f"{'abc'[k % 3]}{k // 3 + 1}": piece for k, piece in enumerate(self.position[0])}
+
+    @cached_property
+    def passed(self) -> TobitoSpot:
+        """The same board with the other side to move."""
+        cells, side = self.position
+        return self.at((cells, "TB"[side == "T"]))
+
+    def first_part(self, move: str) -> str:
+        return flight(move).origin
+
+    def aims(self, move: str) -> set[str]:
+        return {f"the pawn on {flight(move).origin}"}
+
+    def alike(self, move: str, parts: int) -> list[str]:
+        """All moves of the same pawn, or of the same flight: those whose first parts are the same."""
+        return [each for each in self.values if flight(each)[:parts] == flight(move)[:parts]]
+
+
+def spots(said: Judged) -> tuple[TobitoSpot, TobitoSpot]:
+    """The positions before and after a move."""
+    assert isinstance(said.spot, TobitoSpot)
+    assert isinstance(said.child, TobitoSpot)
+    return said.spot, said.child
+
+
+# Had the mover passed, or had it another move.
+
+
+@MOVES.says(r"(?P<side>SIDE) threatened (?P<reply>MOVE) already\.")
+def threatened_before(said: Judged, side: str, reply: str) -> bool:
+    """The reply would have won, and wins now."""
+    before, child = spots(said)
+    return said.is_worse and side == before.other and before.passed.value(reply)[0] == child.value(reply)[0] == 1
+
+
+@MOVES.says(r"That was the threat already\.")
+def reply_above_was_threatened(said: Judged) -> bool:
+    return threatened_before(said, said.spot.other, reply_above(said))
+
+
+@MOVES.says(r"Before this move (?P<side>SIDE) threatened nothing\.")
+def threatened_nothing_before(said: Judged, side: str) -> bool:
+    """A pass would have given nothing away, neither the game nor a win."""
+    before, child = spots(said)
+    return side == before.other and before.passed.worth.outcome <= -before.outcome < child.worth.outcome
+
+
+@MOVES.says(r"Before this move (?P<side>SIDE) threatened no more than a draw\.")
+def threatened_a_draw_before(said: Judged, side: str) -> bool:
+    """A pass would have given away a win, but not the game."""
+    before, child = spots(said)
+    return side == before.other and (before.outcome, before.passed.worth.outcome, child.worth.outcome) == (1, 0, 1)
+
+
+@MOVES.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
+def threatens_after(said: Judged, side: str, when: str) -> bool:
+    _, child = spots(said)
+    return not said.is_slip and side == said.spot.side and wins_in(child.passed, soon(when))
+
+
+@MOVES.says(
+    r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+), but (?P<other>SIDE) "
+    r"(?P<why>is first|can stop it|can stop it and win)\."
+)
+def threatens_too_late(said: Judged, side: str, when: str, other: str, why: str) -> bool:
+    """The other side wins no later than it would lose, or wins later, or does not lose."""
+    _, child = spots(said)
+    outcome, plies, _ = child.worth
+    is_so = {
+        "is first": outcome == 1 and (plies or 0) <= soon(when),
+        "can stop it and win": outcome == 1 and (plies or 0) > soon(when),
+        "can stop it": outcome == 0,
+    }[why]
+    is_named = (side, other) == (said.spot.side, said.spot.other)
+    return said.is_worse and is_named and is_so and wins_in(child.passed, soon(when))
+
+
+@HINTS.says(r"(?P<side>SIDE) threatens to win (?P<when>at once|in \d+)\.")
+def threatens_now(hinted: Hinted, side: str, when: str) -> bool:
+    assert isinstance(hinted.spot, TobitoSpot)
+    return side == hinted.spot.other and wins_in(hinted.spot.passed, soon(when))
+
+
+# Moves that share a part.
+
+
+@MOVES.says(
+    r"The jump was right, but (?P<put>PUT|one of the jumped pawns|two of the jumped pawns) belongs? elsewhere\."
+)
+def right_jump(said: Judged, put: str) -> bool:
+    """Some move of the same flight keeps it, and what is named is the least that all of these put elsewhere."""
+    spot, _ = spots(said)
+    here = pieces(said.move)
+    changes = [here - pieces(move) for move in spot.alike(said.move, 2) if move in spot.keeping]
+    if not (said.is_worse and changes and all(changes)):
+        return False
+    fewest, always = min(map(len, changes)), set.intersection(*changes)
+    return {
+        "the jumped pawn": len(here) == 1 and bool(flight(said.move).pawns),
+        "the neutral pawn": fewest == 1 and ("N", flight(said.move).neutral) in always,
+        f"{spot.other}'s pawn": fewest == 1 < len(here)
+        and len(flight(said.move).pawns) == 1
+        and ("", flight(said.move).pawns[0]) in always,
+        "one of the jumped pawns": fewest == 1 < len(here),
+        "two of the jumped pawns": fewest == 2 < len(here),
+        "the jumped pawns": fewest == len(here) > 1,
+    }.get(put, False)
+
+
+def pieces(move: str) -> set[tuple[str, str | None]]:
+    """What a move puts down, and where."""
+    here = flight(move)
+    return {("", cell) for cell in here.pawns} | ({("N", here.neutral)} if here.neutral else set())
+
+
+@MOVES.says(r"That jump (?P<does>RESULT) wherever the (?P<put>jumped pawn is|neutral pawn is|jumped pawns are) put\.")
+def wrong_jump(said: Judged, does: str, put: str) -> bool:
+    spot, _ = spots(said)
+    count, has_pawns = len(pieces(said.move)), bool(flight(said.move).pawns)
+    is_named = put == ("jumped pawns are" if count > 1 else "jumped pawn is" if has_pawns else "neutral pawn is")
+    return said.is_worse and count > 0 and is_named and end_so(spot, spot.alike(said.move, 2), does)
+
+
+@MOVES.says(r"It was the right pawn, but the wrong move\.")
+def right_pawn(said: Judged) -> bool:
+    spot, _ = spots(said)
+    return was_right(said, spot.alike(said.move, 1))
+
+
+@MOVES.says(r"The pawn on (?P<cell>CELL) had to stay: wherever it goes, it (?P<does>RESULT)\.")
+def wrong_pawn(said: Judged, cell: str, does: str) -> bool:
+    spot, _ = spots(said)
+    return cell == flight(said.move).origin and end_so(spot, spot.alike(said.move, 1), does)
+
+
+@MOVES.says(r"With the pawn on (?P<cell>CELL) only (?P<better>MOVE) (?P<kept>held|won)\.")
+def one_move_of_the_pawn_kept(said: Judged, cell: str, better: str, kept: str) -> bool:
+    spot, _ = spots(said)
+    return cell == flight(said.move).origin and one_kept(said, spot.alike(said.move, 1), better, kept)
+
+
+# What the move has to do with the reply that wins.
+
+
+@MOVES.says(r"The pawn on (?P<over>CELL) can be jumped there and put (?P<back>back )?on (?P<to>CELL)\.")
+def can_be_jumped(said: Judged, over: str, back: str | None, to: str) -> bool:
+    """A reply that wins does so: the pawn came there by the move, and comes back where it lands in its home row."""
+    before, child = spots(said)
+    jumps = (flight(move) for move in child.having(1))
+    is_so = any(over in each.way and each.pawns == (to,) for each in jumps)
+    is_named = over == flight(said.move).landing and (to[1] == HOME[before.side]) == bool(back)
+    return said.is_worse and is_named and is_so
+
+
+@MOVES.says(r"(?P<reply>MOVE) jumps over (?P<over>CELL), which was empty before\.")
+def jumps_over(said: Judged, reply: str, over: str) -> bool:
+    before, child = spots(said)
+    is_filled = before.board[over] == "." != child.board[over]
+    return said.is_worse and child.value(reply).outcome == 1 and over in flight(reply).way and is_filled
+
+
+@MOVES.says(r"The move makes room for (?P<reply>MOVE)\.")
+def makes_room(said: Judged, reply: str) -> bool:
+    before, child = spots(said)
+    cell = flight(reply).landing
+    return said.is_worse and child.value(reply).outcome == 1 and before.board[cell] != "." == child.board[cell]
+
+
+# What the last stage of a hint says of single moves.
+
+
+@REMARKS.says("(?:carries off|takes) (?P<pawns>a pawn|two pawns|two|three)")
+def carries_off(said: Judged, pawns: str) -> bool:
+    return len(flight(said.move).pawns) == ["a", "two", "three"].index(pawns.split(" ", maxsplit=1)[0]) + 1
+
+
+@REMARKS.says("moves the neutral pawn|neutral pawn")
+def moves_the_neutral(said: Judged) -> bool:
+    return flight(said.move).neutral is not None
+
+
+@REMARKS.says("reaches the goal row|to the goal")
+def reaches_the_goal(said: Judged) -> bool:
+    return said.spot.does("reach the goal row", said.move)
+
+
+@REMARKS.says("(?:goes )?back home")
+def goes_back_home(said: Judged) -> bool:
+    return said.spot.does("go back home", said.move)
+
+
+@REMARKS.says("stays at home")
+def stays_at_home(said: Judged) -> bool:
+    return ends(spots(said)[0], said.move) == (True, True)
+
+
+@REMARKS.says("a (?P<what>step|jump)")
+def steps_or_jumps(said: Judged, what: str) -> bool:
+    return bool(flight(said.move).way) == (what == "jump")
