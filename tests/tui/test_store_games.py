@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from random import Random
+from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -27,8 +28,9 @@ from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
 from onlymove_engines.records.record import move_number
+from onlymove_tui.store import database as database_module
 from onlymove_tui.store.autosave import Autosave
-from onlymove_tui.store.database import QUICK_SECONDS
+from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.exchange import find, from_history
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.progress import Tally
@@ -249,6 +251,51 @@ def test_a_record_has_the_day_of_the_players_calendar_and_is_known_by_that_of_an
         dated = replace(record, tags=record.tags | {"Date": day})
         assert (find(store, dated) is not None) is is_known, day
     store.close()
+
+
+class SlowReader:
+    """A connection on which the file is closed by another thread while it reads."""
+
+    def __init__(self, database: Database) -> None:
+        self.events: list[str] = []
+        self._database = database
+        self._closer = Thread(target=database.close)
+
+    def execute(self, query: str, values: object) -> SlowReader:
+        self._closer.start()
+        # Until the other thread is done with it, or has begun and waits.
+        while not self.events and self._database._writing.acquire(blocking=False):
+            self._database._writing.release()
+        self.events.append("read")
+        return self
+
+    def fetchall(self) -> list[sqlite3.Row]:
+        return []
+
+    def close(self) -> None:
+        self.events.append("closed")
+
+    def wait(self) -> None:
+        self._closer.join()
+
+
+def test_the_file_is_closed_when_a_worker_has_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_module, "CLOSING_SECONDS", 1e6)
+    database = Database(path)
+    database._reader.close()
+    database._reader = slow = SlowReader(database)  # type: ignore[assignment]
+    assert database.rows("SELECT 1") == []
+    slow.wait()
+    assert slow.events == ["read", "closed"]
+
+
+def test_a_worker_that_never_ends_keeps_nobody_from_leaving(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database_module, "CLOSING_SECONDS", 0.0)
+    database = Database(path)
+    with ThreadPoolExecutor(1) as other, database.writing():
+        other.submit(database.close).result()
+        assert database.count("SELECT count(*) FROM game") == 0, "it is not closed under the worker"
+    database.close()
 
 
 LOOKING = """

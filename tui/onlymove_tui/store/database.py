@@ -23,6 +23,9 @@ QUICK_SECONDS = 0.3
 """How long it waits behind a screen, where a worker writes and the way out must not take long; what could not be
 written is tried again at the next change."""
 
+CLOSING_SECONDS = 1.0
+"""How long the end of the app waits for a worker that reads or writes on a slow disk."""
+
 TIDY_AFTER = 200
 """After so many writes the journal is folded into the file."""
 
@@ -175,9 +178,23 @@ class Database:
             raise StoreTrouble(f"games are not saved: {name}: {why}") from None
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._reader.close()
-        self._writer.close()
+        """Let go of the file. A worker that still uses it may finish first: SQLite crashes if its file is closed under
+        it. After `CLOSING_SECONDS` the end of the process closes the file."""
+        with taken(self._writing) as may_write, taken(self._reading) as may_read:
+            if may_write and may_read:
+                self._reader.close()
+                self._writer.close()
+
+
+@contextmanager
+def taken(lock: RLock) -> Iterator[bool]:
+    """Holds a lock within the block, if it can be had in time."""
+    is_held = lock.acquire(timeout=CLOSING_SECONDS)
+    try:
+        yield is_held
+    finally:
+        if is_held:
+            lock.release()
 
 
 def _make_private(path: Path) -> None:
