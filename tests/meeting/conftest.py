@@ -7,10 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from onlymove_tui.app.screens import people, table_play, waiting
 from onlymove_tui.meeting.room import MeetingRoom
 
 from tests.meeting.couple import Couple
 from tests.meeting.rooms import Time, room_of
+
+LOOKS = {
+    people: ("LIST_SECONDS",),
+    table_play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
+    waiting: ("LOOK_SECONDS", "LIST_SECONDS"),
+}
+"""How often a screen looks for what is new by itself."""
 
 
 @pytest.fixture
@@ -29,7 +37,11 @@ def bob(tmp_path: Path, clock: Time) -> MeetingRoom:
 
 
 @pytest.fixture
-def couple(tmp_path: Path) -> Iterator[Couple]:
+def couple(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Couple]:
+    """Their screens look for what is new when the test says so, and not by the clock."""
+    for module, names in LOOKS.items():
+        for name in names:
+            monkeypatch.setattr(module, name, 1e6)
     found = Couple(tmp_path)
     yield found
     found.close()
