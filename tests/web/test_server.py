@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -18,6 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_tui.store.guests import guest_of
 from onlymove_tui.web import app_process, server, visit
+from onlymove_tui.web.app_process import AppProcess
 from onlymove_tui.web.messages import LONGEST, BadMessage, read
 from onlymove_tui.web.server import FULL, UNEXPECTED, Server, Teller
 from yarl import URL
@@ -424,6 +426,20 @@ async def test_an_app_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPa
         assert await shown(socket) == "I stay."
         assert await begun(await browser.connect())
         assert not is_running(pid)
+
+
+async def test_an_app_is_gone_also_when_its_end_is_called_off() -> None:
+    app = await AppProcess.start([sys.executable, str(ECHO)], 80, 24)
+    screens = app.screens()
+    pid = json.loads(await anext(screens))[0]
+    await app.type(b"stay")
+    await anext(screens)
+    ending = asyncio.create_task(app.end())
+    await asyncio.sleep(0)  # now it waits
+    ending.cancel()
+    with suppress(asyncio.CancelledError):
+        await ending
+    assert not is_running(pid)
 
 
 async def test_the_end_of_the_server_is_the_end_of_its_apps() -> None:

@@ -91,8 +91,9 @@ class AppProcess:
         finally:
             with suppress(ProcessLookupError):
                 self._process.kill()
-        code = await self._process.wait()
-        await self._listening
+            # Also when this is cancelled, so that no dead process is left behind.
+            code = await self._process.wait()
+            await self._listening
         return code, " ".join(self._words.decode("utf-8", "replace").split())
 
     async def _listen(self, stderr: asyncio.StreamReader) -> None:
