@@ -149,10 +149,7 @@ class Pty:
 
     def memory(self) -> int:
         """Resident memory in bytes, by the kernel (Linux) or ps."""
-        found = subprocess.run(
-            ["ps", "-o", "rss=", "-p", str(self.process.pid)], capture_output=True, text=True, check=True
-        )
-        return int(found.stdout) * 1024
+        return memory_of(self.process.pid)
 
     def private_memory(self) -> int:
         """Bytes of memory that no other process shares; 0 where the kernel does not tell."""
@@ -177,6 +174,12 @@ class Pty:
             self.process.kill()
         self.process.wait()
         self.hang_up()
+
+
+def memory_of(process: int) -> int:
+    """Resident bytes of a process, by the kernel (Linux) or ps."""
+    found = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, text=True, check=True)
+    return int(found.stdout) * 1024
 
 
 def set_size(descriptor: int, columns: int, rows: int) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from .boards import FIRST, LEAVE, at_a_board, opened
 from .conftest import APP, Spawn
-from .harness import PATIENCE, Pty, set_size
+from .harness import PATIENCE, Pty, memory_of, set_size
 
 pytestmark = pytest.mark.terminal
 
@@ -120,8 +120,7 @@ class Visitor:
 
     def memory(self) -> int:
         """Resident bytes."""
-        command = ["ps", "-o", "rss=", "-p", str(self.process.pid)]
-        return int(subprocess.run(command, capture_output=True, check=True).stdout) * 1024
+        return memory_of(self.process.pid)
 
 
 @pytest.fixture

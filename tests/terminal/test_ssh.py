@@ -17,7 +17,7 @@ import pytest
 
 from .boards import FIRST, LEAVE, play_a_ply, saved_plies
 from .conftest import APP, Spawn
-from .harness import Pty
+from .harness import Pty, memory_of, set_size
 from .recipes import PROGRAM, recipes
 from .sshd import Sshd, new_key
 
@@ -97,6 +97,21 @@ def test_without_a_terminal_one_line_and_exit_2(server: Server, home: dict[str, 
     assert done.stdout == ""
     assert "needs a terminal" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_client_may_claim_any_size(spawn: Spawn, server: Server) -> None:
+    """The largest that the protocol's program passes on took gigabytes, a narrow one ended the app with a traceback."""
+    terminal = logged_in(spawn, server)
+    before = terminal.stable()
+    for size in ((65_535, 65_535), (30, 24), (1, 1), (65_535, 10)):
+        set_size(terminal.master, *size)
+        terminal.settle(1.5)
+        (app,) = apps_of(server)
+        assert memory_of(int(app)) < 200e6, size
+    terminal.resize(80, 24)
+    terminal.wait_for(FIRST.title)
+    assert terminal.stable() == before
+    assert b"Traceback" not in terminal.stream
 
 
 def test_no_process_outlives_its_connection(spawn: Spawn, server: Server) -> None:
