@@ -12,7 +12,7 @@ from onlymove_tui.meeting.shared_game import players_at, shared_match
 from onlymove_tui.meeting.spoken_lines import Asking, Wish, format_spoken
 from onlymove_tui.meeting.table import Table
 from onlymove_tui.meeting.table_lines import AFTER, TableLines
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.line_mode import Voice
 
 from tests.meeting.rooms import Time, begun, wanted
 

@@ -15,9 +15,7 @@ from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
-from onlymove_tui.play.line_mode import AFTER, LineMode
-from onlymove_tui.play.lines import hint_lines
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.line_mode import AFTER, LineMode, Voice, hint_lines
 
 from tests.heap_game import HeapAnalyst, heap_game
 from tests.literal_game import literal_game

@@ -19,8 +19,8 @@ from onlymove_tables.open import find_analyst
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.cli.daily import daily_command
-from onlymove_tui.play import daily
-from onlymove_tui.play.daily import result_line
+from onlymove_tui.play import drills
+from onlymove_tui.play.drills import result_line
 from onlymove_tui.store.daily import DailyBook, DailyBox, Mark
 from onlymove_tui.store.drills import NEW, Due
 from onlymove_tui.store.games import GameStore
@@ -102,7 +102,7 @@ def test_in_lines_what_was_tried_is_not_asked_again(monkeypatch: pytest.MonkeyPa
 
 
 async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyPatch, store: GameStore) -> None:
-    monkeypatch.setattr(daily, "daily_drill", lambda *_: POSITION)
+    monkeypatch.setattr(drills, "daily_drill", lambda *_: POSITION)
     app, copied = menu(store=store), list[str]()
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
     last = len(app.cards()) - 1

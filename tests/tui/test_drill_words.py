@@ -11,7 +11,7 @@ from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.session import Session
-from onlymove_tui.play.drill_phrases import comes_back, origin, praise, returning
+from onlymove_tui.play.phrases import comes_back, origin, praise, returning
 
 from tests.heap_game import heap_game
 

@@ -20,9 +20,8 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels import telling
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.canvas import width_of
-from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.review_lines import ReviewLines
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.line_mode import LineMode, Voice
+from onlymove_tui.play.line_review import ReviewLines
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.rows import Setup
 

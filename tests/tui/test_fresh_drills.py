@@ -12,7 +12,7 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.value import Mixed
 from onlymove_tables.open import find_analyst
-from onlymove_tui.play.drill_round import find_fresh, weakest_first
+from onlymove_tui.play.drills import find_fresh, weakest_first
 
 CARDS = [games.load(card.id) for card in games.title_cards()]
 BY_TABLE = [game.id for game in CARDS if not game.facts.plays_by_search]

@@ -17,7 +17,7 @@ from onlymove_engines.match.trial import branch
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.panels.history_rows import outcome
-from onlymove_tui.play.lines import summary_lines
+from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import FIGURE_COLUMNS, Filter, Setup
 

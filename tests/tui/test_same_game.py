@@ -19,8 +19,7 @@ from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.line_mode import LineMode, Voice
 from textual.pilot import Pilot
 
 from .pilots import board, burst, effective, opened, press, settle

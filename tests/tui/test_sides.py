@@ -11,8 +11,7 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.exchange import names_of
 from textual.pilot import Pilot
 

@@ -30,7 +30,7 @@ from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.play.line import Line
 from onlymove_laws.amounts import amounts
 from onlymove_tui.cli import run
-from onlymove_tui.play.lines import hint_lines, value_lines
+from onlymove_tui.play.line_mode import hint_lines, value_lines
 
 from tests.games.ayoayo.claims_law import captured
 

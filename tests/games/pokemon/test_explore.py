@@ -10,7 +10,7 @@ from onlymove_engines.core.set_up import objection
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.set_up import SET_UP
 from onlymove_tui.cli import run
-from onlymove_tui.play.explore_phrases import below_said, holding_said, replies_held
+from onlymove_tui.play.phrases import below_said, holding_said, replies_held
 
 START = "xxx/xxx/xxx 222222 1"
 

@@ -20,8 +20,7 @@ from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.panels.worth import hint_rows
-from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.line_mode import LineMode, Voice
 
 from tests.games.ayoayo.test_ayoayo_history import FAVOURED, Layer
 from tests.reference.truth.check import Page

@@ -27,7 +27,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import NAMES, spoken
-from onlymove_tui.play.lines import summary_lines
+from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.exchange import PLAYERS, export_games, names_of
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.private import open_own_file

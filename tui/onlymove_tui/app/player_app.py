@@ -25,7 +25,7 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, named
 from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.play.drill_round import collect
+from onlymove_tui.play.drills import collect
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.guests import is_guest
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch

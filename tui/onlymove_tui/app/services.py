@@ -20,7 +20,7 @@ from onlymove_tui.app.commands import Command
 from onlymove_tui.app.library import AnalystFound
 from onlymove_tui.meeting.room import MeetingRoom
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
-from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.games import GameStore

@@ -11,9 +11,9 @@ from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.play.daily import daily_round, result_line
-from onlymove_tui.play.drill_lines import DrillLines
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.drills import daily_round, result_line
+from onlymove_tui.play.line_drills import DrillLines
+from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 from onlymove_tui.store.settings import Goal

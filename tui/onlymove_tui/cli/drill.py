@@ -14,9 +14,9 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.play.drill_lines import DrillLines
-from onlymove_tui.play.drill_round import FRESH, Practice, find_fresh, weakest_first
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.drills import FRESH, Practice, find_fresh, weakest_first
+from onlymove_tui.play.line_drills import DrillLines
+from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 from onlymove_tui.store.settings import Goal

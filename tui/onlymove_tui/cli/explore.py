@@ -13,7 +13,7 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.records.record import filled
 
-from onlymove_tui.play.explore_phrases import below_said, holding_said, replies_held
+from onlymove_tui.play.phrases import below_said, holding_said, replies_held
 
 from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_needed, seek_analyst, show, show_json
 from .objects import facts, measures_of, search_facts, value_facts

@@ -28,7 +28,7 @@ from onlymove_tui.meeting.room import MeetingRoom, find_room
 from onlymove_tui.meeting.shared_game import shared_of
 from onlymove_tui.meeting.table_lines import TableLines
 from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted, place_at
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.paths import places
 

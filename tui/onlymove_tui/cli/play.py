@@ -25,9 +25,8 @@ from onlymove_engines.play.session import Session
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.environment import limit_memory
-from onlymove_tui.play.drill_round import collect
-from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.drills import collect
+from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore

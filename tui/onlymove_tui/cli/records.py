@@ -27,8 +27,8 @@ from onlymove_engines.play.session import Session
 from onlymove_engines.records.reader import parse_records
 from onlymove_engines.records.record import Record, all_tags, move_number
 
-from onlymove_tui.play.review_lines import ReviewLines
-from onlymove_tui.play.spoken import Voice
+from onlymove_tui.play.line_mode import Voice
+from onlymove_tui.play.line_review import ReviewLines
 
 from .console import (
     GAME,

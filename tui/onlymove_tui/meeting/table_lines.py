@@ -18,10 +18,8 @@ from onlymove_engines.play.line import AnyNode
 from onlymove_tui.meeting.course import Request
 from onlymove_tui.meeting.shared_game import shared_of
 from onlymove_tui.meeting.spoken_lines import Wish
-from onlymove_tui.play.line_mode import LineMode
-from onlymove_tui.play.lines import introduction
+from onlymove_tui.play.line_mode import LineMode, Spoken, Voice, introduction
 from onlymove_tui.play.phrases import ending, has_chosen
-from onlymove_tui.play.spoken import Spoken, Voice
 
 WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back"}
 AFTER = "Judged with: onlymove review"

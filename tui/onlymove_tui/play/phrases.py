@@ -1,14 +1,26 @@
-"""What is said of a game on the board and in lines alike: endings, verdicts, refusals."""
+"""What both front ends say, on the board and in lines alike: of a game, what it measures, its nodes, and drills."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
-from onlymove_engines.core.game import AnyGame, Level
+from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.explore import Below, Choice
+from onlymove_engines.coach.figures import figures
+from onlymove_engines.coach.made import sides
+from onlymove_engines.coach.misleading import misled_by
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, AnyPosition, Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result
-from onlymove_engines.core.value import Seat
+from onlymove_engines.core.value import Mixed, Move, Seat, other
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import RANDOM, Player, Players, get_level, style_ids
+from onlymove_engines.play.session import AnySession
+
+from onlymove_tui.play.drills import Practice
 
 PLAYS_ON = "The engine plays on."
 NO_REFUTATION = "There is nothing to explain about the last move."
@@ -26,6 +38,17 @@ def ending(game: AnyGame, result: Result) -> str:
     score = "" if result.score is None else f" {result.score[first]}-{result.score[1 - first]}"
     reason = f": {result.reason}" if result.reason else ""
     return f"{who}{score}{reason}."
+
+
+def summary_lines(session: AnySession) -> list[str]:
+    """How a finished game ended, and how well each person played."""
+    result, game = session.result, session.game
+    assert result is not None, "the game is over"
+    lines = [ending(game, result)]
+    if session.human_seats():
+        for seat, made in sides(session.players, session.node.path()).items():
+            lines.append(f"{game.seats[seat]}: {figures(made).headline()}")
+    return lines
 
 
 def engine_name(game: AnyGame, engine: Player) -> str:
@@ -75,3 +98,164 @@ def judged(judgement: Judgement) -> str:
         return "(not judged: no exact value is known here)"
     words = [judgement.glyph, judgement.verdict(), judgement.lost() if judgement.flagged else ""]
     return " ".join(word for word in words if word)
+
+
+def measure_meant(game: AnyGame, seat: Seat) -> str:
+    """`Heat: more and nearer wins for Top +, for Bottom -`, before leads of `seat`."""
+    assert game.measure is not None, "it is shown"
+    seats = f"for {game.seats[seat]} +, for {game.seats[other(seat)]} -"
+    return f"{game.measure.title}: {game.measure.words} {seats}"
+
+
+def lead_said(lead: float) -> str:
+    """`+1.2`."""
+    return f"{lead:+z.1f}"
+
+
+def leads_said(game: AnyGame, position: AnyPosition, leads: Mapping[Move, float]) -> str:
+    """`Heat: more and nearer wins for Top +, for Bottom -: b3 +1.2, c4 -0.3`; nothing where none is known."""
+    if not leads:
+        return ""
+    told = (f"{game.said(position, move)} {lead_said(lead)}" for move, lead in leads.items())
+    return f"{measure_meant(game, game.rules.to_move(position) or 0)}: {', '.join(told)}."
+
+
+HOLDS = ("holds", "hold")
+"""What a good move does, and several."""
+KEEPS = ("keeps every point", "keep every point")
+"""The same in a game with points."""
+
+
+def percent(share: float) -> str:
+    """`23 %`."""
+    return f"{share:.0%}".replace("%", " %")
+
+
+def holding_said(choice: Choice | None, in_points: bool = False) -> str:
+    """`3 of 26 moves hold.`, `All 14 moves lose.`, in points `1 of 6 moves keeps every point.`; nothing where it is not
+    known or nothing can be chosen."""
+    if choice is None or not choice.moves:
+        return ""
+    said = holding_words(choice, "move", "moves", KEEPS if in_points else HOLDS)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def holding_words(choice: Choice, one: str, many: str, holds: tuple[str, str] = HOLDS) -> str:
+    """`1 of 14 replies holds`, `all 14 replies lose`, `the only reply holds`."""
+    if choice.moves == 1:
+        return f"the only {one} {holds[0] if choice.holding else 'loses'}"
+    if choice.holding in (0, choice.moves):
+        return f"all {choice.moves} {many} {holds[1] if choice.holding else 'lose'}"
+    return f"{choice.holding} of {choice.moves} {many} {holds[choice.holding != 1]}"
+
+
+def replies_held(replies: Choice | None) -> str:
+    """`3/14`: so many of so many replies hold; `-` at the end of the game, `?` where it is not known."""
+    if replies is None:
+        return "?"
+    return f"{replies.holding}/{replies.moves}" if replies.moves else "-"
+
+
+def below_said(found: Sequence[Below | None]) -> str:
+    """`Only one move holds: 1 ply below in 5 of 22 positions (23 %), 2 plies below in 40 of 310 (13 %).`"""
+    parts = [
+        f"{below.plies} {'ply' if below.plies == 1 else 'plies'} below in {below.only} of {below.choices}"
+        f"{'' if number else ' positions'} ({percent(below.share)})"
+        for number, below in enumerate(below for below in found if below is not None and below.choices)
+        if below.share is not None
+    ]
+    return f"Only one move holds: {', '.join(parts)}." if parts else ""
+
+
+THEME_TITLES = {
+    Origin.ONLY_MOVE: "Only one move holds.",
+    Origin.CONVERT: "A win that few moves keep.",
+    Origin.HOLD: "Few moves hold out here.",
+}
+"""What a fresh position is about."""
+
+
+def task(match: Match) -> str:
+    """`keep the draw`: the value itself is known to the player, as in any puzzle."""
+    values = match.values()
+    if isinstance(values, Analysis) and (top := values.best_value()) is not None:
+        if match.game.facts.has_margin and is_decided(values):
+            return "give no points away"
+        return {1: "keep the win", 0: "keep the draw", -1: "hold out longest"}[int(top.outcome)]
+    return "find a sound move" if isinstance(values, Mixed) else "find a move that keeps the value"
+
+
+def is_decided(values: Analysis[Move]) -> bool:
+    """Whether every move leads to the same result."""
+    return values.is_complete and len({value.outcome for value in values.moves.values() if value is not None}) == 1
+
+
+def origin(match: Match, drill: Drill, names_goal: bool = True) -> str:
+    """Where the drill at the board comes from; without the goal not whether there is a win in it."""
+    if drill.origin is Origin.PROVERB:
+        return f"Not here: {misled_by(match.game, drill.position) or 'what is usually right.'}"
+    if drill.origin is not Origin.MISTAKE:
+        return THEME_TITLES[drill.origin] if names_goal or drill.origin is Origin.ONLY_MOVE else ""
+    return f"You played {_as_read(match, drill.played)} here." if drill.played else "You went wrong here first."
+
+
+def _as_read(match: Match, written: str) -> str:
+    """A move as a player reads it; half of a round is written as it is read."""
+    game, position = match.game, match.node.position
+    if game.facts.simultaneous:
+        return written
+    try:
+        return game.said(position, game.notation.parse_move(position, written))
+    except OnlymoveError:
+        return written
+
+
+def praise(judgement: Judgement) -> str:
+    """What a right answer was, in a few words."""
+    if judgement.only:
+        return judgement.verdict()
+    after = judgement.after
+    if after is None:
+        return f"{judgement.grade.title}."
+    if after.margin is not None:
+        return "The result is kept." if judgement.points_lost else "No points given away."
+    ahead = "" if after.remoteness is None else f" in {after.remoteness}"
+    return f"{('Lost all the same', 'Still a draw', 'Still a win')[after.outcome + 1]}{ahead}."
+
+
+def mistaken(lost: str, reply: str = "", why: str = "") -> str:
+    """What a wrong answer gives away, and why or the `reply` that shows it: `Draw -> Loss in 8. b2b4 punishes it.`"""
+    shown = why or (f"{reply} punishes it." if reply else "")
+    return f"{lost}. {shown}".strip()
+
+
+# When drills come back.
+
+
+def comes_back(days: int | None) -> str:
+    """`Comes back in 4 days.`; nothing where that is not known."""
+    return "" if days is None else "Again today." if days < 1 else f"Comes back {_when(days)}."
+
+
+def returning(days: Iterable[int]) -> str:
+    """`1 comes back today, 2 in 4 days.`: how many come back when; nothing of none."""
+    counts = sorted(Counter(max(0, day) for day in days).items())
+    parts = [f"{count} {_when(day)}" for day, count in counts]
+    if parts:
+        parts[0] = f"{counts[0][1]} {'comes' if counts[0][1] == 1 else 'come'} back {_when(counts[0][0])}"
+    return f"{', '.join(parts)}." if parts else ""
+
+
+def _when(days: int) -> str:
+    return f"in {days} days" if days > 1 else ("today", "tomorrow")[max(0, days)]
+
+
+def in_a_row(streak: int) -> str:
+    """`3 in a row`; nothing of one."""
+    return f"{streak} in a row" if streak > 1 else ""
+
+
+def round_over(practice: Practice) -> list[str]:
+    """What came of a round, a sentence each."""
+    streak = f"Longest streak: {practice.longest_streak}." if practice.longest_streak > 1 else ""
+    return [line for line in (practice.headline(), streak, returning(practice.days.values())) if line]

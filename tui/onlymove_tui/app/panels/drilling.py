@@ -17,8 +17,8 @@ from onlymove_tui.app.panels.docked import key_row
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, folded, width_of
 from onlymove_tui.app.widgets.table import Docked, Told
-from onlymove_tui.play import drill_phrases
-from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play import phrases
+from onlymove_tui.play.drills import Practice
 
 NEXT_KEY, WHY_KEY = ("Enter", "next"), ("w", "why")
 TRY_KEYS = (("h", "hint"), ("s", "solution"), ("n", "skip"))
@@ -63,7 +63,7 @@ def _dot(practice: Practice, place: int) -> Run:
 def place(practice: Practice) -> Row:
     """`✓✗●··  drill 3 of 5`, and how many right ones in a row."""
     here = min(practice.place + 1, practice.total)
-    streak = drill_phrases.in_a_row(practice.streak)
+    streak = phrases.in_a_row(practice.streak)
     return [
         *dots(practice),
         (f"  drill {here} of {practice.total}", Tone.DIM),
@@ -75,14 +75,14 @@ def card(practice: Practice, width: int) -> Told:
     """What came of a round, as a panel says it."""
     spaced = [run for dot in dots(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
     rows: list[Row] = [*folded(spaced[:-1], width)]
-    for number, line in enumerate(drill_phrases.round_over(practice)):
+    for number, line in enumerate(phrases.round_over(practice)):
         rows += telling.wrapped(line, width, Tone.DIM if number else Tone.STRONG)
     return Told("The round", rows)
 
 
 def over_lines(practice: Practice, has_card: bool) -> Docked:
     """Where to go after a round; what came of it, where no card says that."""
-    headline, *rest = ["The round is over."] if has_card else drill_phrases.round_over(practice)
+    headline, *rest = ["The round is over."] if has_card else phrases.round_over(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
     return docked.asking([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
 
@@ -92,7 +92,7 @@ def over_lines(practice: Practice, has_card: bool) -> Docked:
 
 def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: bool) -> Row:
     """`Top to move: keep the draw.`; without the goal `Top to move.`; where both move at once `Top chooses.`"""
-    goal = f": {drill_phrases.task(match)}" if names_goal else ""
+    goal = f": {phrases.task(match)}" if names_goal else ""
     row: Row = [
         (telling.seat_name(match, drill.seat), telling.seat_tone(match.game, drill.seat)),
         (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
@@ -104,7 +104,7 @@ def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: b
 def told(match: Match, drill: Drill, attempt: Attempt | None, names_goal: bool, width: int) -> Row:
     """What the last answer was, in one line, before the next one; without one where the drill comes from."""
     if attempt is None or attempt.judgement is None:
-        return [(drill_phrases.origin(match, drill, names_goal), Tone.DIM)]
+        return [(phrases.origin(match, drill, names_goal), Tone.DIM)]
     return [(_mistaken(match, drill, attempt, attempt.judgement, width), Tone.DIM)]
 
 
@@ -120,11 +120,11 @@ def with_dots(practice: Practice, asked: Row, rest: Row, width: int) -> Docked:
 
 def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice, width: int) -> Row:
     """What came of an answer, and when the drill comes back, in one line."""
-    again = drill_phrases.comes_back(practice.days.get(practice.place))
+    again = phrases.comes_back(practice.days.get(practice.place))
     if attempt.judgement is None:
         return [("The solution is marked. ", Tone.HINT), (again, Tone.DIM)]
     if practice.is_solved:
-        praise = drill_phrases.praise(attempt.judgement)
+        praise = phrases.praise(attempt.judgement)
         return [(f"{_said(match, attempt)}: right. ", Tone.BEST), (f"{praise} ", Tone.TEXT), (again, Tone.DIM)]
     lost = _mistaken(match, drill, attempt, attempt.judgement, width - len(TRY_AGAIN))
     return [(lost, Tone.LOSS), (TRY_AGAIN, Tone.TEXT)]
@@ -135,7 +135,7 @@ def _mistaken(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement
     lost = f"{_said(match, attempt)}: {docked.what_is_lost(match, drill.seat, judgement)}"
     found = match.advice.explanation((match.node, drill.seat, attempt.move))
     why = found.of_reply(attempt.reply, match.game.claims.noun)
-    return drill_phrases.mistaken(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))
+    return phrases.mistaken(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))
 
 
 def _said(match: Match, attempt: Attempt) -> str:

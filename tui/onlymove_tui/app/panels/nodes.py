@@ -19,9 +19,8 @@ from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, piece_ton
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.table import AND_MORE
-from onlymove_tui.play.explore_phrases import holding_said, holding_words, percent, replies_held
 from onlymove_tui.play.exploring import START, Exploration
-from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.phrases import ending, holding_said, holding_words, percent, replies_held
 from onlymove_tui.store.progress import Tally
 
 WORDY = 22

@@ -24,8 +24,7 @@ from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, seat_name
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.table import SIDE_WIDTH
-from onlymove_tui.play.measuring import lead_said, measure_meant
-from onlymove_tui.play.phrases import ending
+from onlymove_tui.play.phrases import ending, lead_said, measure_meant
 
 WORDY = 34
 """Columns from which the groups of a table are named in words."""

@@ -27,7 +27,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.paint import Marks
 from onlymove_tui.app.widgets.table import Docked, Told
-from onlymove_tui.play.drill_round import Practice
+from onlymove_tui.play.drills import Practice
 from onlymove_tui.store.settings import Goal
 
 REPLY_SECONDS = 0.8

@@ -21,8 +21,7 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.play.daily import SIGNS, daily_round, result_line
-from onlymove_tui.play.drill_round import FRESH, Practice, find_fresh, weakest_first
+from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, weakest_first
 from onlymove_tui.store.daily import Mark
 
 NAME_WIDTH = 22

@@ -12,9 +12,9 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.seats import parse_choice
 
-from onlymove_tui.play.drill_phrases import comes_back, in_a_row, mistaken, origin, praise, round_over, task
-from onlymove_tui.play.drill_round import Practice
-from onlymove_tui.play.spoken import Spoken, Voice
+from onlymove_tui.play.drills import Practice
+from onlymove_tui.play.line_mode import Spoken, Voice
+from onlymove_tui.play.phrases import comes_back, in_a_row, mistaken, origin, praise, round_over, task
 
 Seek: TypeAlias = Callable[[AnyGame], tuple[AnyAnalyst | None, str]]
 

@@ -1,4 +1,4 @@
-"""A round of drills: one position after the other, the first attempt at each goes into the box and comes back later.
+"""Drills and the positions of a day: rounds of one position after the other, and what comes back when.
 
 Headless: it knows what was asked and answered, not how it is shown.
 """
@@ -6,10 +6,12 @@ Headless: it knows what was asked and answered, not how it is shown.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from itertools import accumulate
 from random import Random
 from typing import Protocol
 
+from onlymove_engines.coach.daily import daily_drill
 from onlymove_engines.coach.drill import THEMES, Drill, Origin, fresh_positions, line_of, solves
 from onlymove_engines.coach.hint import LAST_STAGE
 from onlymove_engines.core.analysis import AnyAnalyst
@@ -17,12 +19,14 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move
+from onlymove_engines.games import TitleCard
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.store.drills import Due
+from onlymove_tui.store.daily import DailyBook, DailyBox, Mark
+from onlymove_tui.store.drills import NEW, Due
 from onlymove_tui.store.games import GameStore
 
 FRESH = 5
@@ -210,3 +214,26 @@ def collect(store: GameStore | None, drills: Sequence[Drill]) -> int:
         return store.drills.add(drills)
     except OnlymoveError:
         return 0
+
+
+SIGNS: Mapping[Mark | None, str] = {Mark.RIGHT: "✓", Mark.HINTED: "(✓)", Mark.WRONG: "✗", None: "·"}
+
+
+def daily_round(game: AnyGame, analyst: AnyAnalyst, day: date, coaching: Coaching, book: DailyBook) -> Practice | None:
+    """The position of a day as a round of one; `None` where the game has none. Takes seconds in a searched game.
+    Raises OnlymoveError."""
+    drill = daily_drill(game, analyst, day.toordinal())
+    if drill is None:
+        return None
+    find: Callable[[GameId], AnyGame] = {game.id: game}.__getitem__
+    practice = Practice([Due(NEW, drill, 0, 0)], find, coaching, DailyBox(book, day, game.id))
+    practice.match()
+    return practice
+
+
+def result_line(cards: Sequence[TitleCard], day: date, marks: Mapping[GameId, Mark], streak: int) -> str:
+    """A day without spoilers, to be pasted: `onlymove 2026-11-21  One Game ✓  Another ✗  1 of 2, 3 days in a row`."""
+    games = "  ".join(f"{card.title} {SIGNS[marks.get(card.id)]}" for card in cards)
+    right = sum(mark is not Mark.WRONG for mark in marks.values())
+    run = f", {streak} days in a row" if streak > 1 else ""
+    return f"onlymove {day.isoformat()}  {games}  {right} of {len(cards)}{run}"

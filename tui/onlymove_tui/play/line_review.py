@@ -12,8 +12,8 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number
 
+from onlymove_tui.play.line_mode import Spoken, Voice
 from onlymove_tui.play.phrases import ending, judged
-from onlymove_tui.play.spoken import Spoken, Voice
 
 
 def counted_moves(game: AnyGame, last: AnyNode) -> str:
