@@ -93,6 +93,10 @@ def test_reachable_positions_are_the_counted_ones(seen: npt.NDArray[np.bool_], f
     assert int(weight[seen & ~is_finished(white, black)].sum()) == facts["reachable_unfinished"]
 
 
+def test_the_shipped_table_is_what_the_solver_builds(scores: Scores) -> None:
+    assert np.array_equal(solved(jobs=2), scores)
+
+
 @pytest.mark.slow
 def test_without_the_extra_shifts_the_game_is_a_draw(facts: dict[str, Any]) -> None:
     assert facts["value_without_extra_shifts"] == "draw"

@@ -15,7 +15,7 @@ import numpy as np
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
 from onlymove_engines.search.jit import Array
 
-from ._kernel.table import solve
+from ._kernel.table import Board, solve
 from .analyst import is_finished, lined
 from .codes import HIGHEST, LOWEST
 from .index import CELL_COUNT, INDEX, SIZE, all_positions, numbering
@@ -76,11 +76,11 @@ def ternary_sums() -> Array:
 def solved(jobs: int = 1, report: Report = silent, extra: int = EXTRA_SHIFTS) -> Array:
     """The score of every canonical position when a full board makes `extra` extra shifts."""
     whites, blacks = all_positions()
-    layers, law = numbering().layers, (lined(), near(), ternary_sums(), extra)
-    scores, board = np.zeros(SIZE, np.int8), np.empty(3**CELL_COUNT, np.int8)
+    layers, board = numbering().layers, Board(lined(), near(), ternary_sums())
+    scores, known = np.zeros(SIZE, np.int8), np.empty(3**CELL_COUNT, np.int8)
 
     def piece(bounds: tuple[int, int]) -> None:
-        solve(whites, blacks, *bounds, scores, board, law)
+        solve(whites, blacks, *bounds, extra, scores, known, board)
 
     with ThreadPoolExecutor(jobs) as pool:
         for marbles in range(CELL_COUNT, -1, -1):

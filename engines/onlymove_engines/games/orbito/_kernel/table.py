@@ -7,7 +7,7 @@ but those that the move touches, and a child is found by adding.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +16,13 @@ from onlymove_engines.search.jit import Array, inlined, lean
 
 from .law import FULL, UNSET, final_score
 
-Law: TypeAlias = tuple[Array, Array, Array, int]
-"""Whether a set holds a line, the neighbours of a cell, the sum of 3^k over a set, extra shifts of a full board."""
+
+class Board(NamedTuple):
+    """Whether a set of cells holds a line, the neighbours of each cell, the sum of 3^k over a set."""
+
+    has_line: Array
+    near: Array
+    ternary: Array
 
 
 @inlined
@@ -77,13 +82,15 @@ def best_score(white, black, board, near, ternary):
 
 
 @lean
-def solve(whites: Array, blacks: Array, begin: int, end: int, scores: Array, board: Array, law: Law) -> None:
-    """Scores of the positions numbered `begin` to `end`, all of one layer, the layer above being on the board."""
-    has_line, near, ternary, extra = law
+def solve(
+    whites: Array, blacks: Array, begin: int, end: int, extra: int, scores: Array, known: Array, board: Board
+) -> None:
+    """Scores of the positions numbered `begin` to `end`, all of one layer, the layer above being `known`. A full board
+    makes `extra` more shifts."""
     for k in range(begin, end):
         white, black = np.int64(whites[k]), np.int64(blacks[k])
-        score = final_score(white, black, has_line, extra)
+        score = final_score(white, black, board.has_line, extra)
         if score == UNSET:
-            score = best_score(white, black, board, near, ternary)
+            score = best_score(white, black, known, board.near, board.ternary)
         scores[k] = score
-        spread(white, black, score, board, ternary)
+        spread(white, black, score, known, board.ternary)
