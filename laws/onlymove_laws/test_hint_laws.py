@@ -24,7 +24,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import moves_of
 from onlymove_engines.core.value import Mixed
-from onlymove_tui.app.panels.worth import hint_rows
+from onlymove_tui.app.panels.value_rows import hint_rows
 
 from .fixtures import analyst_of, known_of
 from .law import Law, alternating_games, named, simultaneous_games

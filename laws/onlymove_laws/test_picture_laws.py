@@ -14,7 +14,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import LARGEST, Place, Scene, Tint, View
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, painted
+from onlymove_tui.app.widgets.board import NO_MARKS, Marks, painted
 
 from .fixtures import playout, starts
 from .law import Law, named

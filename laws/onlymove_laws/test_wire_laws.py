@@ -12,7 +12,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_tui.app.themes import USUAL, colour, style
-from onlymove_tui.app.widgets.paint import Marks, neighbour, painted
+from onlymove_tui.app.widgets.board import Marks, neighbour, painted
 from onlymove_tui.terminal.screen_diff import Wire
 from rich.color import ColorSystem
 from rich.control import Control

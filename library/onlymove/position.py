@@ -88,7 +88,7 @@ class Position:
     def _repr_svg_(self) -> str:
         """The board as a notebook shows it."""
         # Whoever draws nothing loads no terminal library.
-        from onlymove_tui.app.webpage.board import board_svg  # noqa: PLC0415
+        from onlymove_tui.app.webpage.svg import board_svg  # noqa: PLC0415
 
         last = self.of.painter.trace(*self.past[-1]) if self.past else ()
         drawn = board_svg(self.of.painter.scene(self._view(scale=2)), last, "light")

@@ -33,7 +33,7 @@ OF_ONE_POSITION = {
 }
 """Who may ask the plain rules for a result outside the drawers, and why."""
 
-KNOWN = {"onlymove_tui.app.panels.worth"}
+KNOWN = {"onlymove_tui.app.panels.value_rows"}
 """Who asks the plain rules about a game at the table and is still to ask its line. Only ever shorter."""
 
 

@@ -36,8 +36,7 @@ from onlymove_laws.law import (
 )
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.widgets.board import BoardView
-from onlymove_tui.app.widgets.paint import nearest, neighbour
+from onlymove_tui.app.widgets.board import BoardView, nearest, neighbour
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.widgets.bars import Gate
-from onlymove_tui.terminal.size import LEAST, MOST
+from onlymove_tui.terminal.capabilities import LEAST, MOST
 from textual.pilot import Pilot
 
 from tests.tui.pilots import burst, settle

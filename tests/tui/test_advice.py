@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from onlymove_engines.coach.hint import LAST_STAGE, ShownMove, aligned, mixed_hint
 from onlymove_engines.core.value import Mixed, Move
-from onlymove_tui.app.panels.worth import matrix_rows
-from onlymove_tui.app.widgets.table import SIDE_WIDTH
+from onlymove_tui.app.panels.value_rows import matrix_rows
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])

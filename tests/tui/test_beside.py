@@ -10,8 +10,8 @@ import pytest
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Margin, Outcome
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.panels.telling import piece_tone
-from onlymove_tui.app.panels.worth import who_wins
+from onlymove_tui.app.panels.game_rows import piece_tone
+from onlymove_tui.app.panels.value_rows import who_wins
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.themes import On
 from onlymove_tui.app.widgets.bars import Lines, Panel

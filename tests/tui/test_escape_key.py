@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.terminal.escape_key import ESC, EscapeKey
+from onlymove_tui.terminal.driver import ESC, EscapeKey
 
 
 @pytest.mark.parametrize(

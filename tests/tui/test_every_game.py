@@ -15,8 +15,7 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.games import load, title_cards
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.play import PlayScreen
-from onlymove_tui.app.widgets.board import BoardView
-from onlymove_tui.app.widgets.paint import LEGAL, NO_MARKS, nearest, neighbour, painted
+from onlymove_tui.app.widgets.board import LEGAL, NO_MARKS, BoardView, nearest, neighbour, painted
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, settle

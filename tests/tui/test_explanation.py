@@ -17,7 +17,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.panels import telling
+from onlymove_tui.app.panels import game_rows
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.play.line_mode import LineMode, Voice
@@ -187,8 +187,8 @@ async def test_beside_a_wide_board_the_lines_for_it_are_there_before_it_is_found
 def test_reasons_beside_a_board_take_the_same_lines_however_many_fit() -> None:
     match = at_heap()
     for sentences in ((), ("short",), ("a sentence of several words " * 2,) * 3):
-        rows = telling.reason_rows(match, sentences, 26)
-        assert len(rows) == telling.REASON_LINES
+        rows = game_rows.reason_rows(match, sentences, 26)
+        assert len(rows) == game_rows.REASON_LINES
         assert all(width_of(row) <= 26 for row in rows)
 
 

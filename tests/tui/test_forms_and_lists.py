@@ -17,7 +17,7 @@ from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import OWN_COLOURS, SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.form import values_of
+from onlymove_tui.app.widgets.fields import values_of
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 from textual.pilot import Pilot

@@ -2,7 +2,7 @@
 
 from onlymove_engines.core.scene import Place, Role, Scene, Sprite, Tint
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.paint import NO_MARKS, Marks, outlined, painted
+from onlymove_tui.app.widgets.board import NO_MARKS, Marks, outlined, painted
 
 
 def outline(scene: Scene, marks: Marks = NO_MARKS) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from onlymove_engines.play.players import HUMAN
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.panels import docked
+from onlymove_tui.app.panels import status_lines
 from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.store.settings import Switch
 from textual.pilot import Pilot
@@ -137,8 +137,8 @@ async def test_a_game_ends_with_its_figures_and_offers_the_review() -> None:
 
 
 async def test_the_end_names_the_way_to_the_panels_however_long_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(docked, "ending", lambda *_: "Left wins: Right, who was to move, had no move any more.")
-    monkeypatch.setattr(docked, "has_drills", lambda _: True)
+    monkeypatch.setattr(status_lines, "ending", lambda *_: "Left wins: Right, who was to move, had no move any more.")
+    monkeypatch.setattr(status_lines, "has_drills", lambda _: True)
     app = opened(position="0,1 0")
     async with app.run_test(size=(60, 20)) as pilot:
         await press(pilot, "enter", "enter")

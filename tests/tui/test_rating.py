@@ -22,7 +22,7 @@ from onlymove_engines.play.ladder import Scored, standing_after
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.matches import Matches
-from onlymove_tui.app.panels.game_facts import offer
+from onlymove_tui.app.panels.progress_rows import offer
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.exchange import from_history, take_in

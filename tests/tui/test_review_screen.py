@@ -9,7 +9,7 @@ from onlymove_engines.coach.made import made_at
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.panels import telling
+from onlymove_tui.app.panels import game_rows
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
@@ -210,7 +210,7 @@ async def test_counts_of_classes_add_up_to_the_decisions_above_them() -> None:
         for side in (0, 1):
             made = made_at(session(app).node.path(), side)
             found = figures(made)
-            shown = telling.figure_rows(board(app).match, session(app).node.path(), made)
+            shown = game_rows.figure_rows(board(app).match, session(app).node.path(), made)
             words = " ".join(run for row in shown for run, _ in row)
             counted = sum(
                 int(count) for count in re.findall(r"(\d+) (?:best|good|inaccuracy|mistake|missed win|blunder)", words)

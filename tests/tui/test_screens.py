@@ -15,7 +15,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar
-from onlymove_tui.app.widgets.table import Told
+from onlymove_tui.app.widgets.layout import Told
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 from textual.screen import Screen

@@ -14,8 +14,8 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level, read_player
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.panels.drilling import question
-from onlymove_tui.app.panels.telling import player_rows, summary
+from onlymove_tui.app.panels.drill_rows import question
+from onlymove_tui.app.panels.game_rows import player_rows, summary
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.play.phrases import ending, engine_name, opponent_name
 

@@ -9,7 +9,7 @@ from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.new_game import NewGameScreen
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.form import values_of
+from onlymove_tui.app.widgets.fields import values_of
 
 from tests.tui.pilots import burst, effective, menu, opened, press, session, settle, text
 

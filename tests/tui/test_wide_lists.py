@@ -14,9 +14,8 @@ from onlymove_tui.app.screens import new_game
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.themes import theme_of
 from onlymove_tui.app.widgets.bars import Lines, Panel
-from onlymove_tui.app.widgets.board import SmallBoard
+from onlymove_tui.app.widgets.board import SmallBoard, dispensable
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.paint import dispensable
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import effective, menu, press, settle, typed

@@ -17,8 +17,8 @@ from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
 from onlymove_tui.app.widgets.board import BoardView, SmallBoard
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import Choices
+from onlymove_tui.app.widgets.layout import AND_MORE, Table
 from onlymove_tui.app.widgets.move_list import MoveList
-from onlymove_tui.app.widgets.table import AND_MORE, Table
 from textual.pilot import Pilot
 from textual.widget import Widget
 

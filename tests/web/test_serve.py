@@ -18,8 +18,8 @@ from onlymove_tables.lock import is_held
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli import run
 from onlymove_tui.store.paths import places
-from onlymove_tui.web import app_process
-from onlymove_tui.web.app_process import AppProcess
+from onlymove_tui.web import visit
+from onlymove_tui.web.visit import AppProcess
 from yarl import URL
 
 APP = (sys.executable, "-m", "onlymove_tui")
@@ -104,7 +104,7 @@ async def test_what_is_no_request_is_refused_without_a_word_to_the_host() -> Non
 async def test_an_app_whose_server_is_gone_leaves_as_after_a_hangup(
     seen: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app_process, "LEAVING_SECONDS", 1e6)  # it is not killed, however slow the machine is
+    monkeypatch.setattr(visit, "LEAVING_SECONDS", 1e6)  # it is not killed, however slow the machine is
     app = await AppProcess.start([*APP, "--kiosk", "--profile", "ada"], 80, 24)
     screens = app.screens()
     while seen not in await anext(screens):

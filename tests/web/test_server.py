@@ -18,10 +18,9 @@ from aiohttp.test_utils import BaseTestServer, TestServer
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_tui.store.guests import guest_of
-from onlymove_tui.web import app_process, server, visit
-from onlymove_tui.web.app_process import AppProcess
-from onlymove_tui.web.messages import LONGEST, BadMessage, read
+from onlymove_tui.web import server, visit
 from onlymove_tui.web.server import FULL, UNEXPECTED, Server, Teller
+from onlymove_tui.web.visit import LONGEST, AppProcess, BadMessage, read
 from yarl import URL
 
 LONG = 1e6
@@ -104,7 +103,7 @@ async def site(
 @pytest.fixture(autouse=True)
 def _nothing_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, no browser is given up and no app is killed."""
-    monkeypatch.setattr(app_process, "LEAVING_SECONDS", LONG)
+    monkeypatch.setattr(visit, "LEAVING_SECONDS", LONG)
     monkeypatch.setattr(visit, "CLOSING_SECONDS", LONG)
     monkeypatch.setattr(server, "CLOSING_SECONDS", LONG)
     monkeypatch.setattr(server, "HEARTBEAT_SECONDS", LONG)
@@ -418,7 +417,7 @@ async def test_of_an_app_that_fails_the_host_hears_why_and_the_visitor_that_the_
 
 
 async def test_an_app_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_process, "LEAVING_SECONDS", 0.01)
+    monkeypatch.setattr(visit, "LEAVING_SECONDS", 0.01)
     async with site(most=1) as here, here.browser() as browser:
         socket = await browser.connect()
         pid = json.loads(await shown(socket))[0]

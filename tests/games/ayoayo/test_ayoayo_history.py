@@ -28,7 +28,7 @@ from onlymove_engines.play.line import Line
 from onlymove_engines.play.opponent import Opponent, find_style
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
-from onlymove_tui.app.panels.worth import moves_by_worth
+from onlymove_tui.app.panels.value_rows import moves_by_worth
 
 from tests.games.ayoayo import _kernel
 from tests.games.ayoayo.infinite import Nodes, boards_with, nodes

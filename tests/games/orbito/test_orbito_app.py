@@ -9,8 +9,7 @@ from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, Move, Position
 from onlymove_engines.games.orbito.scene import PAINTER
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.widgets.board import BoardView
-from onlymove_tui.app.widgets.paint import neighbour
+from onlymove_tui.app.widgets.board import BoardView, neighbour
 from textual.pilot import Pilot
 
 from tests.tui.pilots import FRIENDS, board, effective, opened, press, session, settle, text

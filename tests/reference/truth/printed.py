@@ -19,7 +19,7 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.app.panels.worth import hint_rows
+from onlymove_tui.app.panels.value_rows import hint_rows
 from onlymove_tui.play.line_mode import LineMode, Voice
 
 from tests.games.ayoayo.test_ayoayo_history import FAVOURED, Layer

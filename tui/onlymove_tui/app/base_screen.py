@@ -28,8 +28,8 @@ from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
-from onlymove_tui.app.widgets.typing import Taker, Typing
-from onlymove_tui.terminal.size import LEAST
+from onlymove_tui.app.widgets.fields import Taker, Typing
+from onlymove_tui.terminal.capabilities import LEAST
 
 LEAST_WIDTH = LEAST[0]
 """Columns to lay out for while a widget does not know its own."""

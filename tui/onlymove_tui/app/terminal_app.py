@@ -23,9 +23,9 @@ from onlymove_tui.app.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.messages import Acted, Settled
 from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.environment import use_reserve
+from onlymove_tui.terminal.capabilities import LEAST, is_too_small, layout_size
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
-from onlymove_tui.terminal.size import LEAST, is_too_small, layout_size
 
 IMPATIENT = ("quit", "quit_menu", "leave", "leave_explorer", "leave_setup")
 """Commands that need not wait for a screen to be ready."""

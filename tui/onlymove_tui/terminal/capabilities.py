@@ -1,18 +1,76 @@
-"""What the terminal at hand can show, asked before anything is drawn. Imports no Textual and draws nothing."""
+"""What the terminal at hand can show: sizes, signs, colours. Imports no Textual and draws nothing."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
 
 from onlymove_tui.store.settings import Settings, Switch
+
+Size: TypeAlias = tuple[int, int]
+"""Columns and lines."""
+
+LEAST: Final[Size] = (60, 20)
+"""Every screen fits into this. In a smaller terminal the gate stands in front of it."""
+
+MOST: Final[Size] = (500, 200)
+"""More than any monitor shows. What lies beyond stays empty: a window can claim 65,535 columns and lines, and drawing
+those would take gigabytes."""
+
+
+def is_too_small(terminal: Size) -> bool:
+    """Whether a terminal of this size cannot show a screen.
+
+    >>> is_too_small((60, 20)), is_too_small((59, 20)), is_too_small((200, 1))
+    (False, True, True)
+    """
+    return terminal[0] < LEAST[0] or terminal[1] < LEAST[1]
+
+
+def layout_size(terminal: Size) -> Size:
+    """The size at which screens are laid out in a terminal of this size.
+
+    >>> layout_size((80, 24)), layout_size((1, 70)), layout_size((20_000, 50))
+    ((80, 24), (60, 70), (500, 50))
+    """
+    width, height = (min(max(side, least), most) for side, least, most in zip(terminal, LEAST, MOST, strict=True))
+    return width, height
+
+
+TWINS: Final = str.maketrans(
+    {
+        "─": "-", "━": "=", "│": "|", "┃": "|", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "┄": "-",
+        "┏": "#", "┓": "#", "┗": "#", "┛": "#", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
+        "█": "#", "▀": "'", "▄": ".", "▌": "[", "▐": "]", "░": ".", "▒": ":", "▓": "#", "▔": "'", "▁": "_",
+        "▂": "_", "▃": "_", "▅": "=", "▆": "=", "▇": "#",
+        "·": ".", "•": "*", "∙": ".", "◆": "@", "◇": "o", "★": "*", "☆": "*", "●": "@", "○": "o",
+        "▲": "^", "▼": "v", "►": ">", "◄": "<", "▸": ">", "▹": ">", "◂": "<", "◃": "<", "▴": "^", "▾": "v",
+        "→": ">", "←": "<", "↑": "^", "↓": "v", "»": ">", "«": "<", "›": ">", "‹": "<",
+        "×": "x", "−": "-", "–": "-", "—": "-", "…": "~", "’": "'", "‘": "'", "“": '"', "”": '"', "±": "~",
+        "≤": "<", "≥": ">", "½": "h", "✓": "+", "✗": "x", "\u00a0": " ",
+    }
+)  # fmt: skip
+"""One character for one, so that columns stay where they are."""
+
+
+@lru_cache(4096)
+def plain(text: str) -> str:
+    """`text` without any byte >= 0x80 and, but for accents, of the same length."""
+    if text.isascii():
+        return text
+    translated = text.translate(TWINS)
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", translated) if not unicodedata.combining(sign))
+    return bare.encode("ascii", "replace").decode("ascii")
+
 
 PLAIN_HINT = "try `onlymove play GAME --plain`"
 

@@ -17,7 +17,7 @@ from rich.color import ColorSystem
 from rich.segment import ControlType, Segment
 from rich.style import Style
 
-from onlymove_tui.terminal.ascii import plain
+from onlymove_tui.terminal.capabilities import plain
 
 PLAIN = Style()
 

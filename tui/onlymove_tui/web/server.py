@@ -27,9 +27,7 @@ from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler
 
 from onlymove_tui.store.guests import KEPT_SECONDS, forget_old, guest_of
-from onlymove_tui.web.app_process import AppProcess
-from onlymove_tui.web.messages import LARGEST_SIDE, LONGEST, BadMessage
-from onlymove_tui.web.visit import CLOSING_SECONDS, Visit
+from onlymove_tui.web.visit import CLOSING_SECONDS, LARGEST_SIDE, LONGEST, AppProcess, BadMessage, Visit
 
 PAGE = Path(__file__).with_name("page.html")
 STATIC = Path(str(files("textual_serve"))) / "static"

@@ -22,16 +22,15 @@ from onlymove_engines.play.line import AnyNode
 from textual.geometry import Size
 
 from onlymove_tui.app.base_screen import FULL_WIDTH, BaseScreen
-from onlymove_tui.app.board.entering import STEPS, Entering
-from onlymove_tui.app.board.guard import Guard
+from onlymove_tui.app.board.entry import STEPS, Entering, Guard
 from onlymove_tui.app.board.playback import Playback
 from onlymove_tui.app.board.thinking import Looked, Thinking
-from onlymove_tui.app.panels import beside, docked, telling, worth
+from onlymove_tui.app.panels import game_rows, side_panels, status_lines, value_rows
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
+from onlymove_tui.app.widgets.board import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, width_of
-from onlymove_tui.app.widgets.paint import NO_MARKS, Marks
-from onlymove_tui.app.widgets.table import Docked, Side, Table, Told
+from onlymove_tui.app.widgets.layout import Docked, Side, Table, Told
 from onlymove_tui.play.exploring import Exploration
 
 UNSEEN = ("choose", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
@@ -225,7 +224,7 @@ class Board:
         seat, values, entry = self.match.seat, self.match.values(), self.entering.entry
         labels = {}
         if with_values and values is not None and seat is not None:
-            labels = worth.value_labels(self.match.game, self.match.node.position, values, entry, seat)
+            labels = value_rows.value_labels(self.match.game, self.match.node.position, values, entry, seat)
         return Marks(
             cursor=None if seat is None else self.entering.aim,
             chosen=() if self.match.is_blind else entry.prefix,
@@ -242,10 +241,10 @@ class Board:
     def advice_rows(self, with_values: bool, width: int) -> Sequence[Row]:
         """The hint, and the payoffs where both move at once."""
         match, hint = self.match, self.asked.hint
-        rows = [] if hint is None else worth.hint_rows(hint, width, not self.entering.takes_digits)
+        rows = [] if hint is None else value_rows.hint_rows(hint, width, not self.entering.takes_digits)
         values, is_told = match.values(), hint is not None and hint.is_last
         if isinstance(values, Mixed) and (with_values or self.asked.payoffs or is_told):
-            rows += worth.payoff_rows(values, match.speaking_seat, self.screen.live_keys().get("die", ""))
+            rows += value_rows.payoff_rows(values, match.speaking_seat, self.screen.live_keys().get("die", ""))
         return rows
 
     def refutation_notes(self, reasons: Sequence[str]) -> Told:
@@ -253,7 +252,9 @@ class Board:
         line = self.playback.refutation
         if line is None:
             return Told("Coach")
-        return Told("Best play after it", [*worth.refutation_rows(line), *worth.reason_rows(reasons, self.note_width)])
+        return Told(
+            "Best play after it", [*value_rows.refutation_rows(line), *value_rows.reason_rows(reasons, self.note_width)]
+        )
 
     @property
     def refuted_move(self) -> Explanation:
@@ -268,15 +269,15 @@ class Board:
         """Everything beside the board, with what the overlay shows in numbers while it is on."""
         owner, notes, width = self.owner, self.owner.notes(), self.note_width
         if self.overlay and (words := self.match.game.overlay_words) is not None:
-            lines = [row for line in words(self.playback.at.position) for row in telling.wrapped(line, width)]
+            lines = [row for line in words(self.playback.at.position) for row in game_rows.wrapped(line, width)]
             title = notes.title if notes.rows else self.match.game.overlay_title.capitalize()
             notes = replace(notes, title=title, rows=(*notes.rows, *lines))
         line = self.playback
-        shown = beside.Shown(
+        shown = side_panels.Shown(
             self.match, line.at, owner.path(), line.result, line.refutation is not None, owner.shows_worth(),
             owner.shows_everything, owner.names_engines,
         )  # fmt: skip
-        return beside.side(shown, notes, width)
+        return side_panels.side(shown, notes, width)
 
     @property
     def line_width(self) -> int:
@@ -296,9 +297,9 @@ class Board:
     def _show_lines(self) -> None:
         """The lines under the board; while something is typed, that. The footer's keys go with them."""
         screen = self.screen
-        shown = docked.typing_lines(screen.typing, screen.size.width) if screen.typing else self.owner.docked()
-        time = telling.time_row(self.match) if self.table.room.is_folded else ()
-        rows = docked.with_time(screen.with_live_keys(shown.rows), time)
+        shown = status_lines.typing_lines(screen.typing, screen.size.width) if screen.typing else self.owner.docked()
+        time = game_rows.time_row(self.match) if self.table.room.is_folded else ()
+        rows = status_lines.with_time(screen.with_live_keys(shown.rows), time)
         is_low = screen.size.height < FULL_HEIGHT
         self.names_keys = shown.names_keys and screen.typing is None
         self.table.show_docked(replace(shown, rows=self._with_footer(rows) if is_low and shown.names_keys else rows))
@@ -308,7 +309,7 @@ class Board:
         """Lines that take the footer's place on a low screen, with its words at the end of the last that has room.
         Where none has, the first leaves out its last parts: the panels say them too."""
         words = self.screen.command_words()
-        said = [run for key, word in words for run in ((GAP, Tone.TEXT), *docked.key_row((key, word)))]
+        said = [run for key, word in words for run in ((GAP, Tone.TEXT), *status_lines.key_row((key, word)))]
         room = self.screen.size.width - width_of(said)
         if all(width_of(row) >= room for row in rows):
             first = rows[0]
@@ -486,7 +487,7 @@ class Board:
     def action_mistake(self, by: int) -> None:
         """To the next or previous move that was flagged and may be seen."""
         everything = self.owner.shows_everything
-        found = self.playback.find(by, lambda node: beside.is_mistake(self.match, node, everything))
+        found = self.playback.find(by, lambda node: side_panels.is_mistake(self.match, node, everything))
         if found is None:
             self.say("No mistake that way.", Tone.DIM)
         else:

@@ -18,15 +18,15 @@ from textual.message import Message
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import Board
-from onlymove_tui.app.board.entering import STEPS
+from onlymove_tui.app.board.entry import STEPS
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.messages import Pointed, Trouble
-from onlymove_tui.app.panels import docked, drilling
-from onlymove_tui.app.panels.drilling import Attempt
+from onlymove_tui.app.panels import drill_rows, status_lines
+from onlymove_tui.app.panels.drill_rows import Attempt
 from onlymove_tui.app.themes import Tone
+from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.table import Docked, Told
+from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.store.settings import Goal
 
@@ -332,12 +332,12 @@ class DrillScreen(BaseScreen, screen_id="drill"):
 
     def heading(self) -> tuple[Row, Row]:
         """The game, and the round so far."""
-        return [(self.match.game.title, Tone.TITLE), ("  drill", Tone.DIM)], drilling.place(self.practice)
+        return [(self.match.game.title, Tone.TITLE), ("  drill", Tone.DIM)], drill_rows.place(self.practice)
 
     def notes(self) -> Told:
         """What came of the round; best play where it was asked for, or the hint."""
         if self.is_over:
-            return drilling.card(self.practice, self.board.note_width)
+            return drill_rows.card(self.practice, self.board.note_width)
         if self.explains:
             return self.board.refutation_notes(self.board.refuted_move.discreet)
         return Told("Coach", self.board.advice_rows(with_values=False, width=self.board.note_width))
@@ -346,16 +346,18 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         """What is asked, or what came of the answer."""
         practice, drill, line = self.practice, self.practice.drill, self.board.playback.refutation
         if self.is_over:
-            return drilling.over_lines(practice, not self.has_class("-narrow"))
+            return drill_rows.over_lines(practice, not self.has_class("-narrow"))
         if self.explains and line is not None:
-            return docked.refutation_lines(self.match.game, line, drilling.REFUTATION_KEYS)
+            return status_lines.refutation_lines(self.match.game, line, drill_rows.REFUTATION_KEYS)
         if self.unjudged is not None:
-            return Docked([docked.waiting_line(self.match)])
+            return Docked([status_lines.waiting_line(self.match)])
         is_told = practice.is_solved or self.match.is_simultaneous or line is not None
         if drill is None or self.attempt is None or self.board.message or self.board.entering.prefix or not is_told:
             return self.asked_lines()
-        keys = drilling.keys(practice.is_solved, self.is_possible("why"), self.board.guard.is_open)
-        return docked.asking(drilling.verdict(self.match, drill, self.attempt, practice, self.board.line_width), keys)
+        keys = drill_rows.keys(practice.is_solved, self.is_possible("why"), self.board.guard.is_open)
+        return status_lines.asking(
+            drill_rows.verdict(self.match, drill, self.attempt, practice, self.board.line_width), keys
+        )
 
     def asked_lines(self) -> Docked:
         """The question, and what was answered before; the goal may be part of the question."""
@@ -363,8 +365,8 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         if drill is None:
             return Docked([self.board.message])
         names_goal = self.practice.is_answered or self.services.settings.drill_goal is Goal.SHOWN
-        asked = drilling.question(self.match, drill, self.board.entering.prefix, names_goal)
-        rest = self.board.message or drilling.told(self.match, drill, self.attempt, names_goal, self.board.line_width)
+        asked = drill_rows.question(self.match, drill, self.board.entering.prefix, names_goal)
+        rest = self.board.message or drill_rows.told(self.match, drill, self.attempt, names_goal, self.board.line_width)
         if self.has_class("-short") and not self.board.message:
-            return drilling.with_dots(self.practice, asked, rest, self.size.width)
+            return drill_rows.with_dots(self.practice, asked, rest, self.size.width)
         return Docked([asked, rest])

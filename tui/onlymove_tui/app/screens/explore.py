@@ -20,9 +20,9 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Compiling, Opened
-from onlymove_tui.app.panels import docked, nodes
-from onlymove_tui.app.panels.nodes import Branch
-from onlymove_tui.app.panels.worth import value_labels
+from onlymove_tui.app.panels import explore_rows, status_lines
+from onlymove_tui.app.panels.explore_rows import Branch
+from onlymove_tui.app.panels.value_rows import value_labels
 from onlymove_tui.app.screens.drills import RoundReady
 from onlymove_tui.app.screens.node_reading import (
     BelowFound,
@@ -43,11 +43,10 @@ from onlymove_tui.app.screens.node_reading import (
 )
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board import BoardView, Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
-from onlymove_tui.app.widgets.node_table import Beside, NodeTable
-from onlymove_tui.app.widgets.paint import Marks
+from onlymove_tui.app.widgets.layout import Beside, NodeTable
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.store.progress import Tally
 
@@ -131,9 +130,9 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         )
         self.table.show(
             Beside(
-                nodes.way_rows(trail, width, WAY_LINES),
-                nodes.standing_rows(trail.game, trail, self.node, width, self.waiting),
-                nodes.entries(branches, width - INDENT),
+                explore_rows.way_rows(trail, width, WAY_LINES),
+                explore_rows.standing_rows(trail.game, trail, self.node, width, self.waiting),
+                explore_rows.entries(branches, width - INDENT),
                 place,
                 self.told(trail, branches, place, width),
             )
@@ -146,12 +145,12 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         """Under the list why the marked move is good or bad, where that is asked for; else what the game measures after
         it, what stands below, and the player's own games."""
         if self.explains and branches and self.node is not None:
-            return nodes.why_rows(self.reasons_of(trail, branches[place].move), width)
+            return explore_rows.why_rows(self.reasons_of(trail, branches[place].move), width)
         both = self.measured.get(trail.position, {}).get(branches[place].move) if branches else None
         return [
-            *nodes.measured_rows(trail.game, both, width),
-            *nodes.below_rows(self.lower.get(trail.position, ()), width),
-            *nodes.own_rows(self.own.get(trail.position, nodes.NOWHERE), width),
+            *explore_rows.measured_rows(trail.game, both, width),
+            *explore_rows.below_rows(self.lower.get(trail.position, ()), width),
+            *explore_rows.own_rows(self.own.get(trail.position, explore_rows.NOWHERE), width),
         ]
 
     def reasons_of(self, trail: Exploration, move: Move) -> Sequence[str] | None:
@@ -196,13 +195,13 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         trail, branches = self.trail, self.branches()
         if trail is None or not branches:
             return [self.message]
-        sentence = nodes.marked_sentence(trail.game, trail.position, self.node, branches[self.marked(branches)])
+        sentence = explore_rows.marked_sentence(trail.game, trail.position, self.node, branches[self.marked(branches)])
         return [self.message or sentence] if self.size.height < FULL_HEIGHT else [sentence, self.message]
 
     def show_docked(self) -> None:
         """The lines under the board; while something is typed, that."""
         if self.is_built:
-            rows = docked.typing_lines(self.typing, self.size.width).rows if self.typing else self.said()
+            rows = status_lines.typing_lines(self.typing, self.size.width).rows if self.typing else self.said()
             self.query_one(Notice).show(rows)
             self.show_keys()
 
@@ -369,7 +368,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
     def branches(self) -> list[Branch]:
         """The moves of the list."""
         trail = self.trail
-        return [] if trail is None else nodes.branches_of(trail.game, trail.position, self.node, self.own)
+        return [] if trail is None else explore_rows.branches_of(trail.game, trail.position, self.node, self.own)
 
     def marked(self, branches: Sequence[Branch]) -> int:
         """The place of the marked move."""

@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.messages import Opened
-from onlymove_tui.app.panels.prose import READABLE, paragraph
+from onlymove_tui.app.panels.markdown import READABLE, paragraph
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside
 from onlymove_tui.app.themes import AnyTone, Tone
@@ -19,7 +19,7 @@ from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board import SmallBoard
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
-from onlymove_tui.app.widgets.form import Field
+from onlymove_tui.app.widgets.fields import Field
 
 PICTURED = 110
 """Columns from which there is room for a form and a board."""

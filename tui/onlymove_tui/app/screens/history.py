@@ -13,9 +13,9 @@ from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH
-from onlymove_tui.app.board.guard import Confirming, Guard
+from onlymove_tui.app.board.entry import Confirming, Guard
 from onlymove_tui.app.panels import history_rows
-from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside, open_saved
 from onlymove_tui.app.services import Services

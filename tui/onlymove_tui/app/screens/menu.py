@@ -15,8 +15,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH
-from onlymove_tui.app.panels.game_facts import fact_rows, offer
-from onlymove_tui.app.panels.prose import paragraph
+from onlymove_tui.app.panels.markdown import paragraph
+from onlymove_tui.app.panels.progress_rows import fact_rows, offer
 from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.saved_games import PictureBeside, open_saved

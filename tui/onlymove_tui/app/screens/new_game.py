@@ -22,7 +22,7 @@ from onlymove_tui.app.screens.side_fields import SidesForm
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
 from onlymove_tui.app.widgets.board import Picture
-from onlymove_tui.app.widgets.form import Field, values_of
+from onlymove_tui.app.widgets.fields import Field, values_of
 from onlymove_tui.store.database import StoreTrouble
 from onlymove_tui.store.rows import LastPlayed
 

@@ -19,7 +19,7 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.commands import COMMANDS, GROUPS
 from onlymove_tui.app.keys import key_name
-from onlymove_tui.app.panels.prose import READABLE, paragraph, rows_of
+from onlymove_tui.app.panels.markdown import READABLE, paragraph, rows_of
 from onlymove_tui.app.screens.drills import RoundReady, misleading_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone

@@ -10,15 +10,15 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH, BaseScreen
 from onlymove_tui.app.commands import BY_ID
-from onlymove_tui.app.panels.prose import paragraph
-from onlymove_tui.app.panels.seeking import rank
+from onlymove_tui.app.panels.history_rows import rank
+from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.screens.pages import live_commands
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.choices import INDENT, Choices
-from onlymove_tui.app.widgets.typing import Typing
+from onlymove_tui.app.widgets.fields import Typing
 
 KEYS_WIDTH = 18
 QUESTION = "what do you want to do?"

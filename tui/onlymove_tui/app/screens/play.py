@@ -25,17 +25,16 @@ from textual.message import Message
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import NOTHING, Board
-from onlymove_tui.app.board.entering import EarlyKeys
-from onlymove_tui.app.board.guard import Confirming, Guard
+from onlymove_tui.app.board.entry import Confirming, EarlyKeys, Guard
 from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT, Replied
 from onlymove_tui.app.messages import Found, Jumped, Pointed
-from onlymove_tui.app.panels import docked, telling
+from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
+from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row, width_of
-from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.table import Docked, Told
+from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, seating
 from onlymove_tui.store.autosave import Autosave
 
@@ -161,10 +160,10 @@ class PlayScreen(BaseScreen, screen_id="play"):
             self.set_clock()
             board.thinking.stop_hinting()
             board.show_asked(NOTHING)
-            self.say(f"{telling.chooser(self.match)} has chosen.", Tone.DIM)
+            self.say(f"{game_rows.chooser(self.match)} has chosen.", Tone.DIM)
             board.thinking.engines(self.take_reply)
         else:
-            self.moved(telling.praise(verdict.judgement) if self.match.training else ())
+            self.moved(game_rows.praise(verdict.judgement) if self.match.training else ())
             self.explain()
 
     def explain(self) -> None:
@@ -337,7 +336,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         if match.timing is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
         self.set_clock()
-        board.table.show_players(telling.player_rows(match, None, self.names_engines, board.note_width))
+        board.table.show_players(game_rows.player_rows(match, None, self.names_engines, board.note_width))
         board.changed_lines()
 
     def lose_on_time(self) -> bool:
@@ -504,7 +503,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
             case "explore":
                 return may_be_explored(match)
             case "drill_these":
-                return is_over and docked.has_drills(match)
+                return is_over and status_lines.has_drills(match)
             case "resign" | "draw":
                 return people > 0
             case "swap":
@@ -531,7 +530,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         return board.held_marks() if self.match.is_held else board.entry_marks(board.values_shown)
 
     def heading(self) -> tuple[Row, Row]:
-        return telling.game_title(self.match), self.terms()
+        return game_rows.game_title(self.match), self.terms()
 
     def terms(self) -> Row:
         """The house rule, whether bad moves are held, and what is played for."""
@@ -549,13 +548,13 @@ class PlayScreen(BaseScreen, screen_id="play"):
         if board.playback.refutation is not None:
             return board.refutation_notes(board.refuted_move.discreet if may_be_explained(match) else ())
         if board.playback.result is not None:
-            card = docked.end_card(match, board.playback.path, width, is_brief, self.rating)
+            card = side_panels.end_card(match, board.playback.path, width, is_brief, self.rating)
             return replace(card, is_first=board.playback.is_live)
         hints = board.advice_rows(board.values_shown, width)
         if held is not None and board.playback.is_live:
             may_explain = may_be_explained(match) and not is_brief
-            lines = telling.reason_rows(match, self.held_reasons(held), width) if may_explain else ()
-            return docked.held_card(match, held, lines, hints, width)
+            lines = game_rows.reason_rows(match, self.held_reasons(held), width) if may_explain else ()
+            return side_panels.held_card(match, held, lines, hints, width)
         return Told("Coach", hints, is_first=board.asked.is_latest)
 
     def held_reasons(self, held: Held) -> Sequence[str]:
@@ -567,16 +566,16 @@ class PlayScreen(BaseScreen, screen_id="play"):
         """What is looked at; else how the game ended; else what is held; else whose turn it is."""
         match, board, playback, held = self.match, self.board, self.board.playback, self.match.tutor.held
         if playback.refutation is not None:
-            return docked.refutation_lines(match.game, playback.refutation)
+            return status_lines.refutation_lines(match.game, playback.refutation)
         if playback.is_past:
-            return docked.past_lines(match, playback.at)
+            return status_lines.past_lines(match, playback.at)
         if playback.result is not None:
-            keys = (*docked.OVER_KEYS, ("q", self.way_out))
-            return docked.over_lines(match, playback.result, self.new_drills, board.message, keys)
+            keys = (*status_lines.OVER_KEYS, ("q", self.way_out))
+            return status_lines.over_lines(match, playback.result, self.new_drills, board.message, keys)
         if held is not None:
             reasons = self.held_reasons(held)
-            return docked.held_lines(match, held, board.message, reasons, board.guard.is_open, board.line_width)
-        turn = docked.turn_line(match, board.entering.prefix, self.is_paused)
+            return status_lines.held_lines(match, held, board.message, reasons, board.guard.is_open, board.line_width)
+        turn = status_lines.turn_line(match, board.entering.prefix, self.is_paused)
         return Docked([turn, board.message or self.news()])
 
     def news(self) -> Row:
@@ -586,8 +585,8 @@ class PlayScreen(BaseScreen, screen_id="play"):
             meanwhile = "" if match.game.plain_choice is None else " Till then engines play by plain rules."
             return ((f"Compiling the search, once on this machine: {board.compiled:.0%}.{meanwhile}", Tone.DIM),)
         if board.values_shown and match.seat is not None:
-            if row := telling.lack_of_values(match, match.node):
+            if row := game_rows.lack_of_values(match, match.node):
                 return row
             if said := match.advice.hardest.get(match.node.id):
                 return [(said, Tone.HINT)]
-        return telling.round_row(match)
+        return game_rows.round_row(match)

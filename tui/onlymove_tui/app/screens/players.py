@@ -9,7 +9,7 @@ from onlymove_engines.play.players import Players
 
 from onlymove_tui.app.screens.side_fields import SidesForm
 from onlymove_tui.app.themes import Tone
-from onlymove_tui.app.widgets.form import Field
+from onlymove_tui.app.widgets.fields import Field
 
 
 class PlayersScreen(SidesForm, screen_id="players"):

@@ -11,8 +11,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import LEAST_WIDTH
+from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.panels.progress_rows import full_page, list_row
-from onlymove_tui.app.panels.prose import paragraph
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel

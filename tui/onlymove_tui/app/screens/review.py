@@ -17,19 +17,19 @@ from textual.timer import Timer
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import Board
-from onlymove_tui.app.board.entering import STEPS
+from onlymove_tui.app.board.entry import STEPS
 from onlymove_tui.app.board.thinking import ONE_MOMENT
 from onlymove_tui.app.commands import BY_ID
 from onlymove_tui.app.keys import key_name
 from onlymove_tui.app.messages import Jumped, Pointed
-from onlymove_tui.app.panels import docked, reviewing, telling
-from onlymove_tui.app.panels.telling import place_of
+from onlymove_tui.app.panels import game_rows, side_panels, status_lines
+from onlymove_tui.app.panels.game_rows import place_of
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
+from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row, width_of
-from onlymove_tui.app.widgets.paint import Marks
-from onlymove_tui.app.widgets.table import Docked, Told
+from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.store.autosave import Autosave
 
 CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
@@ -309,7 +309,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         tried."""
         last, entry = self.board.playback.last_targets, self.board.entering.entry
         is_asked = self.board.values_shown and self.board.playback.refutation is None
-        values = reviewing.labels(self.match, self.board.playback.at) if is_asked else {}
+        values = side_panels.review_labels(self.match, self.board.playback.at) if is_asked else {}
         if self.base is None or self.board.playback.refutation is not None:
             return Marks(last=last, values=values)
         last = () if entry.prefix else last
@@ -325,7 +325,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         if self.board.playback.refutation is not None:
             return self.board.refutation_notes(self.board.refuted_move.full)
         board, shown = self.board, self.board.playback
-        return reviewing.notes(self.match, shown.at, shown.path, board.note_width, board.is_brief)
+        return side_panels.review_notes(self.match, shown.at, shown.path, board.note_width, board.is_brief)
 
     def shows_worth(self) -> bool:
         """What every move leads to takes the place of what was best instead only when it is asked for."""
@@ -336,9 +336,9 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         """The move and what it was worth, or where in the refutation the board is."""
         match, at, refutation = self.match, self.board.playback.at, self.board.playback.refutation
         if refutation is not None:
-            return docked.refutation_lines(match.game, refutation, docked.REVIEW_KEYS)
-        lack = telling.lack_of_values(match, at) if self.board.values_shown else ()
-        first = reviewing.headline(match, at)
+            return status_lines.refutation_lines(match.game, refutation, status_lines.REVIEW_KEYS)
+        lack = game_rows.lack_of_values(match, at) if self.board.values_shown else ()
+        first = side_panels.review_headline(match, at)
         return Docked([first, self.board.message or lack or self.with_reason(first, self.remark())])
 
     def with_reason(self, first: Row, remark: Row) -> Row:
@@ -354,7 +354,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
     def remark(self) -> Row:
         """How the game ended, at its end; what was noted; that a move can be entered."""
         if self.base is None:
-            return reviewing.remark(self.match, self.board.playback.at)
+            return side_panels.review_remark(self.match, self.board.playback.at)
         if why := self.why_not():
             return [("Trying", Tone.CURRENT), (f"  {why}", Tone.DIM)]
         prefix = self.board.entering.prefix

@@ -17,15 +17,14 @@ from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Opened, Pointed
-from onlymove_tui.app.panels.telling import SEAT_SIGNS, piece_tone, seat_tone, wrapped
+from onlymove_tui.app.panels.game_rows import SEAT_SIGNS, piece_tone, seat_tone, wrapped
 from onlymove_tui.app.screens.node_reading import reach
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Notice
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board import BoardView, Marks, neighbour
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.node_table import Beside, NodeTable
-from onlymove_tui.app.widgets.paint import Marks, neighbour
+from onlymove_tui.app.widgets.layout import Beside, NodeTable
 
 SET_UP = "a position set up"
 FINE = "A position of the game."

@@ -12,7 +12,7 @@ from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.side_fields import STRENGTHS
 from onlymove_tui.app.themes import NAMES, Tone, spoken
-from onlymove_tui.app.widgets.form import Field
+from onlymove_tui.app.widgets.fields import Field
 from onlymove_tui.store.settings import BadSetting, Source, Switch, converted, description, fields
 
 HIDDEN = frozenset({"keymap", "kiosk", "kiosk_copy", "kiosk_memory", "idle_minutes", "style"})

@@ -10,7 +10,7 @@ from onlymove_engines.play.opponent import find_style
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, get_level, read_player
 
 from onlymove_tui.app.screens.form_screen import FormScreen
-from onlymove_tui.app.widgets.form import Field, values_of
+from onlymove_tui.app.widgets.fields import Field, values_of
 
 KINDS = ((PlayerKind.HUMAN.value, "a person at this keyboard"), (PlayerKind.ENGINE.value, "the engine"))
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100)

@@ -14,12 +14,12 @@ from onlymove_engines.match.match import Match
 from textual.message import Message
 from textual.timer import Timer
 
-from onlymove_tui.app.panels import telling, with_others
+from onlymove_tui.app.panels import game_rows, status_lines
 from onlymove_tui.app.screens.people import TablesFound, find_tables
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.table import Docked
+from onlymove_tui.app.widgets.layout import Docked
 from onlymove_tui.meeting.again import find_another, place_for_another
 from onlymove_tui.meeting.course import Request
 from onlymove_tui.meeting.log import LogTrouble
@@ -78,7 +78,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         elif self.looking is not None:
             with self.speaking():
                 is_new = self.shared.table.look()
-                status = with_others.status(match)
+                status = status_lines.status_with_others(match)
                 if is_new:
                     self.follow()
                 elif status != self.status:
@@ -222,10 +222,10 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
     # What is shown.
 
     def heading(self) -> tuple[Row, Row]:
-        return telling.game_title(self.match), with_others.terms(self.match)
+        return game_rows.game_title(self.match), status_lines.terms_with_others(self.match)
 
     def docked(self) -> Docked:
-        return with_others.lines(
+        return status_lines.lines_with_others(
             self.match,
             self.board.playback,
             self.board.entering.prefix,

@@ -17,10 +17,9 @@ from onlymove_engines.core.scene import View
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import beside, reviewing, telling
+from onlymove_tui.app.panels import game_rows, side_panels
 from onlymove_tui.app.themes import ANSI, LIGHT, NAMES, USUAL, AnyTone, Tone, colour, named, style
-from onlymove_tui.app.webpage.board import board_svg, segment
-from onlymove_tui.app.webpage.svg import FONTS
+from onlymove_tui.app.webpage.svg import FONTS, board_svg, segment
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.move_list import Ply
 from onlymove_tui.app.widgets.value_strip import Column
@@ -99,16 +98,16 @@ class Article:
             date=escape(self.shown.day),
             ending=escape(ending(game, result) if result is not None else "Not finished."),
             legend=escape("   ".join(f"{sign} {seat}" for sign, seat in zip("↑↓", game.seats, strict=True))),
-            strip=self.strip(beside.columns_of(self.match, self.path, everything=True)),
-            moves="\n".join(self.listed(beside.plies_of(self.match, self.path, everything=True))),
+            strip=self.strip(side_panels.columns_of(self.match, self.path, everything=True)),
+            moves="\n".join(self.listed(side_panels.plies_of(self.match, self.path, everything=True))),
             plies="\n".join(map(self.ply, self.path)),
         )
 
     def ply(self, node: AnyNode) -> str:
         """The board after a move, what the move was worth and what was best instead."""
-        mistake = ' class="mistake"' if beside.is_mistake(self.match, node, everything=True) else ""
-        told = reviewing.notes(self.match, node, self.path, NOTE_WIDTH, False)
-        rows = [reviewing.headline(self.match, node), reviewing.remark(self.match, node)]
+        mistake = ' class="mistake"' if side_panels.is_mistake(self.match, node, everything=True) else ""
+        told = side_panels.review_notes(self.match, node, self.path, NOTE_WIDTH, False)
+        rows = [side_panels.review_headline(self.match, node), side_panels.review_remark(self.match, node)]
         if node is self.match.node:
             rows += [[(text, Tone.TEXT)] for text in self.match.advice.reasons(node)]
         noted = [[(told.title, Tone.TITLE)], *told.rows] if told.rows else []
@@ -162,7 +161,7 @@ class Article:
         """What both sides' bars look like: as their pieces, with an edge where those stand on a ground of their own."""
         looks = []
         for seat in (0, 1):
-            found = style(telling.piece_tone(self.game, seat), self.theme)
+            found = style(game_rows.piece_tone(self.game, seat), self.theme)
             fill, edge = (None if part is None else part.get_truecolor().hex for part in (found.color, found.bgcolor))
             looks.append(f'fill="{fill}"' + (f' stroke="{edge}" stroke-width=".1"' if edge else ""))
         return looks

@@ -1,38 +1,109 @@
-"""Strips of a screen or a board as SVG: grounds and blocks as areas, lines as strokes, the rest as text to be selected.
+"""Strips of a screen, and boards, as SVG: grounds and blocks as areas, lines as strokes, the rest as text.
 
 Nothing is fetched: letters come from the reader's own monospaced font, and each run is told how long it is, so that
-columns stay where they are. Knows the app's strips, no screen and no game.
+columns stay where they are. A font draws blocks and lines with gaps between the rows; drawn as shapes they join.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from typing import Final, NamedTuple
 
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import Scene
 from rich.color import Color
 from rich.color_triplet import ColorTriplet
+from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from onlymove_tui.app.webpage.glyphs import (
-    ARMS,
-    BLOCKS,
-    CURVES,
-    ENDS,
-    HEIGHT,
-    LIGHT,
-    MIDDLE_X,
-    MIDDLE_Y,
-    SHADES,
-    SLANTS,
-    WHOLE,
-    WIDTH,
-    Rect,
-    is_letter,
-)
+from onlymove_tui.app.themes import AnyTone, Tone, colour, style
+from onlymove_tui.app.widgets.board import Marks, painted
+
+WIDTH, HEIGHT = 8, 16
+"""A cell: its eighths, which block elements are made of, are whole numbers."""
+MIDDLE_X, MIDDLE_Y = WIDTH // 2, HEIGHT // 2
+
+
+class Rect(NamedTuple):
+    """A filled area, from its upper left corner."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def moved(self, x: int, y: int) -> Rect:
+        """The same further right and down."""
+        return Rect(self.x + x, self.y + y, self.width, self.height)
+
+
+WHOLE: Final = Rect(0, 0, WIDTH, HEIGHT)
+QUADRANTS: Final = tuple(Rect(x, y, MIDDLE_X, MIDDLE_Y) for y in (0, MIDDLE_Y) for x in (0, MIDDLE_X))
+"""Upper left, upper right, lower left, lower right."""
+
+
+def quadrants(bits: str) -> tuple[Rect, ...]:
+    """The quadrants that are set in four bits."""
+    return tuple(rect for rect, bit in zip(QUADRANTS, bits, strict=True) if bit == "1")
+
+
+BLOCKS: Final[Mapping[str, tuple[Rect, ...]]] = {
+    "█": (WHOLE,),
+    "▀": (Rect(0, 0, WIDTH, MIDDLE_Y),),
+    "▐": (Rect(MIDDLE_X, 0, MIDDLE_X, HEIGHT),),
+    "▔": (Rect(0, 0, WIDTH, 2),),
+    "▕": (Rect(WIDTH - 1, 0, 1, HEIGHT),),
+    **{sign: (Rect(0, HEIGHT - 2 * n, WIDTH, 2 * n),) for n, sign in enumerate("▁▂▃▄▅▆▇", 1)},
+    **{sign: (Rect(0, 0, WIDTH - n, HEIGHT),) for n, sign in enumerate("▉▊▋▌▍▎▏", 1)},
+    **{
+        sign: quadrants(bits)
+        for sign, bits in {
+            "▘": "1000", "▝": "0100", "▖": "0010", "▗": "0001", "▚": "1001",
+            "▞": "0110", "▛": "1110", "▜": "1101", "▙": "1011", "▟": "0111",
+        }.items()
+    },
+}  # fmt: skip
+"""The filled parts of a character."""
+
+SHADES: Final[Mapping[str, float]] = {"░": 0.25, "▒": 0.5, "▓": 0.75}
+"""How much of the ink shows, the whole cell over."""
+
+LIGHT, HEAVY = 1.25, 2.75
+"""Strokes in pixels, a tenth and a fifth of a letter's height."""
+
+ARMS: Final[Mapping[str, tuple[str, float]]] = {
+    "─": ("lr", LIGHT), "│": ("ud", LIGHT), "┼": ("lrud", LIGHT), "┴": ("lru", LIGHT), "┬": ("lrd", LIGHT),
+    "┤": ("udl", LIGHT), "├": ("udr", LIGHT), "┌": ("rd", LIGHT), "┐": ("ld", LIGHT), "└": ("ru", LIGHT),
+    "┘": ("lu", LIGHT), "━": ("lr", HEAVY), "┃": ("ud", HEAVY), "┏": ("rd", HEAVY), "┓": ("ld", HEAVY),
+    "┗": ("ru", HEAVY), "┛": ("lu", HEAVY),
+}  # fmt: skip
+"""Where a line leaves the middle of its cell (left, right, up, down), and how thick it is."""
+
+ENDS: Final[Mapping[str, tuple[int, int]]] = {
+    "l": (0, MIDDLE_Y), "r": (WIDTH, MIDDLE_Y), "u": (MIDDLE_X, 0), "d": (MIDDLE_X, HEIGHT),
+}  # fmt: skip
+"""The point of a cell's edge that an arm reaches."""
+
+CURVES: Final[Mapping[str, str]] = {"╭": "rd", "╮": "ld", "╯": "lu", "╰": "ru"}
+"""Rounded corners: the arms that they join."""
+
+SLANTS: Final[Mapping[str, tuple[Rect, ...]]] = {
+    "╱": (Rect(0, HEIGHT, WIDTH, -HEIGHT),),
+    "╲": (Rect(0, 0, WIDTH, HEIGHT),),
+    "╳": (Rect(0, HEIGHT, WIDTH, -HEIGHT), Rect(0, 0, WIDTH, HEIGHT)),
+}
+"""Strokes from a corner, by so much."""
+
+
+def is_letter(sign: str) -> bool:
+    """Whether a character comes from any monospaced font at its proper width; other signs stand alone."""
+    return ord(sign) < 0x250 or 0x2010 <= ord(sign) <= 0x2030
+
 
 MARGIN = 8
 FONT_SIZE = 13.3
@@ -59,8 +130,8 @@ def shades(colour: Color | None, otherwise: ColorTriplet) -> ColorTriplet:
 def cells(strip: Strip, ink: ColorTriplet, ground: ColorTriplet) -> list[Cell]:
     """The characters of a line; every one takes one column."""
     found = []
-    for text, style, _ in strip:
-        look = style or Style()
+    for text, own, _ in strip:
+        look = own or Style()
         front, back = shades(look.color, ink), shades(look.bgcolor, ground)
         if look.reverse:
             front, back = back, front
@@ -218,3 +289,20 @@ def elements(strips: Sequence[Strip], ink: str, ground: str) -> Iterator[str]:
     for number, strip in enumerate(strips):
         drawing.add_row(number * HEIGHT, cells(strip, front, back), back.hex)
     return drawing.elements()
+
+
+def board_svg(scene: Scene, last: Sequence[Target], theme: str) -> str:
+    """A picture of a position in the colours of a theme, `last` being where the last move began and ended. A part of a
+    page: alone it needs SVG's name space."""
+    strips = [
+        Strip([segment(sign, tone, theme) for sign, tone in row]) for row in painted(scene, Marks(last=tuple(last)))
+    ]
+    width, height = size_of(strips)
+    drawn = "".join(elements(strips, colour("text", theme), colour("background", theme)))
+    box = f'viewBox="0 0 {width} {height}" font-family="{FONTS}" font-size="{FONT_SIZE}"'
+    return f"<svg {box}>{drawn}</svg>"
+
+
+def segment(text: str, tone: AnyTone | None, theme: str) -> Segment:
+    """A piece of a line; plain text in the colours of what it stands on."""
+    return Segment(text, None if tone in (None, Tone.TEXT) else style(tone, theme))

@@ -12,7 +12,7 @@ from textual.widget import Widget
 from onlymove_tui.app.messages import Pressed
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Canvas, Row, folded, spread, width_of
-from onlymove_tui.terminal.size import LEAST
+from onlymove_tui.terminal.capabilities import LEAST
 
 FULL_HEIGHT = 24
 """Lines of a screen on which everything has its place."""

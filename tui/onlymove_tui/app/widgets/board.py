@@ -1,19 +1,309 @@
-"""The widgets that show a board: one for every game, and a small one to look at beside a list."""
+"""A board: its picture painted into characters with its marks, and the widgets that show it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.scene import LARGEST, Scene, View
+from onlymove_engines.core.rules import Target
+from onlymove_engines.core.scene import GROUNDS, LARGEST, Place, Role, Scene, View
 from textual import events
 from textual.geometry import Size
 
 from onlymove_tui.app.messages import Pointed
-from onlymove_tui.app.themes import ANSI, AnyTone, Tone, theme_of
+from onlymove_tui.app.themes import ANSI, AnyTone, Ink, On, Tone, theme_of
 from onlymove_tui.app.widgets.canvas import Canvas, Row, Run
-from onlymove_tui.app.widgets.paint import NO_MARKS, Draw, Marks, lines_shown, outlined, painted, scale_for
+from onlymove_tui.terminal.capabilities import plain
+
+Draw: TypeAlias = Callable[[int], Scene]
+"""The picture at a scale."""
+
+FRAME = frozenset({Role.GRID, Role.STORE, Role.HOME_FIRST, Role.HOME_SECOND, Role.BAND_INNER, None})
+"""What a line may consist of that only separates others."""
+FRAME_WITH_ARROWS = FRAME | {Role.FLOW}
+
+
+def scale_for(draw: Draw, width: int, height: int) -> int:
+    """The largest scale whose picture, drawn by `draw`, fits; 1 where none does."""
+    for scale in range(LARGEST, 1, -1):
+        scene = draw(scale)
+        if scene.width <= width and scene.height <= height:
+            return scale
+    return 1
+
+
+def lines_shown(scene: Scene, height: int) -> Sequence[int]:
+    """The numbers of the lines that fit into `height`, from the top; more than that where no other can go."""
+    lines = list(range(scene.height))
+    for line in dispensable(scene):
+        if len(lines) <= height:
+            break
+        lines.remove(line)
+    return lines
+
+
+def dispensable(scene: Scene) -> list[int]:
+    """The lines that can go, the first to go first."""
+    cells = scene.cells()
+    used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
+    free = [y for y in range(scene.height) if y not in used]
+    blank = [y for y in reversed(free) if all(glyph == " " for glyph, _ in cells[y])]
+    full = [y for y in free if y not in blank and 2 * sum(glyph != " " for glyph, _ in cells[y]) > len(cells[y]) // 2]
+    borders = [y for y in full if {role for _, role in cells[y]} <= FRAME]
+    arrows = [y for y in full if y not in borders and {role for _, role in cells[y]} <= FRAME_WITH_ARROWS]
+    return [*blank, *_outermost_first(borders), *_outermost_first(arrows)]
+
+
+def _outermost_first(lines: Sequence[int]) -> list[int]:
+    rest, ordered = list(lines), list[int]()
+    while rest:
+        ordered.append(rest.pop())
+        if rest:
+            ordered.append(rest.pop(0))
+    return ordered
+
+
+Grid: TypeAlias = list[list[tuple[str, AnyTone | None]]]
+
+LEGAL, LAST_FROM, LAST_TO, HINT, THREAT = "·", "◇", "◆", "★", "!"
+CORNERS = ("┏", "┓", "┗", "┛")
+BRACKETS = ("▐", "▌")
+ASCII_BRACKETS = ("[", "]")
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What the board shows on top of the picture.
+
+    `cursor` is framed; `chosen` are the targets picked so far, numbered; `legal` can be picked next; `last` are
+    both ends of the last move, `hint` what the coach points at, `threat` where it goes wrong. `values` are the
+    labels of what each target leads to, with the tone that tells win, draw and loss.
+    """
+
+    cursor: Target | None = None
+    chosen: tuple[Target, ...] = ()
+    legal: tuple[Target, ...] = ()
+    last: tuple[Target, ...] = ()
+    hint: tuple[Target, ...] = ()
+    threat: tuple[Target, ...] = ()
+    values: Mapping[Target, tuple[str, Ink]] = field(default_factory=dict)
+
+
+NO_MARKS = Marks()
+
+
+def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
+    """The scene with its marks, as rows of (glyph, tone); tone is `None` where nothing was drawn."""
+    sheet = Sheet(scene, ascii_only)
+    places = {place.target: place for place in scene.places}
+    for target, place in places.items():
+        for sign, tone, offset in _signs(marks, target, place):
+            sheet.write(*place.spot(offset), sign, tone)
+    for target, (text, tone) in marks.values.items():
+        if target in places:
+            sheet.label(places[target], text, tone)
+    if marks.cursor is not None and marks.cursor in places:
+        sheet.frame(places[marks.cursor])
+    return sheet.grid()
+
+
+def _signs(marks: Marks, target: Target, place: Place) -> Iterator[tuple[str, Ink, tuple[int, int]]]:
+    """The signs a target carries, each with its tone and its corner."""
+    if target in marks.last:
+        is_end = target == marks.last[-1]
+        yield LAST_TO if is_end else LAST_FROM, Tone.LAST, place.last
+    if target in marks.hint:
+        yield HINT, Tone.HINT, place.hint
+    if target in marks.chosen:
+        yield str((marks.chosen.index(target) + 1) % 10), Tone.CHOSEN, place.mark
+    elif target in marks.threat:
+        yield THREAT, Tone.THREAT, place.mark
+    elif target in marks.legal:
+        yield LEGAL, Tone.LEGAL, place.mark
+
+
+class Sheet:
+    """A picture that marks are written on; they stand on the ground that is there."""
+
+    def __init__(self, scene: Scene, ascii_only: bool) -> None:
+        self._cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
+        self._grounds = scene.grounds()
+        self._ascii_only = ascii_only
+
+    def write(self, x: int, y: int, sign: str, tone: Ink) -> None:
+        """One character, where the picture has one."""
+        if 0 <= y < len(self._cells) and 0 <= x < len(self._cells[y]):
+            self._cells[y][x] = (plain(sign) if self._ascii_only else sign, tone)
+
+    def label(self, place: Place, text: str, tone: Ink) -> None:
+        """A value, centred on its spot and kept on the picture, in place of what is drawn there."""
+        x, y = place.spot(place.label)
+        for spot in (x - 1, x, x + 1) if place.framed else ():
+            self.write(spot, y, " ", tone)
+        left = max(0, min(x - (len(text) - 1) // 2, len(self._cells[0]) - len(text)))
+        for offset, sign in enumerate(text):
+            self.write(left + offset, y, sign, tone)
+            if self._grounds[y][left + offset] is not None:
+                self._grounds[y][left + offset] = Role.CHIP
+
+    def frame(self, place: Place) -> None:
+        """The cursor round a place."""
+        left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
+        if place.framed:
+            corners = [(left - 1, top - 1), (right + 1, top - 1), (left - 1, bottom + 1), (right + 1, bottom + 1)]
+            for sign, (x, y) in zip(CORNERS, corners, strict=True):
+                self.write(x, y, sign, Tone.CURSOR)
+        else:
+            opening, closing = ASCII_BRACKETS if self._ascii_only else BRACKETS
+            self.write(left, top, opening, Tone.CURSOR)
+            self.write(right, top, closing, Tone.CURSOR)
+
+    def grid(self) -> Grid:
+        """Rows of (glyph, tone)."""
+        return [
+            [
+                (glyph, tone if ground is None else On(Tone.TEXT if tone is None else tone, ground))
+                for (glyph, tone), ground in zip(cells, grounds, strict=True)
+            ]
+            for cells, grounds in zip(self._cells, self._grounds, strict=True)
+        ]
+
+
+def neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
+    """The target next to `current` in a direction, among `targets`; unchanged when there is none that way.
+
+    Up and down lead to the nearest row with a target, and there to the nearest one; left and right go along the
+    row, and only where it ends to the nearest one that way. So every target can be reached from every other.
+    """
+    here = None if current is None else scene.place(current)
+    if here is None:
+        return nearest(scene, current, targets)
+    x, y = _centre(here)
+    best: tuple[tuple[float, float, float], Target] | None = None
+    for place in map(scene.place, targets):
+        if place is None or place.target == current:
+            continue
+        px, py = _centre(place)
+        ahead, aside = (px - x) * dx + (py - y) * dy, abs((px - x) * dy) + abs((py - y) * dx)
+        cost = (ahead, aside, 0.0) if dy else (float(aside > 0), ahead + 2 * aside, ahead)
+        if ahead > 0 and (best is None or cost < best[0]):
+            best = (cost, place.target)
+    return current if best is None else best[1]
+
+
+def nearest(scene: Scene, current: Target | None, targets: Iterable[Target]) -> Target | None:
+    """`current` if it is among `targets`, else the one closest to where it was, else the first."""
+    options = tuple(targets)
+    if current in options:
+        return current
+    here = None if current is None else scene.place(current)
+    placed = [place for place in map(scene.place, options) if place is not None]
+    if here is None or not placed:
+        return options[0] if options else None
+    x, y = _centre(here)
+    return min(placed, key=lambda place: abs(_centre(place)[0] - x) + abs(_centre(place)[1] - y)).target
+
+
+def _centre(place: Place) -> tuple[float, float]:
+    return (place.x + place.width / 2) / 2, place.y + place.height / 2
+
+
+Spot: TypeAlias = tuple[int, int]
+
+WAYS: Final = ((1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0))
+"""Up, right, down, left: a bit, and the step there."""
+ACROSS: Final = 2 | 8
+ENDS: Final = (0, 1, 2, 4, 8)
+LINES: Final = " │─╰││╭├─╯─┴╮┤┬┼"
+"""The line that goes these ways, by the sum of their bits."""
+EDGES: Final = str.maketrans("▗▖▝▘▟▙▜▛▄▀▐▌", "╭╮╰╯╱╲╲╱──││")
+"""Parts of a character that a ground fills, and the line they make where they are inside another ground."""
+
+
+def outlined(scene: Scene, grid: Grid, ascii_only: bool = False) -> Grid:
+    """A picture, marked as in `grid`, for a terminal without colours. Marks stay what they are."""
+    bare, lines = _bare(scene, ascii_only)
+    return [
+        [
+            (lines.get((x, y), cell[0].translate(EDGES)), Role.GRID)
+            if _is_edge(cell[1]) or ((x, y) in lines and cell == bare[y][x])
+            else cell
+            for x, cell in enumerate(row)
+        ]
+        for y, row in enumerate(grid)
+    ]
+
+
+@lru_cache(maxsize=4)
+def _bare(scene: Scene, ascii_only: bool) -> tuple[Grid, Mapping[Spot, str]]:
+    """A picture without marks, and the lines on it."""
+    bare = painted(scene, NO_MARKS, ascii_only)
+    return bare, dict(_lines(bare))
+
+
+def _is_edge(tone: AnyTone | None) -> bool:
+    """Whether a glyph is the edge of a ground."""
+    return (tone.ink if isinstance(tone, On) else tone) in GROUNDS
+
+
+def _lines(grid: Grid) -> Iterator[tuple[Spot, str]]:
+    """The lines that are drawn, in place of edges and on blanks."""
+    cells = {(x, y): cell for y, row in enumerate(grid) for x, cell in enumerate(row)}
+    edges: dict[AnyTone | None, set[Spot]] = {}
+    grounds: dict[AnyTone | None, set[Spot]] = {}
+    for spot, (_, tone) in cells.items():
+        if _is_edge(tone):
+            edges.setdefault(tone.ink if isinstance(tone, On) else tone, set()).add(spot)
+        if isinstance(tone, On):
+            grounds.setdefault(tone.ground, set()).add(spot)
+    blank = {spot for spot, (glyph, _) in cells.items() if glyph == " "}
+    for ground, rim in edges.items():
+        inside = _joined(rim, rim | grounds.get(ground, set()))
+        ways = {spot: _ways(spot, inside) for spot in inside}
+        free = {spot for spot in inside & blank if ways[spot]}
+        strung = _strung({spot for spot in free if ways[spot] == ACROSS}, inside - blank - rim)
+        for spot in rim | free - strung:
+            if ways[spot] not in ENDS:
+                yield spot, LINES[ways[spot]]
+
+
+def _strung(across: Set[Spot], pieces: Set[Spot]) -> set[Spot]:
+    """The stretches across in which a piece lies: they would be taken for a string that it hangs on."""
+    found = set[Spot]()
+    for x, y in pieces:
+        for step in (1, -1):
+            there = (x + step, y)
+            while there in across:
+                found.add(there)
+                there = (there[0] + step, y)
+    return found
+
+
+def _joined(start: Set[Spot], all_spots: Set[Spot]) -> set[Spot]:
+    """What can be reached from `start`."""
+    found, todo = set(start), list(start)
+    while todo:
+        x, y = todo.pop()
+        near = [spot for _, dx, dy in WAYS if (spot := (x + dx, y + dy)) in all_spots and spot not in found]
+        found.update(near)
+        todo += near
+    return found
+
+
+def _ways(spot: Spot, inside: Set[Spot]) -> int:
+    """The ways in which the line along the inside goes on from here: to spots inside that it does not enclose."""
+    x, y = spot
+    bits = 0
+    for bit, dx, dy in WAYS:
+        there = (x + dx, y + dy)
+        beside = [{(x + side * dy, y + side * dx), (there[0] + side * dy, there[1] + side * dx)} for side in (1, -1)]
+        if there in inside and not all(pair <= inside for pair in beside):
+            bits |= bit
+    return bits
+
 
 EMPTY = Scene(0, 0, ())
 

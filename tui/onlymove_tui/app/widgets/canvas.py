@@ -13,7 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from onlymove_tui.app.themes import AnyTone, Tone, style, theme_of
-from onlymove_tui.terminal.ascii import plain
+from onlymove_tui.terminal.capabilities import plain
 
 Run: TypeAlias = tuple[str, AnyTone]
 """Some text and how it is shown."""

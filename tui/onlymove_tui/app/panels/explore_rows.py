@@ -1,7 +1,4 @@
-"""A node of the solved game beside its board: the way to it, its value, its moves by what they lead to, what is below.
-
-State in, rows out.
-"""
+"""A node of a solved game beside its board: the way to it, its value, its moves and what is below."""
 
 from __future__ import annotations
 
@@ -15,10 +12,10 @@ from onlymove_engines.coach.worth import in_list, in_words, share
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 
-from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_tone, wrapped
+from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, piece_tone, seat_tone, wrapped
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
-from onlymove_tui.app.widgets.table import AND_MORE
+from onlymove_tui.app.widgets.layout import AND_MORE
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.play.phrases import ending, holding_said, holding_words, percent, replies_held
 from onlymove_tui.store.progress import Tally

@@ -1,4 +1,4 @@
-"""Everything on a screen with a board, and how it shares the room."""
+"""Everything on a screen with a board, and how it shares the room: a game, and a node of a solved game."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from textual.containers import Container, Horizontal, Vertical
 
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
-from onlymove_tui.app.widgets.board import BoardView
+from onlymove_tui.app.widgets.board import BoardView, Draw, Marks
 from onlymove_tui.app.widgets.canvas import Row
+from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
-from onlymove_tui.app.widgets.paint import Draw, Marks
 from onlymove_tui.app.widgets.value_strip import LOW, TALL, Strip, ValueStrip
 
 BOXES = ((104, 37), (76, 21))
@@ -230,3 +230,57 @@ class Table(Vertical):
         panel.name_it(next(title for title in titles if title and len(title) <= self.note_width - 2))
         self.query_one("#standing", Lines).show(standing)
         return room - (least + (strip.lines if strip.display else 0) if panel.display else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The way from the start, what the position is worth, a line for each move, and what there is to say below them."""
+
+    way: Sequence[Row]
+    standing: Sequence[Row]
+    moves: Sequence[Sequence[Row]]
+    marked: int
+    below: Sequence[Row] = ()
+
+
+class NodeTable(Vertical):
+    """It shares out the room as a board in play does. Both panels beside the board have a title."""
+
+    room = shared(80, FULL_HEIGHT)
+
+    def __init__(self, way: str, list_of: str) -> None:
+        super().__init__()
+        self.titles = (way, list_of)
+
+    def compose(self) -> ComposeResult:
+        """The board on the left, the list on the right."""
+        way, list_of = self.titles
+        moves = Panel(Lines("standing"), Choices("list"), Lines("below"), id="ways-panel", title=list_of)
+        side = Container(Panel(Lines("way"), id="way-panel", title=way), moves, id="side")
+        yield TitleBar()
+        yield Horizontal(Panel(BoardView(), id="board-panel"), side, id="table")
+        yield Notice()
+
+    def share(self, width: int, height: int) -> None:
+        """Share out the room on a terminal of this size."""
+        self.room = shared(width, height)
+        self.set_class(self.room.is_framed, "-framed")
+        self.query_one("#side").styles.width = self.room.side
+
+    @property
+    def width(self) -> int:
+        """Columns of what stands beside the board."""
+        return self.room.side - (2 * FRAME if self.room.is_framed else FRAME)
+
+    def show_title(self, left: Row, right: Row) -> None:
+        """What is on the board, and where in the game that is."""
+        self.query_one(TitleBar).show(left, right)
+        title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
+        self.query_one("#board-panel", Panel).name_it(title, facts)
+
+    def show(self, beside: Beside) -> None:
+        """Everything beside the board."""
+        self.query_one("#way", Lines).show(beside.way)
+        self.query_one("#standing", Lines).show(beside.standing)
+        self.query_one("#below", Lines).show(beside.below)
+        self.query_one(Choices).show(beside.moves, beside.marked)

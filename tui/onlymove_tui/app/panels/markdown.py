@@ -1,4 +1,4 @@
-"""A drawer's page in Markdown as rows of so many columns: headings, paragraphs, lists, tables, code. Nothing more."""
+"""A game's page in Markdown as rows of so many columns: headings, paragraphs, lists, tables, code. Nothing more."""
 
 from __future__ import annotations
 

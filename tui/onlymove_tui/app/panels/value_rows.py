@@ -20,10 +20,10 @@ from onlymove_engines.match.explanation import Refutation
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels.telling import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone, whole_sentences, wrapped
+from onlymove_tui.app.panels.game_rows import OUTCOME_TONES, SEAT_SIGNS, seat_name, seat_tone, whole_sentences, wrapped
 from onlymove_tui.app.themes import Ink, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
-from onlymove_tui.app.widgets.table import SIDE_WIDTH
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import ending, lead_said, measure_meant
 
 WORDY = 34
@@ -44,6 +44,13 @@ def change(game: AnyGame, position: AnyPosition, seat: Seat, judgement: Judgemen
         return judgement.lost()
     told = [in_words(game, position, seat, value).capitalize() for value in (before, after)]
     return told[1] if before == after else " -> ".join(told)
+
+
+def what_is_lost(match: Match, seat: Seat, judgement: Judgement) -> str:
+    """`Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or how many points."""
+    if judgement.before is None or judgement.before.margin is None:
+        return judgement.lost()
+    return change(match.game, match.node.position, seat, judgement)
 
 
 def value_labels(

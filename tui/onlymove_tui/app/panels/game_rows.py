@@ -21,7 +21,7 @@ from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.themes import AnyTone, Ink, On, Tone
 from onlymove_tui.app.widgets.canvas import Row, Run
-from onlymove_tui.app.widgets.table import SIDE_WIDTH
+from onlymove_tui.app.widgets.layout import SIDE_WIDTH
 from onlymove_tui.play.phrases import engine_name
 
 OUTCOME_TONES: Mapping[Outcome, Ink] = {

@@ -1,4 +1,4 @@
-"""A drill in words: the round so far, what is asked, what an answer was, what can be done. State in, rows out."""
+"""A drill in words: the round so far, what is asked, what an answer was, what can be done."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.match.explanation import fitting
 from onlymove_engines.match.match import Match
 
-from onlymove_tui.app.panels import docked, telling
-from onlymove_tui.app.panels.docked import key_row
+from onlymove_tui.app.panels import game_rows, status_lines, value_rows
+from onlymove_tui.app.panels.status_lines import key_row
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row, Run, folded, width_of
-from onlymove_tui.app.widgets.table import Docked, Told
+from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.play import phrases
 from onlymove_tui.play.drills import Practice
 
@@ -76,7 +76,7 @@ def card(practice: Practice, width: int) -> Told:
     spaced = [run for dot in dots(practice, practice.total) for run in (dot, (" ", Tone.TEXT))]
     rows: list[Row] = [*folded(spaced[:-1], width)]
     for number, line in enumerate(phrases.round_over(practice)):
-        rows += telling.wrapped(line, width, Tone.DIM if number else Tone.STRONG)
+        rows += game_rows.wrapped(line, width, Tone.DIM if number else Tone.STRONG)
     return Told("The round", rows)
 
 
@@ -84,7 +84,7 @@ def over_lines(practice: Practice, has_card: bool) -> Docked:
     """Where to go after a round; what came of it, where no card says that."""
     headline, *rest = ["The round is over."] if has_card else phrases.round_over(practice)
     trouble: Row = [(f"  {practice.trouble}", Tone.ERROR)] if practice.trouble else ()
-    return docked.asking([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
+    return status_lines.asking([(headline, Tone.STRONG), (f"  {' '.join(rest)}", Tone.TEXT), *trouble], OVER_KEYS)
 
 
 # The question.
@@ -94,9 +94,9 @@ def question(match: Match, drill: Drill, prefix: Sequence[Target], names_goal: b
     """`Top to move: keep the draw.`; without the goal `Top to move.`; where both move at once `Top chooses.`"""
     goal = f": {phrases.task(match)}" if names_goal else ""
     row: Row = [
-        (telling.seat_name(match, drill.seat), telling.seat_tone(match.game, drill.seat)),
+        (game_rows.seat_name(match, drill.seat), game_rows.seat_tone(match.game, drill.seat)),
         (f" {'chooses' if match.is_simultaneous else 'to move'}{goal}.", Tone.STRONG),
-        *docked.steering(match.game),
+        *status_lines.steering(match.game),
     ]
     return [*row, (f"   {' - '.join(prefix)} - ?", Tone.CURSOR)] if prefix else row
 
@@ -132,7 +132,7 @@ def verdict(match: Match, drill: Drill, attempt: Attempt, practice: Practice, wi
 
 def _mistaken(match: Match, drill: Drill, attempt: Attempt, judgement: Judgement, width: int) -> str:
     """What a wrong answer gives away, and why as far as there is room."""
-    lost = f"{_said(match, attempt)}: {docked.what_is_lost(match, drill.seat, judgement)}"
+    lost = f"{_said(match, attempt)}: {value_rows.what_is_lost(match, drill.seat, judgement)}"
     found = match.advice.explanation((match.node, drill.seat, attempt.move))
     why = found.of_reply(attempt.reply, match.game.claims.noun)
     return phrases.mistaken(lost, attempt.reply, fitting(why, width - len(f"{lost}. ")))

@@ -1,16 +1,13 @@
-"""The lines under a board, and what there is to read at its great moments: a held move, the end of the game."""
+"""The lines under a board: what is held or looked at, how a game ended, whose turn it is, who is away."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from typing import Protocol
 
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.coach.figures import decisions, figures
-from onlymove_engines.coach.made import Made, sides
 from onlymove_engines.coach.tutor import Held
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.explanation import Refutation, fitting
@@ -18,96 +15,16 @@ from onlymove_engines.match.match import Match
 from onlymove_engines.match.seats import is_between_engines
 from onlymove_engines.play.line import AnyNode
 
-from onlymove_tui.app.panels import telling, worth
-from onlymove_tui.app.panels.telling import named, place_of
+from onlymove_tui.app.panels import game_rows, value_rows
+from onlymove_tui.app.panels.game_rows import place_of
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import is_hint
-from onlymove_tui.app.widgets.canvas import Row, Run, folded, width_of
-from onlymove_tui.app.widgets.table import Docked, Told
-from onlymove_tui.app.widgets.typing import Typing
+from onlymove_tui.app.widgets.canvas import Row, Run, width_of
+from onlymove_tui.app.widgets.fields import Typing
+from onlymove_tui.app.widgets.layout import Docked
+from onlymove_tui.meeting.shared_game import shared_of
+from onlymove_tui.meeting.spoken_lines import Wish
 from onlymove_tui.play.phrases import ending
-
-LABEL, LONGEST = 11, 10
-"""Columns of the name of a class, and of the longest bar."""
-NEW_LINE: Row = ()
-
-
-# A held move.
-
-
-def what_is_lost(match: Match, seat: Seat, judgement: Judgement) -> str:
-    """`Win in 5 -> Loss in 8`, with points `Win by 12 -> Loss by 4`, or how many points."""
-    if judgement.before is None or judgement.before.margin is None:
-        return judgement.lost()
-    return worth.change(match.game, match.node.position, seat, judgement)
-
-
-def held_card(match: Match, held: Held, reasons: Sequence[Row], hints: Sequence[Row], width: int) -> Told:
-    """What a held move gives away, as large as a panel can say it; below why, and hints."""
-    lost = what_is_lost(match, held.seat, held.judgement)
-    band: list[Row] = [
-        [(_text(row).center(width), Tone.ALARM)] for row in ([], *folded([(lost, Tone.ALARM)], width - 2), [])
-    ]
-    verdict = folded([(f"{held.judgement.glyph}  {held.judgement.verdict()}", Tone.ERROR)], width)
-    gap = [NEW_LINE] if hints else []
-    return Told("Held, not played yet", [*band, *verdict, *reasons, *gap, *hints], is_alarm=True)
-
-
-def _text(row: Row) -> str:
-    return "".join(text for text, _ in row)
-
-
-# The end of a game.
-
-
-def end_card(match: Match, path: Sequence[AnyNode], width: int, is_brief: bool, rating: str = "") -> Told:
-    """The result, what it did to the `rating`, what was kept, a bar a class, where it turned; of both sides where
-    people played both, and then in words if it has to be `is_brief`."""
-    result = match.session.result
-    found = sides(match.session.players, path)
-    if is_brief and len(found) > 1:
-        return Told("The game", telling.summary(match, path))
-    rows: list[Row] = [] if result is None else list(folded([(ending(match.game, result), Tone.STRONG)], width))
-    rows += telling.wrapped(rating, width, Tone.STRONG)
-    for seat, made in found.items():
-        rows.append(
-            [(telling.seat_name(match, seat), telling.seat_tone(match.game, seat))] if len(found) > 1 else NEW_LINE
-        )
-        rows += figure_rows(match, path, made, width)
-    return Told("The game", rows)
-
-
-def figure_rows(match: Match, path: Sequence[AnyNode], made: Sequence[Made], width: int) -> list[Row]:
-    """Somebody's figures: what was kept, a bar for each class among the same decisions, where it turned."""
-    found, decided = figures(made), decisions(made)
-    if not decided:
-        return [telling.NO_DECISIONS]
-    rows: list[Row] = [[(f"Kept the value {found.kept} of {found.decisions}", Tone.STRONG)]]
-    rows += [_bar(grade, count, decided) for grade, count in _by_gravity(decided)]
-    if only := sum(judgement.only for judgement in decided):
-        rows.append([(f"{only} only move{'s' if only > 1 else ''} found", Tone.BEST)])
-    last = [] if found.turning_point is None else [f"turned at {named(match.game, path[found.turning_point])}"]
-    if found.accuracy is not None:
-        last.append(f"accuracy {found.accuracy:.0f} %")
-    return [*rows, *telling.wrapped(", ".join(last), width, Tone.DIM)]
-
-
-def _by_gravity(decided: Sequence[Judgement]) -> list[tuple[Grade, int]]:
-    counts = Counter(judgement.grade for judgement in decided)
-    return sorted(counts.items(), key=lambda item: item[0].gravity)
-
-
-def _bar(grade: Grade, count: int, decided: Sequence[Judgement]) -> Row:
-    most = max(count for _, count in _by_gravity(decided))
-    length = max(1, round(count * min(LONGEST, most) / most))
-    run: Run = ("█" * length, telling.tone_of(Judgement(grade)))
-    return [(f"{grade.title:<{LABEL}}", Tone.TEXT), run, (f" {count}", Tone.STRONG)]
-
-
-def turning_ply(match: Match, path: Sequence[AnyNode]) -> int | None:
-    """The ply of the first move by which a person changed the result."""
-    found = [figures(made).turning_point for made in sides(match.session.players, path).values()]
-    return min((ply for ply in found if ply is not None), default=None)
 
 
 def has_drills(match: Match) -> bool:
@@ -141,7 +58,7 @@ def asking(question: Row, keys: Row) -> Docked:
 def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], may_keep: bool, width: int) -> Docked:
     """What a held move gives away, and what can be done about it: kept only once that can have been read. Of the
     reasons the first that has room, while nothing else is said."""
-    lost = what_is_lost(match, held.seat, held.judgement)
+    lost = value_rows.what_is_lost(match, held.seat, held.judgement)
     first: list[Run] = [(f"{held.judgement.glyph}  {lost}", Tone.ERROR), ("  ", Tone.TEXT), *message]
     if not message:
         first.append((fitting(reasons, width - width_of(first)), Tone.TEXT))
@@ -150,7 +67,7 @@ def held_lines(match: Match, held: Held, message: Row, reasons: Sequence[str], m
 
 def refutation_lines(game: AnyGame, refutation: Refutation, keys: Row = REFUTATION_KEYS) -> Docked:
     """Where in the refutation the board is."""
-    return asking(worth.refutation_line(game, refutation), keys)
+    return asking(value_rows.refutation_line(game, refutation), keys)
 
 
 def past_lines(match: Match, at: AnyNode) -> Docked:
@@ -192,7 +109,7 @@ def turn_line(match: Match, prefix: Sequence[Target], is_paused: bool) -> Row:
     seat = match.seat
     if seat is None:
         return engines_line(match, is_paused)
-    name, tone = telling.seat_name(match, seat), telling.seat_tone(match.game, seat)
+    name, tone = game_rows.seat_name(match, seat), game_rows.seat_tone(match.game, seat)
     row: list[Run] = [(name, tone), (" chooses" if match.is_simultaneous else " to move", Tone.TEXT)]
     if match.is_simultaneous and not match.is_blind:
         row = [("Both choose; you are ", Tone.TEXT), (name, tone)]
@@ -220,6 +137,87 @@ def engines_line(match: Match, is_paused: bool) -> Row:
     if between_engines and is_paused:
         return [("Paused: ", Tone.STRONG), ("p", Tone.KEY), (" goes on", Tone.DIM)]
     mover = match.session.to_move
-    who = "The engines are" if mover is None else f"{telling.seat_name(match, mover)} is"
+    who = "The engines are" if mover is None else f"{game_rows.seat_name(match, mover)} is"
     thinking: Row = [(f"{who} thinking", Tone.DIM)]
     return [*thinking, ("   p", Tone.KEY), (" pause", Tone.DIM)] if between_engines else thinking
+
+
+ASKED = "Asked; the other side may agree or not."
+OVER_WITH_OTHERS_KEYS = (("e", "review"), ("a", "again"), ("A", "other side"), ("q", "menu"))
+LOOKED_ON_KEYS = (OVER_WITH_OTHERS_KEYS[0], OVER_WITH_OTHERS_KEYS[-1])
+WISHES = {Wish.DRAW: "offers a draw.", Wish.UNDO: "asks to take back."}
+ANSWERS = key_row(("y", "agree"), ("n", "decline"))
+
+
+def terms_with_others(match: Match) -> Row:
+    """The house rule, and that this is no training."""
+    rule = match.session.line.house_rule
+    named = "" if rule is None else f"{rule.title.lower()}  "
+    return [(f"{named}{'with somebody elsewhere' if shared_of(match).table.own else 'looking on'}", Tone.DIM)]
+
+
+def name_at(match: Match, seat: Seat) -> str:
+    """Who sits there, as one knows him; `you` for oneself."""
+    player = match.session.players[seat]
+    return player.name if player.is_elsewhere else "you"
+
+
+class ShownMoment(Protocol):
+    """Which moment of a game is on the board."""
+
+    @property
+    def refutation(self) -> Refutation | None: ...
+    @property
+    def is_past(self) -> bool: ...
+    @property
+    def result(self) -> Result | None: ...
+
+
+def lines_with_others(
+    match: Match,
+    shown: ShownMoment,
+    prefix: Sequence[Target],
+    message: Row,
+    asks_again: str,
+    usual: Docked,
+    new_drills: int,
+) -> Docked:
+    """What every board says of the past; else of the end, of a request, of whose turn it is."""
+    if shown.refutation is not None or shown.is_past:
+        return usual
+    shared = shared_of(match)
+    own = shared.table.own
+    if shown.result is not None:
+        keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
+        asked: Row = [(f"{asks_again} wants to play again: a", Tone.STRONG)] if asks_again else ()
+        return over_lines(match, shown.result, new_drills, message or asked, keys)
+    if (request := shared.request()) is not None and own is not None:
+        who = name_at(match, 1 - own.seat)
+        return asking([(f"{who} {WISHES[request.wish]}", Tone.STRONG)], ANSWERS)
+    return Docked([turn_with_others(match, prefix), message or status_with_others(match)])
+
+
+def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
+    """Whose turn it is."""
+    if match.seat is not None:
+        return turn_line(match, prefix, False)
+    mover = match.session.to_move
+    if mover is None:
+        waiting = [seat for seat in (0, 1) if seat not in shared_of(match).table.standing.fixed]
+        names = " and ".join(name_at(match, seat) for seat in waiting)
+        return [(f"{names} still choose{'s' if len(waiting) == 1 else ''}" if names else "Both have chosen", Tone.DIM)]
+    name, tone = game_rows.seat_name(match, mover), game_rows.seat_tone(match.game, mover)
+    return [(name, tone), (f" to move: {name_at(match, mover)}", Tone.TEXT)]
+
+
+def status_with_others(match: Match) -> Row:
+    """What is wrong with a record; who is away, also if he has been asked for something; what one has asked for."""
+    if damage := shared_of(match).table.damage:
+        return [(f"{damage[0].upper()}{damage[1:]}.", Tone.ERROR)]
+    own = shared_of(match).table.own
+    away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not shared_of(match).table.is_here(seat)]
+    names = " and ".join(name_at(match, seat) for seat in away)
+    if not names:
+        return () if shared_of(match).own_request() is None else [(ASKED, Tone.DIM)]
+    clock = ", and the clock runs" if match.timing is not None else ""
+    return [(f"{names} {'is' if len(away) == 1 else 'are'} away; the game waits{clock}.", Tone.DIM)]
