@@ -14,10 +14,10 @@ print(code, *sorted(roots & set(sys.argv[1].split())), file=sys.stderr)
 """
 
 
-def loads(suspects: str, *arguments: str) -> list[str]:
-    """Which packages among `suspects` the command line has modules of when it has answered."""
+def loads(suspects: str, *arguments: str, typed: str = "") -> list[str]:
+    """Which packages among `suspects` the command line has modules of when it has answered what is `typed`."""
     command = [sys.executable, "-c", PROGRAM, suspects, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
     code, *found = done.stderr.splitlines()[-1].split()
     assert code == "0", done.stderr
     return found

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from onlymove_engines.search.late import late_parts, load_late
@@ -29,6 +31,21 @@ def test_a_late_module_is_loaded_when_it_is_used(late: None, capsys: pytest.Capt
     assert "Zen" in capsys.readouterr().out
     assert sys.modules[NAME] is not this, "what stood for it still does"
     assert again.d is sys.modules[NAME].d
+
+
+def test_threads_that_need_a_module_at_once_all_get_it(late: None, capsys: pytest.CaptureFixture[str]) -> None:
+    import this  # noqa: PLC0415
+
+    together = threading.Barrier(8)
+
+    def ask() -> object:
+        together.wait()
+        return this.d
+
+    with ThreadPoolExecutor(8) as threads:
+        found = [each.result() for each in [threads.submit(ask) for _ in range(8)]]
+    assert {id(each) for each in found} == {id(sys.modules[NAME].d)}
+    assert capsys.readouterr().out.count("Zen") == 1, "it was loaded twice"
 
 
 def test_what_is_loaded_or_missing_stays_so() -> None:

@@ -10,6 +10,8 @@ from types import SimpleNamespace
 import pytest
 from onlymove_tui.cli.reading import stdin_lines
 
+from tests.loads import loads
+
 
 @pytest.mark.parametrize("arguments", [["games", "--json"], ["--help"]])
 def test_a_reader_that_has_gone_away_is_no_answer_no(arguments: list[str]) -> None:
@@ -44,6 +46,16 @@ def test_quick_commands_load_neither_numba_nor_numpy_nor_textual(arguments: list
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr == "\n"
+
+
+HINTS = "hint\nhint\nhint\nquit\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "typed"), [("tobito", HINTS), ("haneto", HINTS), ("orbito", "a1\nquit\n"), ("pokemon", HINTS)]
+)
+def test_a_game_that_is_judged_by_its_table_loads_no_numpy(game: str, typed: str) -> None:
+    assert loads("numpy numba llvmlite", "play", game, "--plain", typed=typed) == []
 
 
 @pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-", "<&- >&- 2>&-"])

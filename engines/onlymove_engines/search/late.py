@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+GIVING_WAY = threading.Lock()
+"""Two threads may need a module at the same time: only one of them removes what stands for it, and never the module."""
+
 
 class Late(ModuleType):
-    """Stands for a module until somebody asks for something in it. (The standard library's `LazyLoader` gives way as
-    soon as a second module imports it.)"""
+    """Stands for a module until something in it is used, in whatever thread. (The standard library's `LazyLoader` loads
+    the module as soon as a second module imports it.)"""
 
     def __getattr__(self, name: str) -> Any:
-        if sys.modules.get(self.__name__) is self:
-            sys.modules.pop(self.__name__, None)
+        with GIVING_WAY:
+            if sys.modules.get(self.__name__) is self:
+                del sys.modules[self.__name__]
         value = getattr(import_module(self.__name__), name)
         setattr(self, name, value)
         return value

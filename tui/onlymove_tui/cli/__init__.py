@@ -41,9 +41,6 @@ COMMANDS = {
 }
 """Command -> the module of this package that defines it, and what `--help` says."""
 
-SINGLE = frozenset({"analyse", "locate"})
-"""The commands of one thread that may need no array."""
-
 version = click.version_option(__version__, "--version", "-V", prog_name="onlymove", message="%(prog)s %(version)s")
 
 
@@ -58,8 +55,6 @@ class LazyGroup(click.Group):
         """The command with this name, imported now."""
         if cmd_name not in COMMANDS:
             return None
-        if cmd_name in SINGLE:
-            load_late("numpy")
         module = importlib.import_module(f"{__name__}.{COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         if all(parameter.name != "version" for parameter in command.params):
@@ -104,6 +99,8 @@ def cli(ctx: click.Context, /, **options: Any) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
+    # A game that is answered from its table needs no array, and numpy takes 8 MB of a session's 46.
+    load_late("numpy")
     streams = sys.stdout, sys.stderr
     try:
         code = cli.main(list(arguments), prog_name="onlymove", standalone_mode=False)
