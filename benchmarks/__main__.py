@@ -15,7 +15,7 @@ from inspect import getdoc
 from pathlib import Path
 
 from onlymove_engines import __version__
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 
 from benchmarks._references import PROGRAMS, take
 

@@ -22,8 +22,8 @@ from pathlib import Path
 from random import Random
 
 from onlymove_engines import games
+from onlymove_tables.kernels import prepare
 from onlymove_tables.kernels.cache import VARIABLE, kernels_folder
-from onlymove_tables.kernels.prepare import prepare
 
 from benchmarks._visits import Visit
 from tests.terminal.harness import Pty

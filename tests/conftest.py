@@ -13,9 +13,7 @@ import pytest
 import textual.app
 from onlymove_engines import games
 from onlymove_engines.match import limits
-from onlymove_tables.kernels import cache as kernel_cache
-from onlymove_tables.kernels import compile as kernel_compiler
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import cache, compiler, prepare
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
@@ -26,8 +24,8 @@ from tests import rest
 prepare()
 
 # What a test starts in an empty home finds the same kernels; only tests about that have folders of their own.
-os.environ[kernel_cache.VARIABLE] = str(kernel_cache.kernels_folder())
-os.environ[kernel_cache.SHARED_VARIABLE] = os.devnull
+os.environ[cache.VARIABLE] = str(cache.kernels_folder())
+os.environ[cache.SHARED_VARIABLE] = os.devnull
 
 # Where the environment wants no bytecode, each of a hundred processes would compile the same sources.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -44,7 +42,7 @@ FOR_EVER = 1e6
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Before workers begin, one process compiles what otherwise each of them would compile for itself."""
-    if any(map(kernel_compiler.missing, map(games.load, (card.id for card in games.title_cards())))):
+    if any(map(compiler.missing, map(games.load, (card.id for card in games.title_cards())))):
         config.get_terminal_writer().line("Compiling the kernels, once for all workers.")
         subprocess.run([sys.executable, "-m", "onlymove_tui", "tables", "warm"], check=True)
 

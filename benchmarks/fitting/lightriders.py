@@ -31,7 +31,7 @@ from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.styles import Mix, firm
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 
 RULES = LightRidersRules()
 Floats: TypeAlias = npt.NDArray[np.floating]

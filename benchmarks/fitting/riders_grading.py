@@ -24,7 +24,7 @@ from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position, Step
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.styles import engine
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 
 RULES = LightRidersRules()
 PLAYED, STRAY = 300, 0.08

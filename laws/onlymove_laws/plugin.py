@@ -28,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for mark in ("of_games(speaks_of): a law is collected for each game that this is true of", "slow: takes minutes"):
         config.addinivalue_line("markers", mark)
     if config.getoption("--onlymove-laws"):
-        from onlymove_tables.kernels.prepare import prepare  # noqa: PLC0415 - only where it is wanted
+        from onlymove_tables.kernels import prepare  # noqa: PLC0415 - only where it is wanted
 
         from .law import ADDED_TESTS, added_faults  # noqa: PLC0415
 

@@ -20,7 +20,7 @@ from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
 from onlymove_engines.play.players import BadPlayer, read_player, style_ids
 from onlymove_engines.play.session import Session
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst
 
 from onlymove.engine import Engine

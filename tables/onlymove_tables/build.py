@@ -21,11 +21,16 @@ from onlymove_engines.core.errors import MissingTable, OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.search.jit import require_compiler
 
-from onlymove_tables.digest import source_digest
-from onlymove_tables.files import write_whole
-from onlymove_tables.header import ALIGNMENT, Header, SectionPlan
-from onlymove_tables.kernels.prepare import prepare
-from onlymove_tables.manifest import TableEntry, list_table
+from onlymove_tables.file_format import (
+    ALIGNMENT,
+    Header,
+    SectionPlan,
+    TableEntry,
+    list_table,
+    source_digest,
+    write_whole,
+)
+from onlymove_tables.kernels import prepare
 from onlymove_tables.open import has_kernels, shipped_folder
 
 SMALLEST_WINDOW = 1 << 20

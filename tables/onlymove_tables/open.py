@@ -28,10 +28,7 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_engines.search.jit import require_compiler
 from platformdirs import user_cache_path, user_data_path
 
-from onlymove_tables.digest import source_digest
-from onlymove_tables.files import write_whole
-from onlymove_tables.header import Header, read_header
-from onlymove_tables.manifest import read_manifest
+from onlymove_tables.file_format import Header, read_header, read_manifest, source_digest, write_whole
 
 SEARCH_VARIABLE = "ONLYMOVE_TABLES"
 

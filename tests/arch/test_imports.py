@@ -51,7 +51,7 @@ def culprits(names: list[str], *suspects: str) -> str:
         "onlymove_tables",
         "onlymove_tui.store",
         "onlymove_tui.play",
-        "onlymove_tui.meeting",
+        "onlymove_tui.lobby",
         "onlymove",
     ],
 )

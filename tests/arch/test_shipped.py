@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
-from onlymove_tables.manifest import read_manifest
+from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import checked_header, package_folder
 from onlymove_tui.cli import COMMANDS
 

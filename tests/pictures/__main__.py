@@ -9,7 +9,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 
 from .shots import GALLERY, picture, shots
 

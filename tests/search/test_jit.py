@@ -22,7 +22,7 @@ print(len(kernels), "numba" in sys.modules)
 
 
 IN_PARTS = """
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 prepare()
 from onlymove_engines.search.jit import kernel, lean
 

@@ -22,7 +22,7 @@ Numbers: TypeAlias = npt.NDArray[Any]
 
 KEPT = """
 import sys
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 prepare()
 from onlymove_engines.search.jit import lean
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from onlymove_engines.core.analysis import Section
 from onlymove_tables.build import lay_out
-from onlymove_tables.header import read_header
+from onlymove_tables.file_format import read_header
 
 SomeSections: TypeAlias = Mapping[str, Section]
 

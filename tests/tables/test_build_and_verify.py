@@ -11,8 +11,7 @@ from onlymove_engines.core.analysis import Report, Section, silent
 from onlymove_engines.core.errors import MissingTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into, build_table
-from onlymove_tables.header import read_header
-from onlymove_tables.manifest import read_manifest
+from onlymove_tables.file_format import read_header, read_manifest
 from onlymove_tables.verify import verify_table
 
 from tests.heap_game import HeapSolver

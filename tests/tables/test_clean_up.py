@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
-from onlymove_tables.kernels import cache as kernel_cache
+from onlymove_tables.kernels import cache
 from onlymove_tables.kernels.clean_up import UNUSED_SECONDS, clear_unused
 from onlymove_tables.open import cache_folder, open_table
 
@@ -44,12 +44,12 @@ def left(path: Path, last_used: float, *inside: str) -> Path:
 
 
 def test_kernels_of_other_sources_go_after_a_month(heap: AnyGame) -> None:
-    kernels = kernel_cache.kernels_folder()
+    kernels = cache.kernels_folder()
     old = left(kernels / "0123456789ab", LONG_AGO, "a/b.nbi", "warm")
     young = left(kernels / "ba9876543210", LATELY, "a/b.nbi")
-    other = left(kernels / f"{kernel_cache.OTHERS}-0123456789ab", LONG_AGO, "a.kernel")
+    other = left(kernels / f"{cache.OTHERS}-0123456789ab", LONG_AGO, "a.kernel")
     gone = left(kernels / "gone-0123456789ab", LONG_AGO, "a.kernel")
-    current = left(kernels / kernel_cache.folder_name(kernel_cache.OTHERS), LONG_AGO, "a/b.nbi")
+    current = left(kernels / cache.folder_name(cache.OTHERS), LONG_AGO, "a/b.nbi")
     assert clear_unused(NOW) == [old, gone, other]
     assert not old.exists()
     assert young.is_dir()
@@ -68,7 +68,7 @@ def test_copies_of_other_tables_go_after_a_month(heap: AnyGame) -> None:
 
 
 def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
-    kernels, copies = kernel_cache.kernels_folder(), cache_folder()
+    kernels, copies = cache.kernels_folder(), cache_folder()
     mine = left(tmp_path / "mine", LONG_AGO, "diary.txt")
     kept = [
         left(kernels / "notes", LONG_AGO, "a.txt"),
@@ -83,19 +83,19 @@ def test_what_is_not_ours_stays(heap: AnyGame, tmp_path: Path) -> None:
 
 
 def test_whoever_uses_kernels_or_a_copy_keeps_it_young(heap: AnyGame) -> None:
-    assert kernel_cache.trouble(kernel_cache.OTHERS) == ""
-    folder = kernel_cache.own_folder(kernel_cache.OTHERS)
+    assert cache.trouble(cache.OTHERS) == ""
+    folder = cache.own_folder(cache.OTHERS)
     open_table(heap)
     (copy,) = cache_folder().iterdir()
     for path in (folder, copy):
         os.utime(path, (1.0, 1.0))
-    assert kernel_cache.trouble(kernel_cache.OTHERS) == ""
+    assert cache.trouble(cache.OTHERS) == ""
     open_table(heap)
     assert min(folder.stat().st_mtime, copy.stat().st_mtime) > 1e9
 
 
 def test_what_cannot_be_removed_stays_and_nobody_is_told(heap: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    old = left(kernel_cache.kernels_folder() / "0123456789ab", LONG_AGO, "a/b.nbi")
+    old = left(cache.kernels_folder() / "0123456789ab", LONG_AGO, "a/b.nbi")
 
     def refuse(path: Path) -> None:
         raise PermissionError(path)

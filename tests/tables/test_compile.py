@@ -17,9 +17,8 @@ import pytest
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables import lock
-from onlymove_tables.kernels import cache
-from onlymove_tables.kernels import compile as kernel_compiler
-from onlymove_tables.kernels.compile import begin, lock_file, mark, missing, wait_for_kernels, waiting, waiting_file
+from onlymove_tables.kernels import cache, compiler
+from onlymove_tables.kernels.compiler import begin, lock_file, mark, missing, wait_for_kernels, waiting, waiting_file
 
 from tests.heap_game import heap_game
 
@@ -64,7 +63,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
     popen = subprocess.Popen
 
     def start(command: list[str], **options: Any) -> subprocess.Popen[bytes]:
-        assert command[1:3] == ["-m", "onlymove_tables.kernels.compile"]
+        assert command[1:3] == ["-m", "onlymove_tables.kernels.compiler"]
         processes.append(popen([sys.executable, "-c", SLOW], **options))
         return processes[-1]
 
@@ -139,7 +138,7 @@ def test_a_killed_compiler_is_not_waited_for_and_followed_by_another(game: AnyGa
 def test_one_that_ends_without_having_compiled_is_not_begun_for_ever(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kernel_compiler, "begin", lambda game_id, folder: True)
+    monkeypatch.setattr(compiler, "begin", lambda game_id, folder: True)
     assert wait_for_kernels(game, after(500), pause=BLINK)
 
 
@@ -163,14 +162,14 @@ def test_a_compiler_knows_whether_anybody_waits(folder: Path) -> None:
 def test_a_compiler_that_nobody_waits_for_ends(folder: Path) -> None:
     script = f"""
 import pathlib, time
-from onlymove_tables.kernels import compile
-compile.ALONE_SECONDS = 0.02
+from onlymove_tables.kernels import compiler
+compiler.ALONE_SECONDS = 0.02
 folder = pathlib.Path({str(folder)!r})
-with compile.waiting(folder):
-    compile.threading.Thread(target=compile.leave_when_nobody_waits, args=(folder,), daemon=True).start()
+with compiler.waiting(folder):
+    compiler.threading.Thread(target=compiler.leave_when_nobody_waits, args=(folder,), daemon=True).start()
     time.sleep(0.2)
     print("waited for", flush=True)
-compile.threading.Event().wait()
+compiler.threading.Event().wait()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "waited for\n"

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from onlymove_tables.kernels import compiler_code
+from onlymove_tables.kernels import compiler
 
 MAPS = """\
 55d0c0000000-55d0c0001000 r-xp 00000000 fe:00 11  /usr/bin/python3.11
@@ -18,7 +18,7 @@ MAPS = """\
 
 COMPILES_AFTERWARDS = """
 import numba
-from onlymove_tables.kernels import compiler_code
+from onlymove_tables.kernels import compiler
 
 def resident():
     inside, total = False, 0
@@ -32,13 +32,13 @@ def resident():
 twice = numba.njit(lambda x: x + x)
 assert twice(4) == 8
 before = resident()
-compiler_code.give_back()
+compiler.give_back()
 print(before > 4096 > resident(), twice(4), numba.njit(lambda x: x * x)(3), resident() > 4096)
 """
 
 
 def test_only_the_librarys_code_is_let_go() -> None:
-    assert list(compiler_code.spans(MAPS)) == [(0x7F0000100000, 0x200000)]
+    assert list(compiler.spans(MAPS)) == [(0x7F0000100000, 0x200000)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="pages are told apart on Linux only")
@@ -49,5 +49,5 @@ def test_the_compiler_still_works_afterwards() -> None:
 
 def test_elsewhere_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    monkeypatch.setattr(compiler_code, "spans", lambda maps: pytest.fail("looked at this system's maps"))
-    compiler_code.give_back()
+    monkeypatch.setattr(compiler, "spans", lambda maps: pytest.fail("looked at this system's maps"))
+    compiler.give_back()

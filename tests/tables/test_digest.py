@@ -20,7 +20,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.game import AnyGame
-from onlymove_tables.digest import meaning, source_digest
+from onlymove_tables.file_format import meaning, source_digest
 from onlymove_tables.open import open_analyst, open_table, package_folder
 from onlymove_tables.verify import verify_table
 

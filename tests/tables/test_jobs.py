@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import Section
 from onlymove_tables.build import build_table, compress, lay_out
-from onlymove_tables.manifest import read_manifest
+from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import package_folder
 
 SHIPPED = read_manifest(package_folder())

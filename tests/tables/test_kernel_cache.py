@@ -16,9 +16,8 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.search.jit import kernel
 from onlymove_engines.search.keeping import keep_with
-from onlymove_tables.kernels import cache
-from onlymove_tables.kernels.kept import whole
-from onlymove_tables.kernels.prepare import keep
+from onlymove_tables.kernels import cache, keep
+from onlymove_tables.kernels.cache import whole
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into, lay_out
-from onlymove_tables.header import read_header
+from onlymove_tables.file_format import read_header
 from onlymove_tables.open import (
     SEARCH_VARIABLE,
     cache_folder,
@@ -185,7 +185,7 @@ def test_opening_loads_neither_numba_nor_textual() -> None:
 
 def test_many_processes_may_open_a_fresh_table_at_once(table: Path) -> None:
     code = (
-        "import sys, pathlib; from onlymove_tables.header import read_header;"
+        "import sys, pathlib; from onlymove_tables.file_format import read_header;"
         "from onlymove_tables.open import payload_of;"
         "path = pathlib.Path(sys.argv[1]); header, offset = read_header(path);"
         "sys.exit(len(payload_of(path, header, offset)) != header.size)"

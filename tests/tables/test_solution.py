@@ -23,10 +23,9 @@ from onlymove_engines.core.solution import (
 )
 from onlymove_engines.core.survey import Batch
 from onlymove_engines.core.value import Outcome
-from onlymove_tables.counting import Choices, Extreme
-from onlymove_tables.manifest import read_manifest
+from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of
-from onlymove_tables.solution import figure_in, figure_of, solution_of
+from onlymove_tables.solution import Choices, Extreme, figure_in, figure_of, solution_of
 
 SURVEYED = [card.id for card in games.title_cards() if games.load(card.id).survey is not None]
 RECOUNTED = 60_000

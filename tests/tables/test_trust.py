@@ -14,8 +14,7 @@ from onlymove_engines.core.analysis import alternating
 from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
-from onlymove_tables.header import read_header
-from onlymove_tables.manifest import list_table, read_manifest
+from onlymove_tables.file_format import list_table, read_header, read_manifest
 from onlymove_tables.open import SEARCH_VARIABLE, find_analyst, load_first, open_table, package_folder, user_folder
 from onlymove_tables.verify import verify_table
 from onlymove_tui.cli import run

@@ -42,7 +42,7 @@ for card in games.title_cards():
 LOAD = """
 import sys
 from onlymove_engines import games
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 
 prepare()
 for unit in games.load(sys.argv[1]).units:

@@ -29,7 +29,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.line import AnyLine, AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import GameStore
 

@@ -22,11 +22,10 @@ from random import Random
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
-from onlymove_tui.meeting.kept import Drawer
-from onlymove_tui.meeting.listing import tables
-from onlymove_tui.meeting.people import oneself
-from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.meeting.table import Table
+from onlymove_tui.lobby.accounts import oneself
+from onlymove_tui.lobby.commitments import Drawer
+from onlymove_tui.lobby.lobby import MeetingRoom, tables
+from onlymove_tui.lobby.shared_game import Table
 from onlymove_tui.store.games import GameStore
 
 from .harness import Pty

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_laws.amounts import few
-from onlymove_tables.header import read_header
+from onlymove_tables.file_format import read_header
 from onlymove_tables.open import SEARCH_VARIABLE, package_folder
 
 from .boards import FIRST, play_a_ply

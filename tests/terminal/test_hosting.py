@@ -1,7 +1,7 @@
 """docs/hosting.md on a real sshd: its recipes are read from the page, paths and names replaced, and given to a server
 with accounts made for the test; what the page says comes of them is looked for.
 
-What it says of rooms is tried in tests/meeting and by `make rooms`, of a kiosk in test_kiosk.py, of a connection that
+What it says of rooms is tried in tests/lobby and by `make rooms`, of a kiosk in test_kiosk.py, of a connection that
 drops in test_ssh.py, of signals and of terminals that take no bytes in test_lifeline.py.
 """
 
@@ -22,9 +22,9 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
-from onlymove_tui.meeting.spoken_lines import VERSION, Joining, format_spoken
-from onlymove_tui.meeting.waiting import ID_SIGNS
-from onlymove_tui.store.guests import KEPT_SECONDS
+from onlymove_tui.lobby.challenges import ID_SIGNS
+from onlymove_tui.lobby.messages import VERSION, Joining, format_spoken
+from onlymove_tui.store.profiles import KEPT_SECONDS
 from onlymove_tui.store.settings import Settings
 
 from .accounts import Accounts, administer, as_account, install, needs_root

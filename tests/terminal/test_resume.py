@@ -10,8 +10,7 @@ from random import Random
 import pytest
 from onlymove_laws.amounts import few
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Entry
-from onlymove_tui.store.snapshot import Snapshot, to_snapshot
+from onlymove_tui.store.rows import Entry, Snapshot, to_snapshot
 
 from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn

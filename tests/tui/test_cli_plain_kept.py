@@ -14,7 +14,7 @@ from onlymove_engines.core.game import Level
 from onlymove_engines.play.players import style_ids
 from onlymove_tui.cli import run
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 
 from tests.heap_game import heap_game, settle
 

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.cli import run
-from onlymove_tui.store.autosave import Autosave
-from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.profiles import places
 from onlymove_tui.store.rows import Setup
 
 from tests.heap_game import HEAP, heap_game, settle

@@ -21,10 +21,9 @@ from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.cli.daily import daily_command
 from onlymove_tui.play import drills
 from onlymove_tui.play.drills import result_line
-from onlymove_tui.store.daily import DailyBook, DailyBox, Mark
-from onlymove_tui.store.drills import NEW, Due
+from onlymove_tui.store.drills import NEW, DailyBook, DailyBox, Due, Mark
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 
 from tests.tui.pilots import menu, notice, press, settle, store_at, text
 

@@ -22,7 +22,7 @@ from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.canvas import width_of
 from onlymove_tui.play.line_mode import LineMode, Voice
 from onlymove_tui.play.line_review import ReviewLines
-from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import Autosave
 from onlymove_tui.store.rows import Setup
 
 from tests.tui.matches import AGAINST, FRIENDS, at_heap, informed

@@ -16,10 +16,10 @@ from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.cli import run
-from onlymove_tui.store import paths
+from onlymove_tui.store import profiles
 from onlymove_tui.store.exchange import export_games, take_in
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 from onlymove_tui.store.rows import Setup
 
 from tests.heap_game import settle as settle_home
@@ -154,7 +154,7 @@ def test_damaged_rows_of_a_gone_game_are_left_out_and_named(home: Path, capsys: 
 
 
 async def test_the_app_goes_on_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(paths, "user_data_path", lambda *_, **__: tmp_path / "data")
+    monkeypatch.setattr(profiles, "user_data_path", lambda *_, **__: tmp_path / "data")
     fill(tmp_path / "games.sqlite3")
     store = GameStore(tmp_path / "games.sqlite3", without_tiny)
     app = menu(store=store, games=())

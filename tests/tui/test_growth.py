@@ -7,8 +7,7 @@ from collections import Counter
 
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.known import MOST_KNOWN
+from onlymove_tui.store.games import MOST_KNOWN, GameStore
 from onlymove_tui.store.rows import Setup
 from textual._styles_cache import StylesCache
 

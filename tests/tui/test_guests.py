@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from onlymove_tui.cli import cli, run
-from onlymove_tui.store import paths
-from onlymove_tui.store.guests import KEPT_SECONDS, folders, guests, is_guest, new_guest, sweep
-from onlymove_tui.store.paths import places
-from onlymove_tui.store.profile_lock import occupy
+from onlymove_tui.store import profiles
+from onlymove_tui.store.profiles import KEPT_SECONDS, folders, guests, is_guest, new_guest, occupy, places, sweep
 
 OLD = time.time() - KEPT_SECONDS - 60
 
@@ -20,7 +18,7 @@ OLD = time.time() - KEPT_SECONDS - 60
 @pytest.fixture(autouse=True)
 def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("data", "config", "state"):
-        monkeypatch.setattr(paths, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
+        monkeypatch.setattr(profiles, f"user_{kind}_path", lambda *_, kind=kind, **__: tmp_path / kind)
 
 
 def left(profile: str, seconds: float) -> list[Path]:
@@ -38,7 +36,7 @@ def test_every_guest_is_somebody_else() -> None:
     found = {new_guest() for _ in range(20)}
     assert len(found) == 20
     assert all(map(is_guest, found))
-    assert all(paths.PROFILE_NAME.fullmatch(name) for name in found)
+    assert all(profiles.PROFILE_NAME.fullmatch(name) for name in found)
 
 
 def test_what_is_a_day_old_goes_and_nothing_else() -> None:

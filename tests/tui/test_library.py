@@ -13,7 +13,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tables import lock
 from onlymove_tables.build import build_into
 from onlymove_tables.kernels import cache
-from onlymove_tables.kernels.compile import lock_file
+from onlymove_tables.kernels.compiler import lock_file
 from onlymove_tui.app.library import Library
 from onlymove_tui.cli import run
 from onlymove_tui.cli.console import seek_analyst
@@ -54,7 +54,7 @@ def test_waiting_for_a_compiler_is_called_off_and_can_begin_again(
     library = Library([searched])
     library.warms = True
     assert library.find_analyst(searched, lambda: True) == (None, ""), "went on without the kernels"
-    monkeypatch.setattr("onlymove_tables.kernels.compile.missing", lambda game: [])
+    monkeypatch.setattr("onlymove_tables.kernels.compiler.missing", lambda game: [])
     analyst, note = library.find_analyst(searched)
     assert (analyst is None, note) == (False, "")
     assert library.find_analyst(searched, lambda: True)[0] is analyst
@@ -64,7 +64,7 @@ def test_a_command_that_searches_waits_for_a_compiler_and_says_how_far_it_is(
     searched: AnyGame, compiling: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     looks = iter([[first, second], [first, second], [second], []])
-    monkeypatch.setattr("onlymove_tables.kernels.compile.missing", lambda game: next(looks))
+    monkeypatch.setattr("onlymove_tables.kernels.compiler.missing", lambda game: next(looks))
     monkeypatch.setattr("time.sleep", lambda seconds: None)
     seek_analyst(searched)
     assert list(looks) == [], "went on while somebody compiles"

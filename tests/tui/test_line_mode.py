@@ -13,7 +13,7 @@ import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.cli import play, run
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 
 from tests.heap_game import heap_game, settle
 from tests.tui.tiny_duel import tiny_duel

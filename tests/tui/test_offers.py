@@ -14,7 +14,7 @@ from onlymove_tui.app.messages import Noted
 from onlymove_tui.app.screens.menu import MenuRead
 from onlymove_tui.app.screens.palette import PaletteItem, PaletteScreen, found, item_of
 from onlymove_tui.play.phrases import summary_lines
-from onlymove_tui.store import paths
+from onlymove_tui.store import profiles as paths
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.rows import Setup
 

@@ -9,8 +9,7 @@ import pytest
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.opening import usable
-from onlymove_tui.store.settings import BadSetting, Settings
-from onlymove_tui.store.settings_file import read_settings
+from onlymove_tui.store.settings import BadSetting, Settings, read_settings
 
 from tests.tui.pilots import effective, menu, opened, press, settle, text
 

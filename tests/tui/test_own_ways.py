@@ -10,9 +10,8 @@ from onlymove_engines import games
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.progress import Tally
+from onlymove_tui.store.progress import LATEST, OwnWay, Tally, passages
 from onlymove_tui.store.rows import Setup
-from onlymove_tui.store.ways import LATEST, OwnWay, passages
 
 from tests.tui.pilots import menu, notice, press, settle, store_at, text
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, random_session

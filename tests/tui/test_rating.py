@@ -24,9 +24,8 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.panels.progress_rows import offer
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.exchange import from_history, take_in
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import OLDER, Setup, parse_setup
 
 from tests.tui.matches import informed, reply

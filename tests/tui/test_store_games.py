@@ -29,13 +29,11 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json
 from onlymove_engines.records.record import move_number
 from onlymove_tui.store import database as database_module
-from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.exchange import find, from_history
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.rows import LISTED, Filter, Setup
-from onlymove_tui.store.snapshot import from_snapshot, to_snapshot
+from onlymove_tui.store.rows import LISTED, Filter, Setup, from_snapshot, to_snapshot
 
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, picture, played, random_session, reopened, step
 from tests.tui.tiny_game import tiny_game

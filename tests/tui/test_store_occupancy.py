@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from onlymove_tui.store.profile_lock import ProfileInUse, occupy
+from onlymove_tui.store.profiles import ProfileInUse, occupy
 
 HOLDER = """
 import signal, sys, pathlib
-from onlymove_tui.store.profile_lock import occupy
+from onlymove_tui.store.profiles import occupy
 signal.signal(signal.SIGUSR1, {handler})
 held = occupy(pathlib.Path(sys.argv[1]))
 print("held", flush=True)

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.app.offers import written
-from onlymove_tui.meeting.folders import Folders
-from onlymove_tui.meeting.kept import Drawer, Kept
+from onlymove_tui.lobby.accounts import Folders
+from onlymove_tui.lobby.commitments import Drawer, Kept
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.private import make_folder, make_own_folder, open_own_file
-from onlymove_tui.store.profile_lock import occupy
+from onlymove_tui.store.profiles import make_folder, make_own_folder, occupy, open_own_file
 from onlymove_tui.store.rows import Setup
-from onlymove_tui.store.settings_file import save
+from onlymove_tui.store.settings import save
 
 from tests.tui.saved_sessions import played
 

@@ -7,10 +7,19 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.tutor import OnBad
-from onlymove_tui.store import settings as words
-from onlymove_tui.store.paths import BadProfile, places
-from onlymove_tui.store.settings import BadSetting, Settings, SettingsNotSaved, Source, Switch, description, fields
-from onlymove_tui.store.settings_file import read_settings, save
+from onlymove_tui.store import settings
+from onlymove_tui.store.profiles import BadProfile, places
+from onlymove_tui.store.settings import (
+    BadSetting,
+    Settings,
+    SettingsNotSaved,
+    Source,
+    Switch,
+    description,
+    fields,
+    read_settings,
+    save,
+)
 
 
 @pytest.fixture
@@ -125,7 +134,7 @@ def test_saving_keeps_comments_and_order(path: Path) -> None:
 def test_what_is_saved_is_read_back(path: Path, changes: dict[str, Any]) -> None:
     save(path, changes)
     saved = {key: value for key, value, origin in read_settings(path, {}).rows() if origin.source is Source.FILE}
-    assert saved == {key: words.as_toml(value) for key, value in changes.items()}
+    assert saved == {key: settings.as_toml(value) for key, value in changes.items()}
 
 
 def test_a_bad_new_value_changes_nothing(path: Path) -> None:

@@ -8,11 +8,9 @@ from typing import Any
 
 import pytest
 from onlymove_engines.play.ladder import Scored
-from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import MIGRATIONS, QUICK_SECONDS, StoreTrouble
-from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import COPIED, Setup
-from onlymove_tui.store.snapshot import GameRefused
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.rows import COPIED, GameRefused, Setup
 
 from tests.tui.saved_sessions import GAME_IDS, picture, played, reopened
 

@@ -16,7 +16,7 @@ from onlymove_tui.app.screens.explore import ExploreScreen
 from onlymove_tui.app.screens.menu import MenuScreen
 from onlymove_tui.app.terminal_app import BLIND_SECONDS
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.store import settings_file
+from onlymove_tui.store import settings
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Keys
 
@@ -207,19 +207,19 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await burst(pilot, "s", "down", *["right"] * 3, "down", *["right"] * 3, "down", *["right"] * 5)
-        assert settings_file.read_settings(path, {}).settings == app.settings
+        assert settings.read_settings(path, {}).settings == app.settings
 
 
 @pytest.mark.usefixtures("_the_app_waits_long_enough")
 async def test_a_setting_that_is_being_written_is_written_before_the_app_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings_file, "save", dawdling(settings_file.save))
+    monkeypatch.setattr(settings, "save", dawdling(settings.save))
     app = menu(effective(tmp_path / "settings.toml"))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await pilot.press("s", "down", "right", "ctrl+q")
-    assert settings_file.read_settings(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
+    assert settings.read_settings(tmp_path / "settings.toml", {}).settings.keys is Keys.VI
 
 
 @pytest.mark.usefixtures("_the_app_waits_long_enough")

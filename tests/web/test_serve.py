@@ -17,7 +17,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 from onlymove_tables.lock import is_held
 from onlymove_tui import SIGNALLED
 from onlymove_tui.cli import run
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 from onlymove_tui.web import visit
 from onlymove_tui.web.visit import AppProcess
 from yarl import URL

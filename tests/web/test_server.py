@@ -17,7 +17,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 from aiohttp.test_utils import BaseTestServer, TestServer
 from hypothesis import given
 from hypothesis import strategies as st
-from onlymove_tui.store.guests import guest_of
+from onlymove_tui.store.profiles import guest_of
 from onlymove_tui.web import server, visit
 from onlymove_tui.web.server import FULL, UNEXPECTED, Server, Teller
 from onlymove_tui.web.visit import LONGEST, AppProcess, BadMessage, read

@@ -9,7 +9,7 @@ import threading
 from contextlib import suppress
 from typing import NoReturn
 
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
 
 from onlymove_tui import SIGNALLED
 from onlymove_tui.environment import spare_threads
@@ -41,7 +41,7 @@ def main() -> None:
         code = run(sys.argv[1:])
     except Exception as error:  # noqa: BLE001 - nobody foresaw it
         from onlymove_tui.crash import report_crash  # noqa: PLC0415 - hardly ever needed
-        from onlymove_tui.store.paths import places  # noqa: PLC0415
+        from onlymove_tui.store.profiles import places  # noqa: PLC0415
 
         code = report_crash(error, places().log, is_kiosk="--kiosk" in sys.argv or "ONLYMOVE_KIOSK" in os.environ)
     end_process(code)

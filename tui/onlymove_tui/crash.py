@@ -12,7 +12,7 @@ from pathlib import Path
 
 from onlymove_engines import __version__
 
-from onlymove_tui.store.private import open_own_file
+from onlymove_tui.store.profiles import open_own_file
 
 CODE = 1
 """The exit code after such an error."""

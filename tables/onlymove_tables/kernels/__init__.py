@@ -1,1 +1,17 @@
-"""Compiled kernels: where they are kept, who compiles them, what goes when they are old."""
+"""Has a process keep the kernels that it compiles, and look for kept ones. Loads nothing: every start comes by here."""
+
+from __future__ import annotations
+
+from onlymove_engines.search.keeping import Foreign, Function, keep_with
+
+
+def prepare() -> None:
+    """From now on kernels of this process are kept and looked for."""
+    keep_with(keep)
+
+
+def keep(function: Function) -> Foreign:
+    """What keeps the compiled forms of a function."""
+    from onlymove_tables.kernels.cache import Kept  # noqa: PLC0415 - for those who compile
+
+    return Kept(function)

@@ -1,24 +1,37 @@
-"""Where compiled kernels are kept between runs, and which folders are trusted.
+"""Compiled kernels on disk: in which folders they are, which of those are trusted, and how one kernel is stored.
 
 Each game has a folder of its own, named by the text of its kernels and by what compiles and runs them: the
 interpreter, numba, the processor. Neither dates nor the place of the program count, so that a folder serves every
-account of a host and every copy of the same version. Loads neither numba nor any kernel.
+account of a host and every copy of the same version. Loading this module loads neither numba nor any kernel.
+
+Each compiled form of a kernel is one file: a checksum, then the machine code or what numba makes of the form. A file
+that is damaged, not trusted or not there is compiled again; what cannot be written lasts as long as the process.
+numba's own cache would go by dates, ask for write access even to read, and end the program when the disk is full.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import platform
 import stat
 import sys
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from onlymove_engines.search.keeping import Foreign, Function
 from platformdirs import site_cache_path, user_cache_path
+
+from onlymove_tables.file_format import write_whole
+
+if TYPE_CHECKING:
+    from onlymove_engines.search.machine_code import Code
 
 VARIABLE, SHARED_VARIABLE = "NUMBA_CACHE_DIR", "ONLYMOVE_KERNELS"
 DRAWERS = "onlymove_engines.games."
@@ -155,3 +168,81 @@ def trouble(drawer: str) -> str:
     except OSError as refusal:
         return f"{folder}: {refusal.strerror or refusal}"
     return "" if folders(drawer)[:1] == [folder] else f"{folder}: others may write there"
+
+
+CHECKSUM = hashlib.sha256().digest_size
+
+
+class Kept:
+    """The forms of one function."""
+
+    def __init__(self, function: Function) -> None:
+        self.drawer = drawer_of(function.__module__)
+        self.name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
+        source = function.__code__
+        self.told = "" if self.drawer != OTHERS else Path(source.co_filename).read_text()
+        self.cache_path = str(own_folder(self.drawer))
+        with suppress(OSError):
+            os.utime(self.cache_path)  # so that `clean_up` can tell when it was last used
+
+    def file_name(self, types: object, processor: object) -> str:
+        """What the form for these types of arguments and this processor is called."""
+        told = f"{types} {processor} {self.told}"
+        return f"{self.name}-{hashlib.sha256(told.encode()).hexdigest()[:16]}.kernel"
+
+    def load(self, kinds: str) -> Code | None:
+        """The machine code for arguments of these kinds, or `None`."""
+        from onlymove_engines.search.machine_code import code_from, host  # noqa: PLC0415 - loads LLVM
+
+        name = self.file_name(kinds, host())
+        for folder in folders(self.drawer):
+            if kept := whole(folder / name):
+                with suppress(ValueError, TypeError):
+                    return code_from(kept)
+        return None
+
+    def save(self, kinds: str, code: Code) -> None:
+        """Keep machine code, where that can be."""
+        from onlymove_engines.search.machine_code import host  # noqa: PLC0415 - as above
+
+        self.write(self.file_name(kinds, host()), code.to_bytes())
+
+    def write(self, name: str, kept: bytes) -> None:
+        """Keep a form under this name, where that can be."""
+        folder = own_folder(self.drawer)
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if trusted(folder):
+                write_whole(folder / name, hashlib.sha256(kept).digest(), kept)
+
+    def load_overload(self, signature: object, target: Foreign) -> Foreign:
+        """The form for these types, or `None`."""
+        from numba.core.compiler import CompileResult  # noqa: PLC0415 - loaded by whoever asks
+
+        target.refresh()
+        rebuild: Foreign = CompileResult._rebuild
+        name = self.file_name(signature, target.codegen().magic_tuple())
+        for folder in folders(self.drawer):
+            if kept := whole(folder / name):
+                with suppress(pickle.UnpicklingError, AttributeError, ImportError, TypeError):
+                    return rebuild(target, *pickle.loads(kept))
+        return None
+
+    def save_overload(self, signature: object, result: Foreign) -> None:
+        """Keep a form, where that can be."""
+        from numba.core import serialize  # noqa: PLC0415 - loaded by whoever asks
+
+        dumps: Foreign = serialize.dumps
+        self.write(self.file_name(signature, result.codegen.magic_tuple()), dumps(result._reduce()))
+
+
+def whole(path: Path) -> bytes:
+    """What a file holds behind its checksum; nothing where it is damaged, not trusted or not there."""
+    try:
+        with path.open("rb") as file:
+            if not is_trusted(os.fstat(file.fileno())):
+                return b""
+            checksum, kept = file.read(CHECKSUM), file.read()
+    except OSError:
+        return b""
+    return kept if hashlib.sha256(kept).digest() == checksum else b""

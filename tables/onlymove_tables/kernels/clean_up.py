@@ -16,7 +16,7 @@ from pathlib import Path
 
 from onlymove_engines.core.errors import TableMismatch
 
-from onlymove_tables.header import read_header
+from onlymove_tables.file_format import read_header
 from onlymove_tables.kernels import cache
 from onlymove_tables.open import cache_folder, copy_name, search_path
 

@@ -14,11 +14,11 @@ from textual.screen import Screen
 
 from onlymove_tui.app.player_app import PlayerApp
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.store.autosave import Autosave
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.games import Autosave
+from onlymove_tui.store.profiles import places
 from onlymove_tui.store.rows import GameNumber
 
 if TYPE_CHECKING:

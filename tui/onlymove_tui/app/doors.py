@@ -23,7 +23,7 @@ from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.screens.table_form import TableFormScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
 from onlymove_tui.app.screens.waiting import WaitingScreen
-from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import Autosave
 
 
 class Doors:

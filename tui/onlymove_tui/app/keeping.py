@@ -11,8 +11,7 @@ from threading import Lock
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.ladder import Scored
 
-from onlymove_tui.store.autosave import Autosave
-from onlymove_tui.store.games import Draft
+from onlymove_tui.store.games import Autosave, Draft
 
 
 class Keeping:

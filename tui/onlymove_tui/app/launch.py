@@ -9,7 +9,7 @@ from time import monotonic
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.players import Player
 
-from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.lobby.lobby import MeetingRoom
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective
 

@@ -61,15 +61,13 @@ class Library:
         is called once about a table that another is used for."""
         if game.id not in self._analysts:
             # numpy and the tables wait for a board.
-            from onlymove_tables.kernels import compiler_code  # noqa: PLC0415
+            from onlymove_tables.kernels import compiler, prepare  # noqa: PLC0415
             from onlymove_tables.kernels.clean_up import clear_unused  # noqa: PLC0415
-            from onlymove_tables.kernels.compile import wait_for_kernels  # noqa: PLC0415
-            from onlymove_tables.kernels.prepare import prepare  # noqa: PLC0415
             from onlymove_tables.open import find_analyst  # noqa: PLC0415
 
             is_searching = self.warms and game.facts.plays_by_search
             prepare()
-            if is_searching and not wait_for_kernels(game, stop, lambda line: tell(pathless(line)), report):
+            if is_searching and not compiler.wait_for_kernels(game, stop, lambda line: tell(pathless(line)), report):
                 return None, ""
             if self.warms and not self._analysts:
                 clear_unused()
@@ -77,7 +75,7 @@ class Library:
                 analyst, note = find_analyst(game, lambda line: tell(pathless(line)))
                 if is_searching:
                     rehearse(game, analyst)
-                    compiler_code.give_back()
+                    compiler.give_back()
             except OnlymoveError as refusal:
                 play = "move at random" if game.plain_choice is None else "play by plain rules"
                 return None, f"Engines {play}: {refusal}"

@@ -17,13 +17,11 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.keeping import Keeping
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.meeting.course import line_of
-from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.meeting.shared_game import players_at, shared_match
-from onlymove_tui.store.autosave import Autosave
-from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import GameNumber, Setup
-from onlymove_tui.store.snapshot import GameRefused
+from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.replay import line_of
+from onlymove_tui.lobby.shared_game import players_at, shared_match
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.rows import GameNumber, GameRefused, Setup
 
 KeptMatch = tuple[Match, Autosave | None]
 """A match, and who keeps it: nobody without a store."""

@@ -30,7 +30,7 @@ from onlymove_tui.app.themes import NAMES, spoken
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.exchange import PLAYERS, export_games, names_of
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.private import open_own_file
+from onlymove_tui.store.profiles import open_own_file
 
 BoardScreen: TypeAlias = PlayScreen | ReviewScreen | DrillScreen
 

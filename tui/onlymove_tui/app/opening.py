@@ -16,12 +16,12 @@ from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.library import Library
 from onlymove_tui.app.themes import NAMES, named
 from onlymove_tui.crash import report_crash
-from onlymove_tui.meeting.kept import Drawer
-from onlymove_tui.meeting.people import oneself
-from onlymove_tui.meeting.room import MeetingRoom, find_room
+from onlymove_tui.lobby.accounts import oneself
+from onlymove_tui.lobby.commitments import Drawer
+from onlymove_tui.lobby.lobby import MeetingRoom, find_room
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 from onlymove_tui.store.settings import BadSetting, Effective
 from onlymove_tui.terminal.driver import TerminalDriver
 

@@ -24,10 +24,10 @@ from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, named
-from onlymove_tui.meeting.room import MeetingRoom
+from onlymove_tui.lobby.lobby import MeetingRoom
 from onlymove_tui.play.drills import collect
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.guests import is_guest
+from onlymove_tui.store.profiles import is_guest
 from onlymove_tui.store.settings import Keys, Origin, Settings, Switch
 from onlymove_tui.terminal.capabilities import look
 

@@ -11,7 +11,7 @@ from onlymove_engines.core.value import Seat
 from onlymove_engines.match.terms import Coaching, Effort
 from onlymove_engines.play.players import Player, PlayerKind, person_at
 
-from onlymove_tui.store import settings_file
+from onlymove_tui.store import settings
 from onlymove_tui.store.settings import DEFAULT_ORIGIN, DEFAULTS, Effective, Origin, Settings, Speed, converted
 
 FRAME_SECONDS: Mapping[Speed, float] = {Speed.SLOW: 0.3, Speed.NORMAL: 0.15, Speed.FAST: 0.07}
@@ -38,7 +38,7 @@ class Preferences:
             # Taken in one step: what is changed meanwhile is the next save's.
             changes, self._unsaved = self._unsaved, {}
             if changes and self._effective is not None:
-                settings_file.save(self._effective.path, changes)
+                settings.save(self._effective.path, changes)
 
     def origin(self, key: str) -> Origin:
         """What decided a setting when the program was started."""

@@ -18,12 +18,11 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.library import AnalystFound
-from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
+from onlymove_tui.lobby.lobby import MeetingRoom
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.store.autosave import Autosave
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber
 from onlymove_tui.store.settings import Origin, Settings
 

@@ -185,7 +185,7 @@ def seek_analyst(game: AnyGame, waits: bool = True) -> tuple[AnyAnalyst, str]:
 
 def ready_kernels(game: AnyGame) -> None:
     """Have what searches need compiled and loaded: that is nobody's time to think."""
-    from onlymove_tables.kernels.compile import wait_for_kernels  # noqa: PLC0415 - only where there is a search
+    from onlymove_tables.kernels.compiler import wait_for_kernels  # noqa: PLC0415 - only where there is a search
 
     wait_for_kernels(game, tell=tell, report=lambda what, share: tell(f"{what}: {share:.0%}"))
 
@@ -214,22 +214,22 @@ def with_guest(options: dict[str, Any]) -> dict[str, Any]:
         return options
     if options.get("profile"):
         raise click.UsageError("--guest makes a profile of its own: leave --profile out")
-    from onlymove_tui.store.guests import new_guest  # noqa: PLC0415 - only for guests
+    from onlymove_tui.store.profiles import new_guest  # noqa: PLC0415 - only for guests
 
     return {**options, "profile": new_guest()}
 
 
 def profile_of(options: Mapping[str, Any]) -> str:
     """Whose history and settings to use: the flag, else the environment, else the account's own."""
-    from onlymove_tui.store.paths import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
+    from onlymove_tui.store.profiles import PROFILE_VARIABLE  # noqa: PLC0415 - only where a player matters
 
     return options.get("profile") or os.environ.get(PROFILE_VARIABLE, "")
 
 
 def effective(options: Mapping[str, Any], flags: Mapping[str, Any] | None = None) -> Effective:
     """The settings that hold, with flags over environment over file over defaults. Raises BadSetting."""
-    from onlymove_tui.store.paths import places  # noqa: PLC0415 - only where settings matter
-    from onlymove_tui.store.settings_file import read_settings  # noqa: PLC0415
+    from onlymove_tui.store.profiles import places  # noqa: PLC0415 - only where settings matter
+    from onlymove_tui.store.settings import read_settings  # noqa: PLC0415
 
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     given |= {"ascii": True} if options.get("ascii_only") else {}

@@ -18,7 +18,7 @@ from onlymove_tui.play.drills import FRESH, Practice, find_fresh, weakest_first
 from onlymove_tui.play.line_drills import DrillLines
 from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 from onlymove_tui.store.settings import Goal
 
 from .console import GAME, draws_ascii, effective, profile_of, read_lines, seek_analyst, show

@@ -67,7 +67,7 @@ def whereabouts(profile: str) -> dict[str, Path]:
     from onlymove_tables.kernels import cache  # noqa: PLC0415 - `games` must not wait for them
     from onlymove_tables.open import cache_folder, package_folder  # noqa: PLC0415 - `games` must not wait for them
 
-    from onlymove_tui.store.paths import places  # noqa: PLC0415
+    from onlymove_tui.store.profiles import places  # noqa: PLC0415
 
     found = dict(places(profile).rows())
     found["shipped tables"] = package_folder()

@@ -19,18 +19,16 @@ from onlymove_engines.match.clock import read_control
 
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.meeting.folders import NoRoom
-from onlymove_tui.meeting.kept import Drawer
-from onlymove_tui.meeting.listing import OLDER, Listed, has_older, tables
-from onlymove_tui.meeting.log import LogTrouble
-from onlymove_tui.meeting.people import oneself
-from onlymove_tui.meeting.room import MeetingRoom, find_room
-from onlymove_tui.meeting.shared_game import shared_of
-from onlymove_tui.meeting.table_lines import TableLines
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable, Wanted, place_at
+from onlymove_tui.lobby.accounts import NoRoom, oneself
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable, Wanted, place_at
+from onlymove_tui.lobby.commitments import Drawer
+from onlymove_tui.lobby.line_mode import TableLines
+from onlymove_tui.lobby.lobby import OLDER, Listed, MeetingRoom, find_room, has_older, tables
+from onlymove_tui.lobby.record_file import LogTrouble
+from onlymove_tui.lobby.shared_game import shared_of
 from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 
 from .console import GAME, draws_ascii, effective, profile_of, show
 

@@ -27,12 +27,9 @@ from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.environment import limit_memory
 from onlymove_tui.play.drills import collect
 from onlymove_tui.play.line_mode import LineMode, Voice
-from onlymove_tui.store.autosave import Autosave
 from onlymove_tui.store.database import QUICK_SECONDS
-from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.guests import is_guest
-from onlymove_tui.store.paths import Places, places
-from onlymove_tui.store.profile_lock import Occupancy, occupy
+from onlymove_tui.store.games import Autosave, GameStore
+from onlymove_tui.store.profiles import Occupancy, Places, is_guest, occupy, places
 from onlymove_tui.store.rows import Setup
 from onlymove_tui.store.settings import Effective, Switch
 from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal

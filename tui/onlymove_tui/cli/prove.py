@@ -12,8 +12,8 @@ import click
 from onlymove_engines.core.errors import Refuted
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.certificate import lines_of
-from onlymove_tables.files import write_whole
-from onlymove_tables.prove import Argument
+from onlymove_tables.file_format import write_whole
+from onlymove_tables.verify import Argument
 
 from .console import GAME, complain, json_option, progress, ready_kernels, show, show_json
 

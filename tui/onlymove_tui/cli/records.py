@@ -304,7 +304,7 @@ def import_command(ctx: click.Context, /, file: str, as_json: bool) -> None:
 def open_store(ctx: click.Context) -> GameStore:
     """The history of the player. Raises StoreTrouble when the disk does not do its part."""
     from onlymove_tui.store.games import GameStore  # noqa: PLC0415 - only for the history
-    from onlymove_tui.store.paths import places  # noqa: PLC0415
+    from onlymove_tui.store.profiles import places  # noqa: PLC0415
 
     path = places(profile_of(ctx.obj)).games
     return GameStore(path, games.load)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from onlymove_tui.store.paths import places
+from onlymove_tui.store.profiles import places
 
 from .console import tell
 

@@ -11,8 +11,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import MissingTable, TableMismatch
 from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into, build_table
-from onlymove_tables.kernels import cache
-from onlymove_tables.kernels import compile as kernel_compiler
+from onlymove_tables.kernels import cache, compiler
 from onlymove_tables.open import checked_header, find_table, inflate, packed_payload, user_folder
 from onlymove_tables.verify import verify_table
 
@@ -126,8 +125,8 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
         if one is not None and one.facts.plays_by_search:
             try:
                 with progress() as report:
-                    kernel_compiler.warm(one, report)
+                    compiler.warm(one, report)
             except OSError as refusal:
                 return complain(f"nothing can be kept there: {refusal}")
-            show(f"{one.id}: {cache.own_folder(kernel_compiler.drawer(one))}")
+            show(f"{one.id}: {cache.own_folder(compiler.drawer(one))}")
     return 0

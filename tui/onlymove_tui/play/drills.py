@@ -25,8 +25,7 @@ from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 
-from onlymove_tui.store.daily import DailyBook, DailyBox, Mark
-from onlymove_tui.store.drills import NEW, Due
+from onlymove_tui.store.drills import NEW, DailyBook, DailyBox, Due, Mark
 from onlymove_tui.store.games import GameStore
 
 FRESH = 5

@@ -14,7 +14,7 @@ from threading import RLock
 
 from onlymove_engines.core.errors import OnlymoveError
 
-from .private import FILE, close_to_others, make_own_folder
+from onlymove_tui.store.profiles import FILE, close_to_others, make_own_folder
 
 PATIENCE_SECONDS = 2.0
 """How long a write waits for another process of the same player, where nobody watches a screen."""

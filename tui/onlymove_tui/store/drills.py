@@ -1,12 +1,13 @@
-"""The player's drills on disk, and when each is due again (FSRS spaced repetition). Knows no screen.
+"""The player's drills on disk, when each is due again (FSRS spaced repetition), and how positions of the day went.
 
-A drill that was answered wrongly comes back soon, one that was known comes back ever later.
+A drill that was answered wrongly comes back soon, one that was known comes back ever later. Knows no screen.
 """
 
 from __future__ import annotations
 
+import enum
 import json
-from collections.abc import Callable, Collection, Iterable, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import count
@@ -15,7 +16,7 @@ from typing import TypeAlias
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import GameId
 
-from .database import Database
+from onlymove_tui.store.database import Database
 
 Clock: TypeAlias = Callable[[], datetime]
 
@@ -186,3 +187,45 @@ def _fresh_card(now: datetime) -> str:
     """The FSRS card of a drill that was never answered, as its own library writes it."""
     blank = {"card_id": 0, "state": 1, "step": 0, "stability": None, "difficulty": None}
     return json.dumps({**blank, "due": now.isoformat(), "last_review": None})
+
+
+class Mark(enum.Enum):
+    """How the position of a day went at the first attempt."""
+
+    RIGHT = "right"
+    HINTED = "hinted"
+    WRONG = "wrong"
+
+
+class DailyBook:
+    """What a player made of them. Every method raises StoreTrouble on a bad disk."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def marks(self, day: date) -> Mapping[GameId, Mark]:
+        """How the positions of a day went, as far as they were tried."""
+        rows = self._database.rows("SELECT game, mark FROM daily WHERE day = ?", (day.isoformat(),))
+        return {row[0]: Mark(row[1]) for row in rows}
+
+    def keep(self, day: date, game: GameId, mark: Mark) -> None:
+        """Only the first attempt counts: a second one changes nothing."""
+        with self._database.writing() as connection:
+            connection.execute("INSERT OR IGNORE INTO daily VALUES (?, ?, ?)", (day.isoformat(), game, mark.value))
+
+    def streak(self, day: date) -> int:
+        """On how many days in a row something was tried, up to this day or the one before."""
+        days = {row[0] for row in self._database.rows("SELECT DISTINCT day FROM daily")}
+        return days_in_a_row(days, day)
+
+
+class DailyBox:
+    """Where the answer to the position of a day goes. It does not come back."""
+
+    def __init__(self, book: DailyBook, day: date, game: GameId) -> None:
+        self._book, self._day, self._game = book, day, game
+
+    def settle(self, due: Due, solved: bool, with_hint: bool) -> None:
+        """Keep how it went."""
+        mark = Mark.WRONG if not solved else Mark.HINTED if with_hint else Mark.RIGHT
+        self._book.keep(self._day, self._game, mark)

@@ -17,9 +17,8 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.annotation import is_round
 from onlymove_engines.records.record import MoveText, Record, all_tags, format_record, format_text
 
-from .games import GameStore, Saved
-from .rows import LISTED, Entry, Filter, GameNumber, Setup
-from .snapshot import GameRefused, Snapshot, bare_nodes
+from onlymove_tui.store.games import GameStore, Saved
+from onlymove_tui.store.rows import LISTED, Entry, Filter, GameNumber, GameRefused, Setup, Snapshot, bare_nodes
 
 PLAYERS = ("First", "Second")
 """The tags that name the players."""

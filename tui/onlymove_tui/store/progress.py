@@ -1,12 +1,14 @@
-"""How a player has been doing: results by strength, how much of the value was kept, which mistakes, which drills.
+"""How a player has been doing: results by strength, how much of the value was kept, which mistakes, which drills, and
+which ways the player's own games have gone.
 
-Reads what games and drills hold already. The figures are those of `core.figures`, from the judgements that were
+Reads what games and drills hold already. The figures are those of `coach.figures`, from the judgements that were
 stored with the moves; no game is played again for them and no table is asked.
 """
 
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -15,16 +17,27 @@ from datetime import date, datetime, timedelta
 
 from onlymove_engines.coach.figures import Figures, decisions, figures
 from onlymove_engines.coach.made import Made, made_alone
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 
-from .database import Database
-from .drills import Clock, DrillBox, stamp
-from .rows import COUNTED, UNRECKONED, WON_OR_LOST, Filter, GameNumber, figure_columns, node_rows, where
-from .snapshot import bare_nodes, parse_players
+from onlymove_tui.store.database import Database
+from onlymove_tui.store.drills import Clock, DrillBox, stamp
+from onlymove_tui.store.rows import (
+    COUNTED,
+    UNRECKONED,
+    WON_OR_LOST,
+    Filter,
+    GameNumber,
+    bare_nodes,
+    figure_columns,
+    node_rows,
+    parse_players,
+    where,
+)
 
 WEEKS, DAYS_AHEAD = 12, 14
 """How many weeks are told of, how many days are looked ahead."""
@@ -227,3 +240,71 @@ def kind_of(judgement: Judgement) -> str:
     if after.outcome == before.outcome:
         return "Points"
     return f"{before.outcome.word.capitalize()} -> {after.outcome.word.capitalize()}"
+
+
+LATEST = 300
+"""Games that are looked at: some tenths of a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWay:
+    """A finished game of one person against an engine: its start and its moves as text; how it ended for the person."""
+
+    start: str
+    moves: tuple[str, ...]
+    tally: Tally
+
+
+def own_ways(database: Database, game: GameId) -> list[OwnWay]:
+    """The latest games, as far as they were played. Raises StoreTrouble."""
+    query = (
+        f"SELECT id, start, at, own, winner FROM game WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"
+    )
+    found = database.rows(query, (game, LATEST))
+    nodes: dict[int, dict[int, sqlite3.Row]] = {}
+    if found:
+        marks = ", ".join("?" * len(found))
+        query = f"SELECT game, id, parent, move FROM node WHERE game IN ({marks})"
+        for row in database.rows(query, tuple(row["id"] for row in found)):
+            nodes.setdefault(row["game"], {})[row["id"]] = row
+    return [OwnWay(row["start"], moves_to(nodes.get(row["id"], {}), row["at"]), tally_of(row)) for row in found]
+
+
+def moves_to(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
+    """The moves that led to a node; nothing where rows are missing."""
+    moves: list[str] = []
+    while at in nodes and nodes[at]["parent"] is not None and len(moves) < len(nodes):
+        moves.append(nodes[at]["move"])
+        at = nodes[at]["parent"]
+    return tuple(reversed(moves))
+
+
+def tally_of(row: sqlite3.Row) -> Tally:
+    """One game as its person counts it."""
+    if row["winner"] is None:
+        return Tally(draws=1)
+    return Tally(wins=1) if row["winner"] == row["own"] else Tally(losses=1)
+
+
+def passages(game: AnyGame, ways: Sequence[OwnWay]) -> dict[AnyPosition, Tally]:
+    """For each position how often those games came through it, each once, and how they ended. What the rules do not
+    understand any more is left out."""
+    found: dict[AnyPosition, Tally] = {}
+    for way in ways:
+        for position in positions_of(game, way):
+            found[position] = found.get(position, Tally()) + way.tally
+    return found
+
+
+def positions_of(game: AnyGame, way: OwnWay) -> set[AnyPosition]:
+    """The positions of a game, as far as it is understood."""
+    seen: set[AnyPosition] = set()
+    try:
+        position = game.notation.parse_position(way.start)
+        seen.add(position)
+        for text in way.moves:
+            position = game.rules.play(position, game.notation.parse_move(position, text))
+            seen.add(position)
+    except OnlymoveError:
+        return seen
+    return seen

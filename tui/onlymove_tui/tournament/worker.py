@@ -15,8 +15,8 @@ from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, unread
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.record import Record, format_record
 from onlymove_engines.search.jit import require_compiler
-from onlymove_tables.kernels.compile import wait_for_kernels
-from onlymove_tables.kernels.prepare import prepare
+from onlymove_tables.kernels import prepare
+from onlymove_tables.kernels.compiler import wait_for_kernels
 from onlymove_tables.open import load_first, open_analyst, open_table
 
 from onlymove_tui.tournament.contestant import Limits

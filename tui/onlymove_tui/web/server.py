@@ -26,7 +26,7 @@ from aiohttp import WSCloseCode, web
 from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler
 
-from onlymove_tui.store.guests import KEPT_SECONDS, forget_old, guest_of
+from onlymove_tui.store.profiles import KEPT_SECONDS, forget_old, guest_of
 from onlymove_tui.web.visit import CLOSING_SECONDS, LARGEST_SIDE, LONGEST, AppProcess, BadMessage, Visit
 
 PAGE = Path(__file__).with_name("page.html")

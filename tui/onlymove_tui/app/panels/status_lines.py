@@ -22,8 +22,8 @@ from onlymove_tui.app.widgets.bars import is_hint
 from onlymove_tui.app.widgets.canvas import Row, Run, width_of
 from onlymove_tui.app.widgets.fields import Typing
 from onlymove_tui.app.widgets.layout import Docked
-from onlymove_tui.meeting.shared_game import shared_of
-from onlymove_tui.meeting.spoken_lines import Wish
+from onlymove_tui.lobby.messages import Wish
+from onlymove_tui.lobby.shared_game import shared_of
 from onlymove_tui.play.phrases import ending
 
 

@@ -22,7 +22,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.play.drills import FRESH, SIGNS, Practice, daily_round, find_fresh, result_line, weakest_first
-from onlymove_tui.store.daily import Mark
+from onlymove_tui.store.drills import Mark
 
 NAME_WIDTH = 22
 WORDS = {

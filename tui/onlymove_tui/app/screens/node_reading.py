@@ -25,8 +25,7 @@ from textual.worker import get_current_worker
 from onlymove_tui.app.screens.drills import RoundReady, due_round
 from onlymove_tui.app.services import Services
 from onlymove_tui.play.exploring import Exploration
-from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.ways import passages
+from onlymove_tui.store.progress import Tally, passages
 
 TOO_EASY = "No drill: most moves are right here."
 

@@ -15,11 +15,10 @@ from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.meeting import listing
-from onlymove_tui.meeting.listing import Listed
-from onlymove_tui.meeting.room import MeetingRoom
-from onlymove_tui.meeting.waiting import place_at
-from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.lobby import lobby
+from onlymove_tui.lobby.challenges import place_at
+from onlymove_tui.lobby.lobby import Listed, MeetingRoom
+from onlymove_tui.store.games import Autosave
 
 LIST_SECONDS = 1.0
 """How often the room is looked through while its list is open."""
@@ -45,7 +44,7 @@ class TableOpened(Message):
 
 def find_tables(room: MeetingRoom) -> TablesFound:
     """Look through the room; for a worker. Raises OnlymoveError."""
-    return TablesFound(listing.tables(room), listing.has_older(room))
+    return TablesFound(lobby.tables(room), lobby.has_older(room))
 
 
 def table_words(one: Listed) -> str:
@@ -76,7 +75,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         """Look through the room now and then; put one's own old records away."""
         self.set_interval(LIST_SECONDS, self.ask)
         if self.services.room is not None:
-            listing.tidy(self.services.room)
+            lobby.tidy(self.services.room)
 
     def ask(self) -> None:
         """Somebody may have come or gone."""
@@ -90,7 +89,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         marked, place = self.marked_table(), self.choices.marked
         tables = list(message.tables)
         if marked is not None:
-            tables = listing.with_marked_in_place(tables, marked, place)
+            tables = lobby.with_marked_in_place(tables, marked, place)
             place = next(index for index, one in enumerate(tables) if one.is_same(marked))
         elif self.is_known:
             place += len(tables) - len(self.tables)
@@ -177,5 +176,5 @@ class PeopleScreen(ListScreen, screen_id="people"):
     def silence(self) -> Sequence[Row]:
         """Where nobody waits, what one can do about that; that somebody is not seen."""
         nobody: list[Row] = [[("Nobody waits or plays. Open a table; others see it.", Tone.DIM)]]
-        older: list[Row] = [[(listing.OLDER, Tone.DIM)]]
+        older: list[Row] = [[(lobby.OLDER, Tone.DIM)]]
         return [*(() if self.tables else nobody), *(older if self.has_older else ())]

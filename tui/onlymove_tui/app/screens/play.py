@@ -36,7 +36,7 @@ from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.layout import Docked, Told
 from onlymove_tui.play.phrases import NO_REFUTATION, PLAYS_ON, seating
-from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import Autosave
 
 WHILE_PLAYING = frozenset(
     {"hint", "values", "type_move", "training", "resign", "draw", "swap", "die", "pause", "players"}

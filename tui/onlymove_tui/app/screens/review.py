@@ -30,7 +30,7 @@ from onlymove_tui.app.widgets.bars import BETWEEN, FULL_HEIGHT
 from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row, width_of
 from onlymove_tui.app.widgets.layout import Docked, Told
-from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.store.games import Autosave
 
 CURSOR = dict(zip(("previous_move", "next_move", "branch_up", "branch_down"), STEPS.values(), strict=True))
 """What goes through a game moves the cursor while a move is tried, but for the printable twins of the arrows."""

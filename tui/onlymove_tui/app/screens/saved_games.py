@@ -15,8 +15,7 @@ from onlymove_tui.app import pictures
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Found
 from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard
-from onlymove_tui.store.autosave import Autosave
-from onlymove_tui.store.games import GameStore
+from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import Entry, GameNumber
 
 

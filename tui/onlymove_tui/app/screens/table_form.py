@@ -12,9 +12,9 @@ from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_tui.app.screens.new_game import GameFound, NewGameScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.fields import Field, values_of
-from onlymove_tui.meeting.people import is_account
-from onlymove_tui.meeting.waiting import OpenTable, Wanted
-from onlymove_tui.store.paths import PROFILE_NAME
+from onlymove_tui.lobby.accounts import is_account
+from onlymove_tui.lobby.challenges import OpenTable, Wanted
+from onlymove_tui.store.profiles import PROFILE_NAME
 
 ANYBODY, CODE, LOT = "", "code", "lot"
 ELSEWHERE = Player(PlayerKind.ELSEWHERE)

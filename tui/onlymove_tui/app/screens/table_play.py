@@ -20,12 +20,11 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked
-from onlymove_tui.meeting.again import find_another, place_for_another
-from onlymove_tui.meeting.course import Request
-from onlymove_tui.meeting.log import LogTrouble
-from onlymove_tui.meeting.shared_game import LONGEST_NAME, shared_of
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
-from onlymove_tui.store.autosave import Autosave
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable, find_another, place_for_another
+from onlymove_tui.lobby.record_file import LogTrouble
+from onlymove_tui.lobby.replay import Request
+from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
+from onlymove_tui.store.games import Autosave
 
 LOOK_SECONDS = 0.08
 """How often the records are looked at while the game goes on: a move is seen within a fifth of a second."""

@@ -16,8 +16,8 @@ from onlymove_tui.app.screens.people import TableOpened, TablesFound, find_table
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.meeting.shared_game import LONGEST_NAME
-from onlymove_tui.meeting.waiting import JoinedTable, OpenTable
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
+from onlymove_tui.lobby.shared_game import LONGEST_NAME
 
 LOOK_SECONDS = 0.3
 LIST_SECONDS = 2.0

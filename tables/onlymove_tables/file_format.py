@@ -1,0 +1,253 @@
+"""What a table file and the list of a folder say, and the checksum of the sources that give a table its meaning.
+
+A table file is two text lines and a compressed payload::
+
+    onlymove-table 1 <sha256 of the next line>\\n
+    {"count": ..., "digest": ..., "encoding": ..., "game": ..., ...}\\n
+    <the payload, compressed by LZMA>
+
+The payload is the sections one after another, little-endian, each padded with zeros to a multiple of 64 bytes, so that
+it is the same on every platform. This module does not know where tables are kept or how they are built.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import os
+import stat
+import tempfile
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+
+from onlymove_engines.core.errors import TableMismatch, UnusableTable
+from onlymove_engines.core.game import AnyGame, GameId
+
+
+def write_whole(path: Path, *pieces: bytes) -> None:
+    """Write a file so that nobody ever sees half of it: a temporary name, fsync, rename."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+MAGIC = "onlymove-table"
+VERSION = 1
+ALIGNMENT = 64
+LONGEST_HEADER = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPlan:
+    """Where one section lies in the payload: `length` integers of `dtype` (numpy's name) from byte `offset`."""
+
+    name: str
+    dtype: str
+    length: int
+    offset: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.dtype} {self.length} from {self.offset}"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The second line of a table file.
+
+    `digest` is of the drawer's sources that decide what the table means; `count` the length of the longest
+    section; `sha256` and `size` are of the payload as it is mapped, `packed_sha256` and `packed_size` of its
+    compressed form in the file.
+    """
+
+    game: GameId
+    encoding: str
+    digest: str
+    count: int
+    sections: tuple[SectionPlan, ...]
+    sha256: str
+    size: int
+    packed_sha256: str
+    packed_size: int
+
+    def to_bytes(self) -> bytes:
+        """The two header lines."""
+        line = json.dumps(asdict(self), sort_keys=True, separators=(",", ":")).encode("ascii") + b"\n"
+        return f"{MAGIC} {VERSION} {hashlib.sha256(line).hexdigest()}\n".encode("ascii") + line
+
+
+def parse_header(text: bytes, name: str) -> tuple[Header, int]:
+    """The header at the beginning of a file called `name`, and the offset of its payload. Raises UnusableTable."""
+    first, _, rest = text.partition(b"\n")
+    words = first.split(b" ")
+    if len(words) != 3 or words[0] != MAGIC.encode():
+        raise UnusableTable(f"{name}: not a table file")
+    if words[1] != str(VERSION).encode():
+        version = words[1].decode("ascii", "replace")
+        raise UnusableTable(f"{name}: table format {version}, this program reads {VERSION}")
+    line = rest.partition(b"\n")[0] + b"\n"
+    if hashlib.sha256(line).hexdigest().encode() != words[2]:
+        raise UnusableTable(f"{name}: the header is damaged or cut short")
+    try:
+        fields = json.loads(line)
+        plans = tuple(SectionPlan(**plan) for plan in fields.pop("sections"))
+        return Header(sections=plans, **fields), len(first) + 1 + len(line)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise UnusableTable(f"{name}: the header is not understood: {error}") from error
+
+
+def read_header(path: Path) -> tuple[Header, int]:
+    """The header of the table file at `path` and the offset of its payload. Raises UnusableTable."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UnusableTable(f"{path}: not a file")
+        with path.open("rb") as file:
+            return parse_header(file.read(LONGEST_HEADER), str(path))
+    except OSError as error:
+        raise UnusableTable(f"{path}: {error.strerror}") from error
+
+
+MEANINGLESS = {"annotation", "returns", "type_comment", "type_params", "ctx", "kind"}
+"""Fields of a syntax tree that no answer depends on."""
+TRIES = 5
+
+
+def source_digest(game: AnyGame) -> str:
+    """Of the drawer's files that decide what a table means, in the order of its card."""
+    sha = hashlib.sha256()
+    for name in game.digest_sources:
+        sha.update(meaning(resources.files(game.folder).joinpath(name).read_bytes()))
+    return sha.hexdigest()
+
+
+@lru_cache(maxsize=64)
+def meaning(source: bytes) -> bytes:
+    """32 bytes that change with what a source does, and with nothing else."""
+    return hashlib.sha256(written_out(tree_of(source)).encode()).digest()
+
+
+def tree_of(source: bytes) -> ast.AST:
+    """The syntax tree. Python before 3.11.8 miscounts, and raises SystemError, when two threads ask at the same moment
+    (python/cpython#106905); whoever asks again gets it."""
+    for _ in range(TRIES - 1):
+        with suppress(SystemError):
+            return ast.parse(source)
+    return ast.parse(source)
+
+
+def written_out(part: object) -> str:
+    """A part of a syntax tree as text, the same on every version of Python."""
+    if isinstance(part, list):
+        return f"[{','.join(written_out(item) for item in part if not is_said_only(item))}]"
+    if isinstance(part, ast.AST):
+        return f"{type(part).__name__}({','.join(fields(part))})"
+    return repr(part)
+
+
+def fields(node: ast.AST) -> Iterator[str]:
+    """The filled fields of a node, named, because versions of Python add fields that stay empty."""
+    for name, value in ast.iter_fields(node):
+        is_filled = value is not None and value != []
+        if name not in MEANINGLESS and (is_filled or isinstance(node, ast.Constant)):
+            yield f"{name}={written_out(value)}"
+
+
+def is_said_only(statement: object) -> bool:
+    """Whether this does nothing when it runs: a docstring, an import, the name of a type."""
+    match statement:
+        case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
+            return True
+        case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
+            return True
+    return False
+
+
+FILE_NAME = "MANIFEST.toml"
+
+IDENTITY = ("encoding", "digest", "sha256", "size", "sections")
+"""What the entries of two builds of the same table have alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """One table in the list of a folder: what was built, from what, and what was counted in it."""
+
+    file: str
+    encoding: str
+    digest: str
+    sha256: str
+    size: int
+    packed_size: int
+    build: str
+    sections: tuple[str, ...] = ()
+    """What lies where in the payload, a line for each section; none in a list of earlier versions."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, header: Header, counts: Mapping[str, int]) -> TableEntry:
+        """The entry of a table that was just built."""
+        return cls(
+            file=f"{header.game}.tbl",
+            encoding=header.encoding,
+            digest=header.digest,
+            sha256=header.sha256,
+            size=header.size,
+            packed_size=header.packed_size,
+            build=f"onlymove tables build {header.game}",
+            sections=tuple(map(str, header.sections)),
+            counts=dict(counts),
+        )
+
+    def differences(self, header: Header) -> Iterator[str]:
+        """Where the header of a table contradicts this entry, how it was compressed aside."""
+        found = TableEntry.of(header, {})
+        for name in IDENTITY if self.sections else IDENTITY[:-1]:
+            if getattr(self, name) != getattr(found, name):
+                yield f"{name} is {getattr(found, name)}, the manifest says {getattr(self, name)}"
+
+
+def read_manifest(folder: Path) -> dict[GameId, TableEntry]:
+    """The tables listed in `folder`, by game; empty without a list. Raises TableMismatch for an unreadable one."""
+    path = folder / FILE_NAME
+    try:
+        listed = tomllib.loads(path.read_text("utf-8"))
+        return {
+            game: TableEntry(**fields | {"sections": tuple(fields.get("sections", ()))})
+            for game, fields in listed.items()
+        }
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise TableMismatch(f"{path}: unreadable: {error}") from error
+
+
+def format_manifest(entries: Mapping[GameId, TableEntry]) -> str:
+    """The text of a list: one TOML table a game, in alphabetical order."""
+    lines = ["# Written by the table builder; `onlymove tables verify GAME --full` proves every figure."]
+    for game, entry in sorted(entries.items()):
+        lines += ["", f"[{game}]"]
+        plain = {name: value for name, value in asdict(entry).items() if name != "counts"}
+        lines += [f"{name} = {json.dumps(value)}" for name, value in plain.items()]
+        lines += ["", f"[{game}.counts]"]
+        lines += [f"{json.dumps(name)} = {value}" for name, value in entry.counts.items()]
+    return "\n".join(lines) + "\n"
+
+
+def list_table(folder: Path, game: GameId, entry: TableEntry) -> None:
+    """Put `entry` on the list of `folder`, replacing the game's former one."""
+    entries = read_manifest(folder) | {game: entry}
+    write_whole(folder / FILE_NAME, format_manifest(entries).encode())

@@ -1,0 +1,217 @@
+"""Compiles the kernels of a game ahead of need, in a process of its own, so that no move waits for them and the app
+never pays for the compiler's memory.
+
+A game's kernels are compiled unit by unit, and each that is done is marked by a file. The compiler holds a lock in
+the game's folder from the moment it is begun: while it lives nobody doubts it and no second one is begun, and when it
+dies, however it dies, nobody waits for it. Whoever waits holds a lock of theirs: once nobody does, the compiler ends.
+One process for all units: they have so much in common that two are through in four fifths of the time of one, for
+three fifths more work.
+
+Loading compiled kernels starts LLVM, and up to 80 MB of its code stay mapped though nothing runs it again. On Linux
+`give_back` lets the pages go: they are unwritten copies of a file, so whatever is needed after all comes back from that
+file by itself. Elsewhere, and wherever the kernel refuses, nothing happens.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import mmap
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from onlymove_engines import games
+from onlymove_engines.core.analysis import Report, Tell, silent, unread
+from onlymove_engines.core.budget import never
+from onlymove_engines.core.game import AnyGame, GameId, Unit
+
+from onlymove_tables import lock
+from onlymove_tables.kernels import cache, prepare
+
+LIBRARY = "libllvmlite"
+CODE = "r-xp"
+"""Mapped to be run, never written: nothing of this process is in it (proc_pid_maps(5))."""
+
+MAPS = Path("/proc/self/maps")
+
+
+def spans(maps: str) -> Iterator[tuple[int, int]]:
+    """First address and length in bytes of each stretch of the library's code, from the text of `MAPS`."""
+    for line in maps.splitlines():
+        fields = line.split(maxsplit=5)
+        if len(fields) == 6 and fields[1] == CODE and Path(fields[5]).name.startswith(LIBRARY):
+            first, end = (int(address, 16) for address in fields[0].split("-"))
+            yield first, end - first
+
+
+def give_back() -> None:
+    """Let go of the compiler's code, wherever this system can do that."""
+    if sys.platform != "linux":
+        return
+    with suppress(OSError, AttributeError):
+        advise = ctypes.CDLL(None).madvise
+        for first, length in spans(MAPS.read_text()):
+            advise(ctypes.c_void_p(first), ctypes.c_size_t(length), mmap.MADV_DONTNEED)
+
+
+LOOK_AGAIN_SECONDS = 0.1
+ALONE_SECONDS = 2.0
+"""So long a compiler goes on when nobody waits any more."""
+
+
+GARBAGE = 50_000
+"""New objects after which Python looks for garbage while kernels are compiled. With its usual 700 a tenth of the time
+goes into that; this takes 30 MB more."""
+
+WHAT = "compiling the search, once on this machine"
+
+BEGUN: list[subprocess.Popen[bytes]] = []
+"""Compilers of this process that may not have ended yet: they are to be asked, or they stay as zombies."""
+
+
+def drawer(game: AnyGame) -> str:
+    """Where the kernels of a game are."""
+    return cache.drawer_of(game.folder)
+
+
+def lock_file(folder: Path) -> Path:
+    """What is locked while the kernels of a folder are compiled."""
+    return folder / "compiling"
+
+
+def mark(folder: Path, unit: Unit) -> Path:
+    """What says that a unit is compiled: by its name, which no change of their order gives to another."""
+    return folder / f"compiled-{unit.__name__}"
+
+
+def waiting_file(folder: Path) -> Path:
+    """What is locked, together, by those who wait for the compiler of a folder."""
+    return folder / "waiting"
+
+
+def missing(game: AnyGame) -> list[Unit]:
+    """The units of the game that are compiled nowhere; none where they are as good as compiled: without a compiler."""
+    if not cache.compiler() or not game.facts.plays_by_search:
+        return []
+    places = cache.folders(drawer(game))
+    return [unit for unit in game.units if not any(mark(place, unit).exists() for place in places)]
+
+
+def wait_for_kernels(
+    game: AnyGame,
+    stop: Callable[[], bool] = never,
+    tell: Tell = unread,
+    report: Report = silent,
+    pause: float = LOOK_AGAIN_SECONDS,
+) -> bool:
+    """Have the kernels of the game compiled, as far as they are not, and wait for that; `report` hears how far it is,
+    `tell` in one line why nothing can be kept. Returns `False` when `stop` said before that not to wait."""
+    if not (left := missing(game)):
+        return True
+    if trouble := cache.trouble(drawer(game)):
+        tell(f"compiled search cannot be kept, so it is compiled at every start: {trouble}")
+        return True
+    folder = cache.own_folder(drawer(game))
+    tried, told = False, -1
+    with waiting(folder):
+        while left:
+            is_at_work = lock.is_held(lock_file(folder))
+            if not is_at_work:
+                if tried or not begin(game.id, folder):
+                    break  # one that ended without having compiled all will not do so the second time
+                tried = True
+            if stop():
+                return False
+            if told != (told := len(game.units) - len(left)):
+                report(WHAT, told / len(game.units))
+            time.sleep(pause)
+            left = missing(game)
+    return True
+
+
+@contextmanager
+def waiting(folder: Path) -> Iterator[None]:
+    """While the block runs, the compiler of this folder knows that somebody waits, where locks can be kept."""
+    file = None
+    with suppress(OSError):
+        file = lock.share(waiting_file(folder))
+    try:
+        yield
+    finally:
+        if file is not None:
+            os.close(file)
+
+
+def begin(game_id: GameId, folder: Path) -> bool:
+    """Have a process of its own compile the game's kernels, which holds the lock that it is handed from its first
+    instruction. Returns whether one is at work now; not where no lock can be kept."""
+    BEGUN[:] = [process for process in BEGUN if process.poll() is None]
+    try:
+        held = lock.hold(lock_file(folder))
+    except OSError:
+        return False
+    if held is None:
+        return True
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", __name__, game_id],
+            pass_fds=(held,),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        return False
+    finally:
+        os.close(held)
+    BEGUN.append(process)
+    return True
+
+
+def compile_unit(game: AnyGame, unit: Unit) -> None:
+    """Compile or load one unit, here and now, and say so in the game's folder. Raises OSError where that cannot be."""
+    unit()
+    mark(cache.own_folder(drawer(game)), unit).touch()
+
+
+def warm(game: AnyGame, report: Report = silent) -> None:
+    """Compile all that a game may ever need into its folder. Raises OSError where nothing can be kept."""
+    if trouble := cache.trouble(drawer(game)):
+        raise OSError(trouble)
+    for done, unit in enumerate(game.units):
+        report(game.title, done / (len(game.units) + len(game.seldom)))
+        compile_unit(game, unit)
+    for load in game.seldom:
+        load()
+
+
+def leave_when_nobody_waits(folder: Path) -> None:
+    """End this process some moments after the last one who waited has gone."""
+    alone = 0.0
+    while alone < ALONE_SECONDS:
+        time.sleep(ALONE_SECONDS / 4)
+        alone = 0.0 if lock.is_shared(waiting_file(folder)) else alone + ALONE_SECONDS / 4
+    os._exit(0)
+
+
+def main(game_id: GameId) -> None:
+    """Compile what is missing of the game's kernels, as long as somebody waits for them."""
+    gc.set_threshold(GARBAGE)
+    prepare()
+    game = games.load(game_id)
+    folder = cache.own_folder(drawer(game))
+    threading.Thread(target=leave_when_nobody_waits, args=(folder,), daemon=True).start()
+    with suppress(OSError):
+        for unit in missing(game):
+            compile_unit(game, unit)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,47 @@
+"""Two people of this account in one room, at their apps or without."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from onlymove_tui.app.screens import people, table_play, waiting
+from onlymove_tui.lobby.lobby import MeetingRoom
+
+from tests.lobby.couple import Couple
+from tests.lobby.rooms import Time, room_of
+
+LOOKS = {
+    people: ("LIST_SECONDS",),
+    table_play: ("LOOK_SECONDS", "ANOTHER_SECONDS"),
+    waiting: ("LOOK_SECONDS", "LIST_SECONDS"),
+}
+"""How often a screen looks for what is new by itself."""
+
+
+@pytest.fixture
+def clock() -> Time:
+    return Time(time.time())
+
+
+@pytest.fixture
+def ada(tmp_path: Path, clock: Time) -> MeetingRoom:
+    return room_of(tmp_path, "ada", clock)
+
+
+@pytest.fixture
+def bob(tmp_path: Path, clock: Time) -> MeetingRoom:
+    return room_of(tmp_path, "bob", clock)
+
+
+@pytest.fixture
+def couple(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Couple]:
+    """Their screens look for what is new when the test says so, and not by the clock."""
+    for module, names in LOOKS.items():
+        for name in names:
+            monkeypatch.setattr(module, name, 1e6)
+    found = Couple(tmp_path)
+    yield found
+    found.close()

@@ -1,0 +1,102 @@
+"""Two and more apps in one room, in one process: each with a store of its own, on one time that tests make go on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.screens.table_play import TablePlayScreen
+from onlymove_tui.app.screens.waiting import WaitingScreen
+from onlymove_tui.store.games import GameStore
+from textual._context import active_app
+from textual.pilot import Pilot
+
+from tests.lobby.rooms import CARDS, Time, room_of
+from tests.tui.pilots import effective, launched, settle, text
+from tests.tui.pilots import press as pressed
+
+Player = tuple[OnlymoveApp, Pilot[int]]
+"""Somebody at an app."""
+
+
+class Couple:
+    """What is in `folder`: the room, and everybody's own things."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.clock = Time(time.time())
+        self.stores: dict[str, GameStore] = {}
+
+    @asynccontextmanager
+    async def player(self, name: str, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Player]:
+        """An app on its menu."""
+        self.stores[name] = GameStore.open(self.folder / f"{name}.sqlite3", CARDS.__getitem__)
+        app = launched(
+            games=tuple(CARDS.values()), settings=effective(), store=self.stores[name], profile=name, seed=1,
+            room=room_of(self.folder, name, self.clock),
+        )  # fmt: skip
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            yield app, pilot
+            active_app.set(app)
+
+    def close(self) -> None:
+        """Let go of every file."""
+        for store in self.stores.values():
+            store.close()
+
+    async def meet(self, first: Player, second: Player, game: str = "Two Heaps", clock: str = "") -> None:
+        """The first opens a table for anybody, the second joins."""
+        await press(first, "o")
+        await mark(first, f"Open a table: {game}")
+        await press(first, "enter")
+        if clock:
+            await mark(first, "Clock")
+            await press(first, "m", *["backspace"] * 3, *clock, "enter")
+        await press(first, "enter")
+        assert isinstance(first[0].screen, WaitingScreen), text(first[0])
+        await press(second, "o", "enter")
+        await look(first, second)
+        for app, _ in (first, second):
+            assert isinstance(app.screen, TablePlayScreen), text(app)
+
+    async def look_on(self, player: Player, players: str) -> None:
+        """Look on at a table."""
+        await press(player, "o")
+        await mark(player, "Two Heaps", players)
+        await press(player, "enter")
+
+
+async def look(*players: Player) -> None:
+    """Let everybody see what is new, twice: what one owes the other is seen too."""
+    for _ in range(2):
+        for app, pilot in players:
+            active_app.set(app)
+            if isinstance(app.screen, TablePlayScreen | WaitingScreen):
+                app.screen.look()
+            await settle(pilot)
+
+
+async def press(player: Player, *keys: str) -> None:
+    """Press keys at one of the keyboards."""
+    active_app.set(player[0])
+    await pressed(player[1], *keys)
+
+
+async def mark(player: Player, *wanted: str) -> None:
+    """Step down to a line of the list."""
+    for _ in range(40):
+        marked = next(line for line in text(player[0]).split("\n") if "▸" in line)
+        if all(word in marked for word in wanted):
+            return
+        await press(player, "down")
+    raise AssertionError(f"no line {wanted!r}:\n{text(player[0])}")
+
+
+async def plays(mover: Player, move: str, *others: Player) -> None:
+    """Somebody types a move, everybody sees it."""
+    await press(mover, "m", *move, "enter")
+    await look(mover, *others)

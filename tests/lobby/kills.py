@@ -1,0 +1,182 @@
+"""Two processes play whole games at one table and are killed with -9 at random moments, a third looks on.
+
+`python -m tests.lobby.kills --kills 200`. What one of them has seen, all of them see: of any two games that were seen
+after as many undos one goes on where the other stands, and at the end all three are the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from onlymove_engines import games
+from onlymove_engines.core.game import AnyGame
+from onlymove_tui.lobby.accounts import oneself
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable, Wanted
+from onlymove_tui.lobby.commitments import Drawer
+from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.messages import Wish
+from onlymove_tui.lobby.shared_game import Table
+
+NAMES = ("ada", "bob")
+LOOKER_ON = "cat"
+LONGEST_LIFE = 0.4
+"""Seconds until the next kill at the most: a game takes a few seconds, so that every part of one is hit."""
+LONGEST_GAME = 120.0
+SMALL = "6x6"
+
+
+@dataclass
+class Findings:
+    """What the kills have brought to light."""
+
+    kills: int = 0
+    games: int = 0
+    plies: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def room_of(folder: Path, name: str) -> MeetingRoom:
+    """The room as one of the three sees it."""
+    return MeetingRoom(folder / "rooms", Drawer(folder / name), oneself(name), games.load)
+
+
+def seen_of(table: Table) -> str:
+    """Where a game stands, as a line: the undos, whether it is over, the moves."""
+    standing = table.standing
+    agreed = "" if standing.agreed is None else standing.agreed.reason
+    return f"{standing.epoch}|{int(standing.is_over)}|{agreed}|{' '.join(map(repr, standing.moves))}\n"
+
+
+def sit(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
+    """A process: plays at random until the game is over, and writes down what it sees before it goes on."""
+    room, random = room_of(folder, name), Random(seed)
+    table = room.look_on(number, os.geteuid()) if name == LOOKER_ON else room.sit_down(number)
+    with seen.open("a") as told:
+        told.write(seen_of(table))
+        told.flush()
+        while not table.standing.is_over:
+            if table.look():
+                told.write(seen_of(table))
+                told.flush()
+            if table.own is not None and not table.standing.is_over and act(table, random):
+                told.write(seen_of(table))
+                told.flush()
+            time.sleep(0.005)
+        told.write(seen_of(table))
+
+
+def act(table: Table, random: Random) -> bool:
+    """A move where one is due, an answer where one is asked for, now and then a request."""
+    assert table.own is not None
+    standing, own = table.standing, table.own.seat
+    if 1 - own in standing.requests and random.random() < 0.5:
+        table.answer(random.random() < 0.5)
+        return True
+    if random.random() < 0.01 and own not in standing.requests and standing.ply:
+        table.ask(Wish.UNDO if random.random() < 0.9 else Wish.DRAW, random.randrange(standing.ply))
+        return True
+    moves = table.moves()
+    if not moves or random.random() < 0.7:
+        return False
+    table.move(random.choice(moves))
+    return True
+
+
+def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) -> None:
+    """One game, its players killed again and again until it is over or so many kills are done."""
+    random, context = Random(seed), multiprocessing.get_context("fork")
+    first, second = (room_of(folder, name) for name in NAMES)
+    options = {option.id: SMALL for option in game.options if option.id == "size"}
+    start = game.notation.format_position(game.start(options, seed))
+    opened = OpenTable.open(first, Wanted(game.id, start, random.randrange(2), clock=random.choice(("", "5+3"))))
+    joined = JoinedTable.join(second, opened.table, os.geteuid())
+    assert opened.look()
+    assert joined.look()
+    opened.close()
+    joined.close()
+    seen = {name: folder / f"{name}.seen" for name in (*NAMES, LOOKER_ON)}
+
+    def begin(name: str) -> multiprocessing.process.BaseProcess:
+        told = (folder, name, opened.table, random.randrange(10**6), seen[name])
+        process = context.Process(target=sit, args=told)
+        process.start()
+        return process
+
+    running = {name: begin(name) for name in seen}
+    deadline = time.monotonic() + LONGEST_GAME
+    while any(process.is_alive() for process in running.values()) and time.monotonic() < deadline:
+        time.sleep(random.random() * LONGEST_LIFE)
+        name = random.choice(NAMES if random.random() < 0.9 else (LOOKER_ON,))
+        if findings.kills < most and running[name].is_alive():
+            os.kill(running[name].pid or 0, signal.SIGKILL)
+            running[name].join()
+            findings.kills += 1
+            running[name] = begin(name)
+    for name, process in running.items():
+        process.join(max(0.0, deadline - time.monotonic()))
+        if process.is_alive():
+            findings.wrong.append(f"{game.id} seed {seed}: {name} does not come to an end")
+            process.kill()
+            process.join()
+    findings.games += 1
+    compare(f"{game.id} seed {seed}", [path.read_text() for path in seen.values()], findings)
+
+
+def compare(what: str, told: Sequence[str], findings: Findings) -> None:
+    """Whether all have seen one game, and the same end of it."""
+    whole = [[line for line in text.split("\n")[:-1] if line.count("|") == 3] for text in told]
+    ends = {lines[-1] for lines in whole}
+    if len(ends) != 1:
+        findings.wrong.append(f"{what}: {len(ends)} different ends")
+    longest: dict[str, list[str]] = {}
+    for line in sorted((line for lines in whole for line in lines), key=len):
+        epoch, _, _, moves = line.split("|", 3)
+        words = moves.split(" ")
+        before = longest.setdefault(epoch, words)
+        if words[: len(before)] != before and moves and before != [""]:
+            findings.wrong.append(f"{what}: seen and gone: {' '.join(before)}")
+        longest[epoch] = words
+    findings.plies += len(next(iter(ends)).split("|")[3].split())
+
+
+def kill(kills: int, seed: int, folder: Path) -> Findings:
+    """Games of every kind in turn, until so many kills are done."""
+    findings, cards = Findings(), games.title_cards()
+    number = 0
+    while findings.kills < kills or number < len(cards):
+        game = games.load(cards[number % len(cards)].id)
+        place = folder / f"game-{number}"
+        with suppress(FileExistsError):
+            place.mkdir()
+        play(game, seed + number, place, findings, kills)
+        number += 1
+    return findings
+
+
+def main() -> None:
+    """Kill, look, and say what was found; exit code 1 when anything was lost or seen differently."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("--kills", type=int, default=200)
+    ask.add_argument("--seed", type=int, default=0)
+    asked = ask.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        found = kill(asked.kills, asked.seed, Path(folder))
+    for line in found.wrong:
+        sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"{found.games} games, {found.plies} plies, {found.kills} kills, {len(found.wrong)} wrong\n")
+    sys.exit(bool(found.wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""Two sides that write lines, each knowing only as much of the other's as it has read: in memory, without files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Seat
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.lobby.commitments import Hiding
+from onlymove_tui.lobby.messages import (
+    VERSION,
+    Accepting,
+    Answering,
+    Asking,
+    Claiming,
+    Committing,
+    Joining,
+    Moving,
+    Opening,
+    Resigning,
+    Revealing,
+    SpokenLine,
+    Wish,
+)
+from onlymove_tui.lobby.replay import Course, TableStanding, in_order, line_of
+
+ID = "a" * 16
+BEGAN = 1000.0
+
+
+def opening_of(game: AnyGame, seat: Seat = 0, clock: str = "") -> Opening:
+    """How a table is opened."""
+    start = game.notation.format_position(game.default_start())
+    return Opening(version=VERSION, table=ID, name="ada", game=game.id, start=start, seat=seat, clock=clock)
+
+
+class Talk:
+    """What both have written by now. `known` is how much of the other's record each has read; `now` goes on with every
+    line."""
+
+    def __init__(self, game: AnyGame, clock: str = "") -> None:
+        self.game = game
+        self.opening = opening_of(game, 0, clock)
+        self.records: tuple[list[SpokenLine | None], list[SpokenLine | None]] = (
+            [self.opening, Accepting(time=BEGAN, joiner=ID, uid=1)],
+            [Joining(version=VERSION, table=ID, joiner=ID, name="bob")],
+        )
+        self.known = [1, 2]
+        self.now = BEGAN
+        self.hiding = (Hiding("00", ID, 0), Hiding("01", ID, 1))
+
+    def standing(self, ends: tuple[int, int] | None = None, line: object = None) -> TableStanding:
+        """Where so many lines of both lead, all of them unless it is said, whoever folded what before with `line`."""
+        first, second = ends or (len(self.records[0]), len(self.records[1]))
+        course = Course(line or line_of(self.game, self.opening), self.opening, BEGAN)  # type: ignore[arg-type]
+        for told in in_order((self.records[0][:first], self.records[1][:second]), (2, 1)):
+            course.take(told)
+        return course.standing()
+
+    def seen(self, side: int) -> TableStanding:
+        """Where the game stands for one side."""
+        own = len(self.records[side])
+        ends = (own, self.known[0]) if side == 0 else (self.known[1], own)
+        return self.standing(ends)
+
+    def read(self, side: int, lines: int = 10**6) -> None:
+        """A side reads on in the other's record."""
+        self.known[side] = min(len(self.records[1 - side]), self.known[side] + lines)
+
+    def say(self, side: int, said: SpokenLine, seconds: float = 0.0) -> None:
+        """A side writes a line."""
+        self.now += seconds
+        self.records[side].append(msgspec.structs.replace(said, time=self.now, seen=self.known[side]))
+
+    def session(self, standing: TableStanding) -> AnySession:
+        """The game as a side sees it."""
+        session: AnySession = Session(self.game, line_of(self.game, self.opening).root.position)
+        for move in standing.moves:
+            session.play(move)
+        return session
+
+    def words(self, side: int, choose: Callable[[int], int]) -> SpokenLine:
+        """Something that a side may say, fitting or not."""
+        standing = self.seen(side)
+        session = self.session(standing)
+        epoch = max(0, standing.epoch - (choose(8) == 0))
+        ply = max(0, standing.ply - (choose(8) == 0))
+        kind = choose(12)
+        if kind < 6:
+            return self.choice(side, standing, session, epoch, ply, choose)
+        if kind < 8:
+            wish = Wish.UNDO if choose(2) else Wish.DRAW
+            return Asking(epoch=epoch, ply=ply, wish=wish, back_to=choose(ply + 1))
+        if kind < 10:
+            asked = standing.requests.get(1 - side)
+            return Answering(asked=choose(6) if asked is None else asked.line, agrees=choose(3) > 0)
+        if kind == 10 and choose(4) == 0:
+            return Resigning(is_late=choose(2) == 0)
+        return Claiming(epoch=epoch, ply=ply)
+
+    def choice(
+        self,
+        side: int,
+        standing: TableStanding,
+        session: AnySession,
+        epoch: int,
+        ply: int,
+        choose: Callable[[int], int],
+    ) -> SpokenLine:
+        """A move or a hidden choice, perhaps one that cannot be made."""
+        spell, moves = self.game.notation.format_move, list(session.moves_of(side))
+        text = spell(session.position, moves[choose(len(moves))]) if moves and choose(6) else "zz"
+        if not self.game.facts.simultaneous:
+            return Moving(epoch=epoch, ply=ply, move=text)
+        if side not in standing.fixed:
+            return Committing(epoch=epoch, ply=ply, fixed=self.hiding[side].fix(epoch, ply, text))
+        own = [spell(session.position, move) for move in moves]
+        found = self.hiding[side].find(standing.epoch, standing.ply, standing.fixed[side], own)
+        shown = found if found is not None and choose(6) else text
+        return Revealing(epoch=epoch, ply=ply, nonce=self.hiding[side].nonce(epoch, ply), move=shown)

@@ -1,0 +1,279 @@
+"""What comes of two records: the same for whoever reads them, whatever was read before, whatever is in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from onlymove_engines.core.game import AnyGame
+from onlymove_tui.lobby.messages import (
+    Answering,
+    Asking,
+    Claiming,
+    Committing,
+    Moving,
+    Resigning,
+    Revealing,
+    SpokenLine,
+    Wish,
+    format_spoken,
+    parse_spoken,
+)
+from onlymove_tui.lobby.replay import TableStanding, in_order, line_of
+
+from tests.lobby.talk import Talk
+from tests.tui.tiny_duel import tiny_duel
+from tests.tui.tiny_game import tiny_game
+
+GAMES = (tiny_game(), tiny_duel())
+
+
+def told(standing: TableStanding) -> tuple[object, ...]:
+    """All of a standing but the clock itself: what it shows."""
+    return (
+        standing.moves, standing.agreed, standing.is_over, standing.epoch, standing.fixed, standing.shown,
+        standing.requests, standing.clock.left(5000.0), standing.clock.runs,
+    )  # fmt: skip
+
+
+@given(st.sampled_from(GAMES), st.sampled_from(("", "30", "1+1")), st.data())
+@settings(max_examples=60)
+def test_every_reader_comes_to_the_same_whatever_it_read_before(game: AnyGame, clock: str, data: Any) -> None:
+    """Two sides say fitting and unfitting things, each knowing only some of what the other has said."""
+    talk = Talk(game, clock)
+    shared = [line_of(game, talk.opening) for _ in range(3)]
+
+    def choose(below: int) -> int:
+        number: int = data.draw(st.integers(0, below - 1))
+        return number
+
+    for _ in range(data.draw(st.integers(0, 25))):
+        side = choose(2)
+        if choose(3):
+            talk.read(side, choose(4))
+        talk.say(side, talk.words(side, choose), choose(20))
+        # A looker-on has read any part of either, and is asked again with more.
+        reader, ends = choose(3), (2 + choose(len(talk.records[0]) - 1), 1 + choose(len(talk.records[1])))
+        assert told(talk.standing(ends, shared[reader])) == told(talk.standing(ends))
+    whole = told(talk.standing())
+    assert all(told(talk.standing(None, line)) == whole for line in shared), "what was read before does not matter"
+
+
+@given(st.sampled_from(GAMES), st.data())
+@settings(max_examples=40)
+def test_lines_come_after_what_their_writers_had_read_and_in_their_own_order(game: AnyGame, data: Any) -> None:
+    talk = Talk(game)
+
+    def choose(below: int) -> int:
+        number: int = data.draw(st.integers(0, below - 1))
+        return number
+
+    for _ in range(data.draw(st.integers(0, 20))):
+        side = choose(2)
+        talk.read(side, choose(4))
+        talk.say(side, talk.words(side, choose))
+    at = [2, 1]
+    for side, number, said in in_order(talk.records, (2, 1)):
+        assert number == at[side], "in its own order, none left out"
+        assert said.seen <= at[1 - side], "after what its writer had read"
+        at[side] += 1
+    assert at == [len(record) for record in talk.records]
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), st.binary(max_size=60), st.integers(0, 10**6)), max_size=12))
+@settings(max_examples=60)
+def test_nothing_that_is_written_stops_a_reader(lines: list[tuple[int, bytes, int]]) -> None:
+    """Bytes that say nothing, and lines that claim to have read what there is not."""
+    talk = Talk(GAMES[0])
+    for side, written, seen in lines:
+        talk.records[side].append(parse_spoken(written))
+        talk.records[side].append(Moving(epoch=0, ply=0, move=written.decode(errors="replace"), seen=seen))
+    assert talk.standing().ply == 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Moving(time=1.5, seen=2, epoch=0, ply=3, move="L2"),
+        Asking(epoch=1, ply=2, wish=Wish.UNDO, back_to=1),
+        Answering(asked=4, agrees=True),
+        Resigning(is_late=True),
+    ],
+)
+def test_a_line_is_read_as_it_was_written(said: SpokenLine) -> None:
+    assert parse_spoken(format_spoken(said).rstrip(b"\n")) == said
+
+
+def moving(talk: Talk, side: int, move: str) -> None:
+    """A move of a side that has read everything."""
+    talk.read(side)
+    standing = talk.seen(side)
+    talk.say(side, Moving(epoch=standing.epoch, ply=standing.ply, move=move), 1.0)
+
+
+def asking(talk: Talk, side: int, wish: Wish, back_to: int = 0) -> int:
+    """A request; the number of its line."""
+    standing = talk.seen(side)
+    talk.say(side, Asking(epoch=standing.epoch, ply=standing.ply, wish=wish, back_to=back_to))
+    return len(talk.records[side]) - 1
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_one_request_of_a_side_stands_until_it_is_answered(version: int) -> None:
+    """A second one would change what the other side is about to agree to. Version 1 knew no better."""
+    talk = Talk(GAMES[0])
+    talk.opening = msgspec.structs.replace(talk.opening, version=version)
+    moving(talk, 0, "L1")
+    first = asking(talk, 0, Wish.DRAW)
+    second = asking(talk, 0, Wish.UNDO)
+    third = asking(talk, 0, Wish.DRAW)
+    request = talk.standing().requests[0]
+    assert request.line == (third if version == 1 else first)
+    talk.read(1)
+    talk.say(1, Answering(asked=request.line, agrees=False))
+    assert talk.standing().requests == {}
+    talk.read(0)
+    fourth = asking(talk, 0, Wish.UNDO)
+    assert talk.standing().requests[0].line == fourth > second
+
+
+def test_an_undo_that_is_agreed_on_voids_a_move_that_did_not_know_of_it() -> None:
+    talk = Talk(GAMES[0])
+    moving(talk, 0, "L1")
+    moving(talk, 1, "R1")
+    talk.read(0)
+    line = asking(talk, 0, Wish.UNDO)
+    talk.read(1)
+    talk.say(1, Answering(asked=line, agrees=True))
+    assert (talk.standing().ply, talk.standing().epoch) == (0, 1)
+    talk.read(0)
+    talk.say(0, Moving(epoch=0, ply=2, move="L1"))
+    talk.say(0, Moving(epoch=0, ply=0, move="L1"))
+    assert talk.standing().ply == 0, "moves of before the undo"
+    moving(talk, 0, "R2")
+    assert talk.standing().moves == (("R", 2),)
+
+
+def test_a_move_takes_back_what_was_asked_before_it_even_of_somebody_who_agrees_at_that_moment() -> None:
+    talk = Talk(GAMES[0])
+    line = asking(talk, 0, Wish.DRAW)
+    talk.read(1)
+    talk.say(0, Moving(epoch=0, ply=0, move="L1"))
+    talk.say(1, Answering(asked=line, agrees=True))
+    assert talk.standing().agreed is None
+    assert talk.standing().ply == 1
+
+
+def test_two_who_ask_for_a_draw_agree() -> None:
+    talk = Talk(GAMES[0])
+    asking(talk, 0, Wish.DRAW)
+    asking(talk, 1, Wish.DRAW)
+    agreed = talk.standing().agreed
+    assert agreed is not None
+    assert agreed.winner is None
+
+
+def test_a_side_moves_only_for_itself_and_in_its_turn() -> None:
+    talk = Talk(GAMES[0])
+    talk.say(1, Moving(epoch=0, ply=0, move="L1"))
+    assert talk.standing().ply == 0
+
+
+def test_nothing_is_answered_for_the_other_side() -> None:
+    talk = Talk(GAMES[0])
+    line = asking(talk, 0, Wish.DRAW)
+    talk.say(0, Answering(asked=line, agrees=True))
+    assert talk.standing().agreed is None
+
+
+def committed(talk: Talk, first: str, second: str) -> None:
+    """Both have fixed a choice, and know it."""
+    for side, move in enumerate((first, second)):
+        talk.say(side, Committing(epoch=0, ply=0, fixed=talk.hiding[side].fix(0, 0, move)))
+    talk.read(0)
+    talk.read(1)
+
+
+def showing(talk: Talk, side: int, move: str) -> None:
+    """A choice is shown."""
+    talk.say(side, Revealing(epoch=0, ply=0, nonce=talk.hiding[side].nonce(0, 0), move=move))
+
+
+def test_a_round_is_played_once_both_have_shown_what_they_fixed() -> None:
+    talk = Talk(GAMES[1])
+    committed(talk, "a", "b")
+    assert "move" not in format_spoken(talk.records[0][-1]).decode(), "what is fixed is not to be read"  # type: ignore[arg-type]
+    showing(talk, 0, "a")
+    assert talk.standing().ply == 0
+    showing(talk, 1, "b")
+    assert talk.standing().moves == (("a", "b"),)
+
+
+def test_whoever_shows_another_choice_than_was_fixed_has_lost() -> None:
+    talk = Talk(GAMES[1])
+    committed(talk, "a", "b")
+    showing(talk, 0, "b")
+    agreed = talk.standing().agreed
+    assert agreed is not None
+    assert agreed.winner == 1
+
+
+def test_a_choice_that_was_copied_cannot_be_shown() -> None:
+    talk = Talk(GAMES[1])
+    hidden = talk.hiding[0].fix(0, 0, "a")
+    for side in (0, 1):
+        talk.say(side, Committing(epoch=0, ply=0, fixed=hidden))
+    talk.read(0)
+    talk.read(1)
+    showing(talk, 0, "a")
+    talk.read(1)
+    talk.say(1, Revealing(epoch=0, ply=0, nonce=talk.hiding[0].nonce(0, 0), move="a"))
+    agreed = talk.standing().agreed
+    assert agreed is not None
+    assert agreed.winner == 0
+
+
+def test_a_choice_that_is_shown_before_both_are_fixed_does_not_count() -> None:
+    talk = Talk(GAMES[1])
+    talk.say(0, Committing(epoch=0, ply=0, fixed=talk.hiding[0].fix(0, 0, "a")))
+    showing(talk, 0, "a")
+    assert talk.standing().shown == {}
+
+
+def test_a_move_after_the_time_has_lost_and_one_in_time_beats_a_claim() -> None:
+    late = Talk(GAMES[0], "10")
+    late.say(0, Moving(epoch=0, ply=0, move="L1"), 10.5)
+    agreed = late.standing().agreed
+    assert agreed is not None
+    assert "out of time" in agreed.reason
+    crossed = Talk(GAMES[0], "10")
+    crossed.say(0, Moving(epoch=0, ply=0, move="L1"), 9.5)
+    crossed.say(1, Claiming(epoch=0, ply=0), 3.0)
+    assert crossed.standing().agreed is None
+    missing = Talk(GAMES[0], "10")
+    missing.say(1, Claiming(epoch=0, ply=0), 12.0)
+    assert missing.standing().is_over
+    early = Talk(GAMES[0], "10")
+    early.say(1, Claiming(epoch=0, ply=0), 8.0)
+    assert not early.standing().is_over
+
+
+def test_time_is_each_sides_own_and_what_a_move_adds() -> None:
+    talk = Talk(GAMES[0], "1+2")
+    talk.say(0, Moving(epoch=0, ply=0, move="L1"), 10.0)
+    talk.read(1)
+    talk.say(1, Moving(epoch=0, ply=1, move="L1"), 5.0)
+    assert talk.standing().clock.left(talk.now + 1.0) == (51.0, 57.0)
+
+
+def test_after_the_end_nothing_counts() -> None:
+    talk = Talk(GAMES[0])
+    talk.say(0, Resigning())
+    talk.read(1)
+    talk.say(1, Resigning())
+    agreed = talk.standing().agreed
+    assert agreed is not None
+    assert agreed.winner == 1

@@ -1,0 +1,32 @@
+"""The numbers that docs/hosting.md gives for rooms are those that hold."""
+
+from __future__ import annotations
+
+from onlymove_tui.app.screens.table_play import LOOK_SECONDS
+from onlymove_tui.lobby.accounts import MOST_NAMES
+from onlymove_tui.lobby.challenges import MOST_TRIES
+from onlymove_tui.lobby.lobby import DAY, LONG_BEGINNING, MOST_BYTES, MOST_LOOKED_AT, MOST_OF_ONE, QUARTER, WEEK
+from onlymove_tui.lobby.record_file import LARGEST
+
+from tests.terminal.recipes import PAGE
+
+HOUR = 3600.0
+SAID = {
+    "twelve times a second": int(1 / LOOK_SECONDS) == 12,
+    "twenty tables of another account at most": MOST_OF_ONE == 20,
+    "at most 2,000 names in the folder of another account, and at most 100 records": (MOST_NAMES, MOST_LOOKED_AT)
+    == (2000, 100),
+    "have one name there and at most 1 MiB": LARGEST == 1 << 20,
+    "it reads 16 KiB at most, of all records of an account 128 KiB": (LONG_BEGINNING, MOST_BYTES) == (1 << 14, 1 << 17),
+    "An account may try ten codes at a table": MOST_TRIES == 10,
+    "a week after the end": WEEK == 7 * 24 * HOUR,
+    "a day after nobody waits any more": DAY == 24 * HOUR,
+    "three months after both have gone": 89 * DAY < QUARTER < 93 * DAY,
+}
+
+
+def test_what_the_page_says_is_so() -> None:
+    page = " ".join(PAGE.read_text("utf-8").split())
+    for words, holds in SAID.items():
+        assert words in page, f"docs/hosting.md does not say: {words}"
+        assert holds, f"docs/hosting.md says: {words}"

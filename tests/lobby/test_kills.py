@@ -1,0 +1,16 @@
+"""Processes at one table, killed again and again; `python -m tests.lobby.kills` is the long run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.lobby.kills import kill
+
+
+@pytest.mark.slow
+def test_processes_that_are_killed_lose_nothing_and_agree(tmp_path: Path) -> None:
+    found = kill(20, 3, tmp_path)
+    assert found.wrong == []
+    assert found.kills >= 20

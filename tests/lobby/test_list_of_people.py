@@ -1,0 +1,155 @@
+"""The list of people on a crowded host: who waits can be reached, and the marked line is the one that Enter means."""
+
+from __future__ import annotations
+
+import pytest
+from onlymove_tui.app.screens.people import PeopleScreen
+from onlymove_tui.app.screens.table_play import TablePlayScreen
+from onlymove_tui.app.screens.waiting import WaitingScreen
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
+from onlymove_tui.lobby.lobby import MeetingRoom
+
+from tests.lobby.couple import Couple, Player, press
+from tests.lobby.rooms import begun, room_of, stay, wanted
+from tests.tui.pilots import settle, text
+
+GAMES = 30
+"""More than fit on a screen."""
+
+
+@pytest.fixture
+def ada(couple: Couple) -> MeetingRoom:
+    return room_of(couple.folder, "ada", couple.clock)
+
+
+@pytest.fixture
+def cat(couple: Couple) -> MeetingRoom:
+    return room_of(couple.folder, "cat", couple.clock)
+
+
+def marked(player: Player) -> tuple[int, str]:
+    """The row of the screen on which the mark is, and what it stands on."""
+    return next((row, line) for row, line in enumerate(text(player[0]).split("\n")) if "▸" in line)
+
+
+async def refresh(player: Player, room: MeetingRoom) -> None:
+    """The list as it is now, when everybody is there."""
+    stay(room)
+    assert isinstance(player[0].screen, PeopleScreen)
+    player[0].screen.ask()
+    await settle(player[1])
+
+
+def begin(opened: OpenTable, joiner: MeetingRoom) -> None:
+    """Somebody sits down at a table that was open."""
+    joined = JoinedTable.join(joiner, opened.table, joiner.who.uid)
+    assert opened.look()
+    opened.close()
+    joined.close()
+
+
+async def test_whoever_waits_stands_above_the_games_to_look_on_at(
+    couple: Couple, ada: MeetingRoom, cat: MeetingRoom
+) -> None:
+    for _ in range(GAMES):
+        begun(ada, cat, wanted())
+    OpenTable.open(cat, wanted())
+    OpenTable.open(ada, wanted(wanted="bob"))
+    stay(ada)
+    async with couple.player("bob") as bob:
+        await press(bob, "o")
+        lines = [line for line in text(bob[0]).split("\n") if "Two Heaps" in line]
+        assert ["waits for you" in line for line in lines[:2]] == [True, False]
+        assert "cat waits" in lines[1]
+        assert all("to look on" in line for line in lines[2:])
+
+
+async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_next_is_in_sight(
+    couple: Couple, ada: MeetingRoom, cat: MeetingRoom
+) -> None:
+    """The mark went down to the games to look on at, and took the list with it."""
+    for _ in range(GAMES):
+        begun(ada, cat, wanted())
+    opened = OpenTable.open(cat, wanted("duel"))
+    stay(ada)
+    async with couple.player("bob") as bob:
+        await press(bob, "o")
+        row, line = marked(bob)
+        assert "cat waits" in line
+        begin(opened, ada)
+        OpenTable.open(ada, wanted("duel"))
+        await refresh(bob, ada)
+        assert marked(bob)[0] == row
+        assert "cat and ada" in marked(bob)[1], "it is the same table"
+        assert "ada waits" in text(bob[0])
+        await press(bob, "down", "enter")
+        assert isinstance(bob[0].screen, WaitingScreen)
+
+
+async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
+    couple: Couple, ada: MeetingRoom, cat: MeetingRoom
+) -> None:
+    for _ in range(4):
+        begun(ada, cat, wanted())
+    begun(ada, cat, wanted("duel"))
+    stay(ada)
+    async with couple.player("bob") as bob:
+        await press(bob, "o", "down", "down")
+        before = marked(bob)
+        assert "to look on" in before[1]
+        opened = [OpenTable.open(ada, wanted(wanted="bob")) for _ in range(3)]
+        await refresh(bob, ada)
+        assert marked(bob) == before
+        for one in opened:
+            one.withdraw()
+        await refresh(bob, ada)
+        assert marked(bob) == before
+        await press(bob, "enter")
+        assert isinstance(bob[0].screen, TablePlayScreen)
+
+
+async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(
+    couple: Couple, ada: MeetingRoom, cat: MeetingRoom
+) -> None:
+    gone = OpenTable.open(ada, wanted())
+    couple.clock.now += 1.0
+    first = OpenTable.open(cat, wanted())
+    stay(ada)
+    async with couple.player("bob") as bob:
+        await press(bob, "o", "down")
+        row, line = marked(bob)
+        assert "ada waits" in line
+        gone.withdraw()
+        await refresh(bob, ada)
+        assert marked(bob)[0] == row
+        assert "gone" in marked(bob)[1]
+        await press(bob, "enter")
+        assert isinstance(bob[0].screen, PeopleScreen)
+        assert "This table is gone." in text(bob[0])
+        await press(bob, "up")
+        await refresh(bob, ada)
+        assert "gone" not in "".join(text(bob[0]).split("\n")[: row + 2])
+        await press(bob, "enter")
+        assert isinstance(bob[0].screen, WaitingScreen)
+        assert bob[0].screen.table.table == first.table
+
+
+async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: Couple, ada: MeetingRoom) -> None:
+    async with couple.player("bob") as bob:
+        await press(bob, "o", "down")
+        _, line = marked(bob)
+        assert "Open a table" in line
+        OpenTable.open(ada, wanted())
+        await refresh(bob, ada)
+        assert marked(bob)[1] == line
+
+
+async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, ada: MeetingRoom) -> None:
+    opened = OpenTable.open(ada, wanted())
+    record = ada.opened(opened.table, ada.who.uid)
+    record.rename(record.parents[1] / record.name)
+    stay(ada)
+    async with couple.player("bob") as bob:
+        await press(bob, "o")
+        assert "Tables of an older onlymove are not listed here." in text(bob[0])
+        assert "ada waits" not in text(bob[0])

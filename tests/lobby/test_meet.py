@@ -1,0 +1,224 @@
+"""`onlymove meet`: where somebody sits down who asks for a game with a person."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+
+import pytest
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_tui.cli import run
+from onlymove_tui.cli.meet import NoTable, Waiter, ask_for_code, own_game, typed
+from onlymove_tui.lobby import lobby
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
+from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
+
+from tests.lobby.rooms import CARDS, Time, begun, forge, stay, wanted
+
+TINY = CARDS["tiny"]
+
+
+def rounds(*waiters: Waiter) -> list[str | None]:
+    """At which tables their games have begun, after some looks by each in turn."""
+    for _ in range(6):
+        begun_at = [waiter.place.table if waiter.look() else None for waiter in waiters]
+        waiters[0].room.clock.now += 1.0  # type: ignore[attr-defined]
+    return begun_at
+
+
+def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first = Waiter(ada, TINY)
+    first.look()
+    assert isinstance(Waiter(bob, CARDS["duel"]).place, OpenTable), "that is another game"
+    second = Waiter(bob, TINY)
+    assert isinstance(second.place, JoinedTable)
+    assert first.wait([None]) == second.wait([None]) == first.place.table
+    assert own_game(ada, TINY) == own_game(bob, TINY) == first.place.table
+
+
+def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first = Waiter(ada, TINY)
+    OpenTable.open(bob, wanted()).close()
+    second = Waiter(bob, TINY)
+    assert isinstance(second.place, OpenTable)
+    assert rounds(first, second) == [min(first.place.table, second.place.table)] * 2
+
+
+def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+) -> None:
+    first = Waiter(ada, TINY)
+    clock.now += 0.5
+    opened = OpenTable.open(bob, wanted())
+    for _ in range(10):
+        clock.now += 1.0
+        opened.look()
+        first.look()
+    assert first.look()
+    assert first.place.table == opened.table
+
+
+def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+) -> None:
+    gone = OpenTable.open(ada, wanted())
+    gone.close()
+    waiter = Waiter(bob, TINY)
+    assert waiter.place.table == gone.table
+    clock.now += 2 * ALIVE_SECONDS
+    assert not waiter.look()
+    assert isinstance(waiter.place, OpenTable)
+    waiter.place.withdraw()
+
+    closed = OpenTable.open(ada, wanted())
+    waiter = Waiter(bob, TINY)
+    closed.withdraw()
+    assert not waiter.look()
+    assert isinstance(waiter.place, OpenTable)
+
+
+def test_whoever_lets_nobody_sit_down_is_not_waited_for_for_ever(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+) -> None:
+    silent = OpenTable.open(ada, wanted())
+    waiter = Waiter(bob, TINY)
+    for _ in range(10):
+        clock.now += 1.0
+        os.utime(silent.reader.path, (clock.now, clock.now))
+        waiter.look()
+    assert isinstance(waiter.place, OpenTable)
+
+
+@pytest.mark.parametrize("terms", [{"start": "-3,4 0"}, {"rule": "none such"}])
+def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time, terms: dict[str, object]
+) -> None:
+    first = Waiter(ada, TINY)
+    forged = forge(bob, **terms)
+    for _ in range(10):
+        clock.now += 1.0
+        os.utime(bob.opened(forged, bob.who.uid), (clock.now, clock.now))
+        first.look()
+    assert isinstance(first.place, OpenTable)
+    second = Waiter(bob, TINY)
+    assert second.place.table == first.place.table
+
+
+def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: MeetingRoom) -> None:
+    OpenTable.open(ada, wanted(wanted="bob")).close()
+    place = Waiter(ada, TINY).place
+    assert not place.opening.wanted
+
+
+def test_a_code_leads_to_the_table_that_asks_for_one(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    with pytest.raises(NoTable):
+        Waiter(bob, TINY, "abcdef")
+    opened = OpenTable.open(ada, wanted(has_code=True))
+    opened.look()
+    joined = Waiter(bob, TINY, opened.code)
+    assert isinstance(joined.place, JoinedTable)
+    opened.look()
+    assert joined.wait([None]) == opened.table
+
+
+def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    opened = [OpenTable.open(ada, wanted(has_code=True)) for _ in range(3)]
+    joined = Waiter(bob, TINY, opened[1].code)
+    for _ in range(4):
+        for table in opened:
+            table.look()
+        has_begun = joined.look()
+    assert has_begun
+    assert joined.place.table == opened[1].table
+
+
+def test_a_code_goes_on_to_the_next_table_where_nobody_answers(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    opened = [OpenTable.open(ada, wanted(has_code=True)) for _ in range(2)]
+    joined = Waiter(bob, TINY, opened[0].code)
+    first = joined.place.table
+    for _ in range(7):
+        clock.now += 1.0
+        stay(ada)
+        assert not joined.look()
+    assert joined.place.table != first
+    for _ in range(7):
+        clock.now += 1.0
+        stay(ada)
+        assert not joined.look()
+    assert joined.place.table != first, "at the last one it waits on"
+
+
+@pytest.mark.parametrize("given", [("--code", "abc234"), ("--code=abc234",)])
+def test_a_code_in_the_command_is_refused_and_it_is_said_how_it_is_given(
+    given: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Everybody on the host can read it there."""
+    assert run(["meet", "tobito", *given]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "write --code alone" in line
+    assert "type the code when you are asked" in line
+    assert "abc234" not in line
+
+
+def test_a_code_is_the_first_line_that_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = iter([None, None, "abc234", "a1"])
+    assert ask_for_code(lines) == "abc234"
+    assert next(lines) == "a1"
+    assert capsys.readouterr().out == "Type the code of the table.\n"
+    for nothing in ([], [None, ""], ["quit"]):
+        with pytest.raises(NoTable, match="no code was typed"):
+            ask_for_code(nothing)
+
+
+def test_a_wrong_code_is_said_and_not_tried_again(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    opened = OpenTable.open(ada, wanted(has_code=True))
+    joined = Waiter(bob, TINY, "wrong")
+    opened.look()
+    with pytest.raises(OnlymoveError, match="not the code"):
+        joined.look()
+
+
+def test_while_one_waits_what_can_be_typed_is_said_again(
+    ada: MeetingRoom, bob: MeetingRoom, capsys: pytest.CaptureFixture[str]
+) -> None:
+    OpenTable.open(ada, wanted(clock="5+3"))
+    Waiter(bob, TINY).wait(["help", None, "quit"])
+    said = "Waiting for ada. Clock: 5 minutes, 3 seconds more for each move. Type quit to leave."
+    assert capsys.readouterr().out.splitlines() == [said, said]
+
+
+@pytest.mark.parametrize("lines", [["quit"], []])
+def test_who_waits_no_longer_leaves_no_table(ada: MeetingRoom, bob: MeetingRoom, lines: list[str | None]) -> None:
+    assert Waiter(ada, TINY).wait(lines) is None
+    assert not lobby.tables(bob)
+
+
+def test_ctrl_c_leaves_no_table_either(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    def interrupted() -> Iterator[None]:
+        yield None
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Waiter(ada, TINY).wait(interrupted())
+    assert not lobby.tables(bob)
+
+
+def test_a_table_that_others_have_begun_at_is_not_sat_down_at(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    begun(ada, bob, wanted())
+    cat = MeetingRoom(
+        ada.folders.place, type(ada.drawer)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock
+    )
+    assert isinstance(Waiter(cat, TINY).place, OpenTable)
+
+
+def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    out, into = os.pipe()
+    os.write(into, b"a5b4\nresign")
+    os.close(into)
+    with os.fdopen(out) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert list(typed()) == ["a5b4", "resign"]

@@ -1,0 +1,53 @@
+"""Whoever sits at a table has an account: of any name and number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from onlymove_tui.lobby.accounts import Person, oneself
+from onlymove_tui.lobby.challenges import OpenTable
+from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.messages import Accepting, format_spoken, parse_spoken
+from onlymove_tui.lobby.record_file import LogTrouble
+
+from tests.lobby.rooms import Time, begun, records, room_of, wanted
+
+
+def test_somebody_is_called_by_his_account_or_by_the_profile_of_it() -> None:
+    me = oneself()
+    assert me.named(me.uid) == me.name
+    profile, stranger = Person(me.uid, "bob"), me.uid + 12345
+    assert profile.named(stranger) == f"bob@{me.name}"
+    assert profile.is_called("bob", me.uid)
+    assert not profile.is_called("bob", stranger)
+    assert not Person(stranger, me.name).is_called(me.name, me.uid), "an account that goes by another one's name"
+
+
+@pytest.mark.parametrize("name", ["j\u00fcrgen", "CORP\\alice", "alice@corp.example", "with space", "x" * 200])
+def test_an_account_of_any_name_and_number_can_open_a_table_and_join_one(
+    tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    account = SimpleNamespace(pw_name=name)
+    monkeypatch.setattr("onlymove_tui.lobby.accounts.pwd.getpwuid", lambda _: account)
+    mine = room_of(tmp_path, "", clock)
+    assert mine.who == oneself()
+    table, _ = begun(mine, room_of(tmp_path, "bob", clock), wanted())
+    assert mine.who.named(by=mine.who.uid + 1) == name
+    assert table.person(0).named(by=mine.who.uid + 1) == name
+    for called in (name, mine.who.name):
+        assert mine.who.is_called(called, by=mine.who.uid + 1), called
+
+
+@pytest.mark.parametrize("uid", [0, 1000, 1345601105, 2**32 - 2])
+def test_every_account_can_be_accepted(uid: int) -> None:
+    line = Accepting(joiner="a" * 16, uid=uid)
+    assert parse_spoken(format_spoken(line)) == line
+
+
+def test_what_nobody_could_read_is_not_written_and_leaves_nothing_behind(ada: MeetingRoom) -> None:
+    with pytest.raises(LogTrouble, match="nobody could read it"):
+        OpenTable.open(ada, wanted(wanted="\x1b[2J"))
+    assert not records(ada)
+    assert not list(ada.drawer.all())

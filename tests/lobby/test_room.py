@@ -1,0 +1,327 @@
+"""A room and its tables on disk: found, joined, gone back to after a kill, put away; and what is not believed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from functools import partial
+from pathlib import Path
+
+import pytest
+from onlymove_tui.lobby import lobby
+from onlymove_tui.lobby.accounts import NoRoom
+from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
+from onlymove_tui.lobby.lobby import MeetingRoom, find_room
+from onlymove_tui.lobby.messages import Wish
+from onlymove_tui.lobby.record_file import LogTrouble
+from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS, Table
+
+from tests.lobby.rooms import Time, begun, records, room_of, stay, wanted
+
+ME = os.geteuid()
+
+
+def moved(table: Table, other: Table, text: str) -> None:
+    """One moves, the other sees it."""
+    table.move(table.game.notation.parse_move(table.line.here.position, text))
+    assert other.look()
+
+
+def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted())
+    seen = bob.look_on(first.opening.table, ME)
+    moved(first, second, "L2")
+    moved(second, first, "R1")
+    assert seen.look()
+    assert first.standing.moves == second.standing.moves == seen.standing.moves == (("L", 2), ("R", 1))
+    assert [first.person(seat).name for seat in (0, 1)] == ["ada", "bob"]
+
+
+def test_whoever_is_killed_comes_back_to_the_same_position(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted())
+    moved(first, second, "L2")
+    path = first._sides[0].reader.path
+    first.close()
+    with path.open("ab") as stream:
+        stream.write(b'{"do":"move","epo')
+    again = ada.sit_down(second.opening.table)
+    assert again.standing.moves == (("L", 2),)
+    moved(second, again, "R1")
+    moved(again, second, "L1")
+    assert second.standing.ply == 3, "what a killed process left of a line is nothing"
+
+
+def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+) -> None:
+    """Its records lie in the place itself, where the older version looks for them. It is told that it is there."""
+    first, second = begun(ada, bob, wanted())
+    number = first.opening.table
+    moved(first, second, "L2")
+    first.close()
+    second.close()
+    OpenTable.open(ada, wanted()).close()
+    for path in records(ada):
+        path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":1'))
+        path.rename(tmp_path / "rooms" / path.name)
+    stay(ada)
+    first, second = ada.sit_down(number), bob.sit_down(number)
+    moved(second, first, "R1")
+    assert first.standing.moves == second.standing.moves == (("L", 2), ("R", 1))
+    assert sorted(path.parent for path in records(ada)) == [tmp_path / "rooms"] * 3
+    assert [one.table for one in lobby.tables(ada)] == [number]
+    cat = room_of(tmp_path, "cat", clock)
+    assert lobby.tables(cat) == []
+    assert lobby.has_older(cat)
+    clock.now += 2 * ALIVE_SECONDS
+    lobby.tables(cat)
+    assert not lobby.has_older(cat), "nobody is there any more"
+    clock.now += lobby.QUARTER * 2
+    lobby.tidy(ada)
+    lobby.tidy(bob)
+    assert records(ada) == []
+
+
+def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted("duel"))
+    first.move("a")
+    first.close()
+    second.move("b")
+    again = ada.sit_down(second.opening.table)
+    assert again.chosen() == "a"
+    for _ in range(2):
+        again.look()
+        second.look()
+    assert again.standing.moves == second.standing.moves == (("a", "b"),)
+
+
+def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path) -> None:
+    first, _ = begun(ada, bob, wanted("duel"))
+    first.move("c")
+    for path in records(ada):
+        assert '"move"' not in path.read_text()
+    for path in (tmp_path / "ada" / "seats").iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "ada" / "seats").stat().st_mode) == 0o700
+
+
+def test_a_table_that_is_let_go_of_unseen_is_left(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, _ = begun(ada, bob, wanted())
+    number = first.opening.table
+    with pytest.raises(LogTrouble, match="another login"):
+        ada.sit_down(number)
+    del first
+    ada.sit_down(number).close()
+
+
+def test_an_undo_is_asked_for_and_agreed_on(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted())
+    moved(first, second, "L2")
+    first.ask(Wish.UNDO, 0)
+    second.look()
+    second.answer(True)
+    first.look()
+    assert first.standing.moves == second.standing.moves == ()
+
+
+def test_time_is_claimed_when_a_player_stays_away(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    first, second = begun(ada, bob, wanted(clock="30"))
+    first.close()
+    clock.now += 30 + GRACE_SECONDS / 2
+    second.look()
+    assert not second.standing.is_over
+    clock.now += GRACE_SECONDS
+    second.look()
+    assert second.standing.agreed is not None
+    assert second.standing.agreed.winner == 1
+
+
+def test_a_line_of_the_future_waits_for_its_time(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    """Nobody claims time that is not up yet."""
+    first, second = begun(ada, bob, wanted(clock="30"))
+    now, clock.now = clock.now, clock.now + 100
+    second.look()
+    clock.now = now
+    first.look()
+    assert not first.standing.is_over
+    clock.now += 100
+    first.look()
+    assert first.standing.is_over
+
+
+@pytest.mark.parametrize("clock_terms", ["", "5+3"])
+def test_a_game_goes_on_where_the_hosts_time_is_put_back(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time, clock_terms: str
+) -> None:
+    first, second = begun(ada, bob, wanted(clock=clock_terms))
+    first.move(("L", 1))
+    second.look()
+    clock.now -= 3600
+    second.move(("R", 1))
+    first.look()
+    assert first.standing.ply == second.standing.ply == 2
+    second.look()
+    first.look()
+    assert first.is_here(1)
+    second.close()
+    clock.now += 2 * ALIVE_SECONDS
+    first.look()
+    assert not first.is_here(1)
+    if not clock_terms:
+        assert bob.sit_down(second.opening.table).standing.ply == 2
+        assert [one.is_alive for one in lobby.tables(bob)] == [True]
+
+
+def test_a_damaged_line_is_told_and_passed_over(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = begun(ada, bob, wanted())
+    with second._sides[0].reader.path.open("ab") as stream:
+        stream.write(b"\xff nonsense\n")
+    moved(first, second, "L2")
+    assert second.standing.ply == 1
+    assert second.damage == "the other side's record is damaged at line 3; the game goes on without that line"
+
+
+def test_only_somebody_of_that_name_may_join(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = OpenTable.open(ada, wanted(wanted="bob"))
+    cat = room_of(tmp_path, "cat", clock)
+    with pytest.raises(LogTrouble, match="for somebody else"):
+        JoinedTable.join(cat, opened.table, ME)
+    with monkeypatch.context() as as_if:
+        as_if.setattr("onlymove_tui.lobby.challenges.may_join", lambda *_: True)
+        joined = JoinedTable.join(cat, opened.table, ME)
+    assert not opened.look(), "nor does the opener believe a program that asks all the same"
+    with pytest.raises(LogTrouble, match="for somebody else"):
+        joined.look()
+    assert [one.table for one in lobby.tables(cat)] == []
+    assert [one.table for one in lobby.tables(bob)] == [opened.table]
+    JoinedTable.join(bob, opened.table, ME)
+    assert opened.look()
+
+
+def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path
+) -> None:
+    opened = OpenTable.open(ada, wanted(has_code=True))
+    wrong = JoinedTable.join(bob, opened.table, ME, "xxxxxx")
+    assert not opened.look()
+    with pytest.raises(LogTrouble, match="not the code"):
+        wrong.look()
+    right = JoinedTable.join(bob, opened.table, ME, opened.code.upper())
+    assert opened.look()
+    assert right.look()
+    assert all(opened.code not in path.read_text() for path in records(ada))
+
+
+def test_two_who_join_at_once_are_told_who_sits_there(
+    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+) -> None:
+    opened = OpenTable.open(ada, wanted())
+    cat = room_of(tmp_path, "cat", clock)
+    joined = [JoinedTable.join(room, opened.table, ME) for room in (bob, cat)]
+    assert opened.look()
+    found = []
+    for one in joined:
+        try:
+            found.append(str(one.look()))
+        except LogTrouble as trouble:
+            found.append(str(trouble))
+    assert sorted(found) == ["True", "somebody else sits at this table by now"]
+
+
+def test_one_sits_at_a_table_once(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, _ = begun(ada, bob, wanted())
+    with pytest.raises(LogTrouble, match="another login"):
+        ada.sit_down(first.opening.table)
+
+
+def test_a_table_that_was_left_is_not_looked_at_any_more(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    """A screen that is closed may be called once more by its clock; its files may be somebody else's by then."""
+    opened = OpenTable.open(ada, wanted())
+    joined = JoinedTable.join(bob, opened.table, ME)
+    opened.look()
+    for waiting in (opened, joined):
+        waiting.close()
+        assert not waiting.look()
+    table = ada.sit_down(opened.table)
+    table.close()
+    assert not table.look()
+    with pytest.raises(LogTrouble, match="left"):
+        table.resign()
+
+
+def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    first, second = begun(ada, bob, wanted())
+    first.look()
+    second.look()
+    assert second.is_here(0)
+    clock.now += 60
+    second.look()
+    assert not second.is_here(0)
+
+
+def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(
+    ada: MeetingRoom, bob: MeetingRoom
+) -> None:
+    opened = OpenTable.open(ada, wanted())
+    JoinedTable.join(bob, opened.table, ME)
+    (seen,) = lobby.tables(bob)
+    assert (seen.is_mine, seen.is_joining) == (True, True)
+    with pytest.raises(LogTrouble, match="your own"):
+        JoinedTable.join(ada, opened.table, ME)
+
+
+# What is not believed.
+
+
+def test_a_room_that_anybody_may_clear_is_refused(ada: MeetingRoom, tmp_path: Path) -> None:
+    (tmp_path / "rooms").mkdir()
+    (tmp_path / "rooms").chmod(0o777)
+    with pytest.raises(NoRoom, match="1777"):
+        ada.folders.check()
+    (tmp_path / "rooms").chmod(0o1777)
+    ada.folders.check()
+
+
+@pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
+def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: MeetingRoom, tmp_path: Path, kind: str) -> None:
+    opened = OpenTable.open(ada, wanted())
+    true, false = ada.opened(opened.table, ME), ada.opened("b" * 16, ME)
+    if kind == "link":
+        false.symlink_to(true)
+    elif kind == "hard link":
+        false.hardlink_to(true)
+    elif kind == "pipe":
+        os.mkfifo(false)
+    elif kind == "folder":
+        false.mkdir()
+    else:
+        false.write_bytes(true.read_bytes())
+        false.chmod(0o666 if kind == "writable" else 0o644)
+    with pytest.raises(LogTrouble):
+        ada.read_opening("b" * 16, ME)
+
+
+def test_the_place_to_meet_is_named_or_the_accounts_own(tmp_path: Path) -> None:
+    assert find_room(tmp_path, {"ONLYMOVE_ROOMS": "/srv/rooms"}) == Path("/srv/rooms")
+    assert find_room(tmp_path, {}) in (tmp_path, Path("/var/lib/onlymove/rooms"))
+
+
+@pytest.mark.parametrize("is_joining", [False, True])
+def test_a_table_that_cannot_be_written_to_leaves_nothing_behind(
+    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch, is_joining: bool
+) -> None:
+    opened = OpenTable.open(ada, wanted())
+    files = records(ada)
+
+    def is_full(file: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("onlymove_tui.lobby.record_file.os.write", is_full)
+    come = partial(JoinedTable.join, bob, opened.table, ME) if is_joining else partial(OpenTable.open, bob, wanted())
+    with pytest.raises(LogTrouble, match="No space left"):
+        come()
+    assert records(ada) == files
+    assert list(bob.drawer.all()) == []

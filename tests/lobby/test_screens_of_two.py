@@ -1,0 +1,302 @@
+"""Two apps in one room: a table is opened, seen, joined, played at; what is asked, what is hidden, who comes back."""
+
+from __future__ import annotations
+
+from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.people import PeopleScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.table_play import TablePlayScreen
+from onlymove_tui.app.screens.waiting import WaitingScreen
+from onlymove_tui.lobby.challenges import OpenTable
+from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
+from onlymove_tui.store.exchange import names_of
+from textual._context import active_app
+
+from tests.lobby.couple import Couple, Player, look, mark, plays, press
+from tests.lobby.rooms import records, room_of, wanted
+from tests.tui.pilots import notice, settle, text
+
+
+def moves(player: Player) -> list[object]:
+    """The game as somebody sees it."""
+    screen = player[0].screen
+    assert isinstance(screen, TablePlayScreen)
+    return list(screen.match.session.moves())
+
+
+async def test_two_play_a_game_that_is_in_both_histories_under_each_others_names(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        await couple.meet(ada, bob)
+        assert "Left to move" in notice(ada[0])
+        assert "Left to move: ada" in notice(bob[0])
+        await plays(ada, "L3", bob)
+        await plays(bob, "R4", ada)
+        assert "Right wins" in notice(ada[0])
+        assert "Kept the value" in text(bob[0]), "what the moves were worth is told afterwards"
+    for name, other, own in (("ada", "bob", 0), ("bob", "ada", 1)):
+        (entry,) = couple.stores[name].list()
+        assert (entry.result, entry.own, entry.players[1 - own].name) == ("0-1", own, other)
+        assert other in names_of(couple.stores[name].load(entry.number).session)
+        assert couple.stores[name].rated() == {}, "nothing between people is rated"
+
+
+async def test_nothing_tells_what_moves_are_worth_before_the_end(couple: Couple) -> None:
+    async with couple.player("ada", (200, 55)) as ada, couple.player("bob") as bob, couple.player("cat") as cat:
+        await couple.meet(ada, bob)
+        await press(ada, "ctrl+p", *"hands over")
+        assert "hands over to" not in text(ada[0]), "nobody hands a side over"
+        await press(ada, "escape")
+        await couple.look_on(cat, "ada and bob")
+        await plays(ada, "L1", bob, cat)
+        for player in (ada, cat):
+            await press(player, "h", "v", "w", "t", "o", "e", "n", "z")
+            screen = player[0].screen
+            assert isinstance(screen, TablePlayScreen), "no review before the end"
+            assert not screen.board.values_shown
+            assert screen.match.knowledge.known == {}, "nobody even looks"
+            assert not screen.match.training
+        assert "Told when the game is over" in text(ada[0])
+        await plays(bob, "L2", ada, cat)
+        await plays(ada, "R4", bob, cat)
+        for player in (bob, cat):
+            assert "Left wins" in notice(player[0])
+            await press(player, "e")
+            assert isinstance(player[0].screen, ReviewScreen)
+
+
+async def test_who_looks_on_moves_nothing(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
+        await couple.meet(ada, bob)
+        await couple.look_on(cat, "ada and bob")
+        assert "Enter choose" not in text(cat[0])
+        await press(cat, "enter", "1", "enter", "R", "R", "D", "D", "u", "y", "m", *"L1", "enter")
+        await look(ada, bob, cat)
+        assert moves(ada) == moves(bob) == moves(cat) == []
+        assert not couple.stores["cat"].list()
+        await press(cat, "q")
+        assert isinstance(cat[0].screen, MenuScreen)
+
+
+async def test_an_undo_is_asked_for_and_granted(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        await couple.meet(ada, bob)
+        await plays(ada, "L1", bob)
+        await press(ada, "u")
+        await look(ada, bob)
+        assert "Asked" in notice(ada[0])
+        assert moves(ada) == [("L", 1)]
+        assert "ada asks to take back." in notice(bob[0])
+        assert "y agree" in notice(bob[0])
+        await press(bob, "y")
+        await look(ada, bob)
+        assert moves(ada) == moves(bob) == []
+        await plays(ada, "R2", bob)
+        assert moves(bob) == [("R", 2)]
+
+
+async def test_a_draw_is_offered_declined_and_agreed_on(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        await couple.meet(ada, bob)
+        await press(bob, "D", "D")
+        await look(ada, bob)
+        assert "bob offers a draw." in notice(ada[0])
+        await press(ada, "n")
+        await look(ada, bob)
+        assert "declines" in notice(bob[0])
+        await press(bob, "D", "D")
+        await look(ada, bob)
+        await press(ada, "y")
+        await look(ada, bob)
+        assert all("Drawn: draw agreed" in notice(app) for app, _ in (ada, bob))
+        await look(ada, bob)
+        for app, _ in (ada, bob):
+            assert isinstance(app.screen, TablePlayScreen)
+            assert app.screen.looking is None, "nobody looks at the records of a game that is over"
+
+
+async def test_whoever_leaves_comes_back_to_the_game_as_it_is_by_then(couple: Couple) -> None:
+    async with couple.player("bob") as bob:
+        async with couple.player("ada") as ada:
+            await couple.meet(ada, bob)
+            await plays(ada, "L1", bob)
+            await press(ada, "q")
+            assert "Resume Two Heaps" in text(ada[0])
+        await press(bob, "D", "D")
+        assert "Asked" in notice(bob[0])
+        couple.clock.now += 2 * ALIVE_SECONDS
+        await look(bob)
+        assert "ada is away" in notice(bob[0])
+        await plays(bob, "R1")
+        async with couple.player("ada") as ada:
+            await press(ada, "r")
+            await look(ada, bob)
+            assert moves(ada) == [("L", 1), ("R", 1)]
+            assert "away" not in notice(bob[0])
+            await plays(ada, "R1", bob)
+            assert moves(bob) == moves(ada)
+    assert couple.stores["ada"].count() == 1, "one game, gone on with"
+
+
+async def test_both_choose_unseen_and_see_it_together(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        await couple.meet(ada, bob, "Duel")
+        await press(ada, "m", "a", "enter")
+        await look(ada, bob)
+        assert "bob still chooses" in notice(ada[0])
+        assert moves(ada) == moves(bob) == []
+        await press(bob, "m", "b", "enter")
+        await look(ada, bob)
+        assert moves(ada) == moves(bob) == [("a", "b")]
+
+
+async def test_a_choice_that_waits_is_still_there_after_coming_back(couple: Couple) -> None:
+    async with couple.player("bob") as bob:
+        async with couple.player("ada") as ada:
+            await couple.meet(ada, bob, "Duel")
+            await press(ada, "m", "c", "enter", "q")
+        await press(bob, "m", "a", "enter")
+        async with couple.player("ada") as ada:
+            await press(ada, "o", "enter")
+            await look(ada, bob)
+            assert moves(ada) == moves(bob) == [("c", "a")]
+
+
+async def test_the_time_of_who_stays_away_runs_out(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        await couple.meet(ada, bob, clock="30")
+        await plays(ada, "L1", bob)
+        await press(bob, "q")
+        assert "0:30" in text(ada[0])
+        couple.clock.now += 30 + 2 * GRACE_SECONDS
+        await look(ada)
+        assert "ran out of time" in notice(ada[0])
+
+
+async def test_a_table_for_a_name_and_one_with_a_code(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
+        await press(ada, "o")
+        await mark(ada, "Open a table: Two Heaps")
+        await press(ada, "enter")
+        await mark(ada, "For")
+        await press(ada, "m", *"bob", "enter", "enter")
+        assert "Waiting for bob" in text(ada[0])
+        await press(cat, "o")
+        assert "ada waits" not in text(cat[0])
+        await press(bob, "o")
+        assert "ada waits" in text(bob[0])
+        await press(ada, "x")
+        assert isinstance(ada[0].screen, PeopleScreen)
+        await mark(ada, "Open a table: Two Heaps")
+        await press(ada, "enter")
+        await mark(ada, "For")
+        await press(ada, "right", "enter")
+        screen = ada[0].screen
+        assert isinstance(screen, WaitingScreen)
+        code = screen.table.code  # type: ignore[union-attr]
+        assert code in text(ada[0])
+        await press(cat, "q", "o", "enter", *"nothere", "enter")
+        await look(ada, cat)
+        assert "not the code" in text(cat[0])
+        await press(cat, "escape", "enter", *code, "enter")
+        await look(ada, cat)
+        assert isinstance(cat[0].screen, TablePlayScreen)
+
+
+async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        for player in (ada, bob):
+            await press(player, "o")
+            await mark(player, "Open a table: Two Heaps")
+            await press(player, "enter")
+        for player in (ada, bob):
+            await press(player, "enter")
+            assert isinstance(player[0].screen, WaitingScreen)
+            player[0].screen.ask()
+            await look(player)
+        assert "waits, too" not in text(ada[0])
+        assert "ada waits, too: x, then join." in text(bob[0])
+        await press(bob, "x")
+        await mark(bob, "ada waits")
+        await press(bob, "enter")
+        await look(ada, bob)
+        assert isinstance(ada[0].screen, TablePlayScreen)
+        assert isinstance(bob[0].screen, TablePlayScreen)
+
+
+async def test_whoever_waits_for_somebody_who_is_away_is_told(couple: Couple) -> None:
+    OpenTable.open(room_of(couple.folder, "ada", couple.clock), wanted()).close()
+    async with couple.player("bob") as bob:
+        await press(bob, "o", "enter")
+        screen = bob[0].screen
+        assert isinstance(screen, WaitingScreen)
+        screen.ask()
+        assert "away" not in text(bob[0])
+        couple.clock.now += 2 * ALIVE_SECONDS
+        screen.ask()
+        assert "ada is away, and may come back or not." in text(bob[0])
+
+
+async def test_a_table_whose_records_are_gone_is_told_in_one_line(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        await couple.meet(ada, bob)
+        await plays(ada, "L1", bob)
+        await press(bob, "q")
+        for path in records(room_of(couple.folder, "bob", couple.clock)):
+            path.unlink()
+        await press(bob, "r")
+        assert isinstance(bob[0].screen, MenuScreen)
+        assert "cannot be read" in text(bob[0])
+
+
+async def test_two_play_again_with_the_sides_changed(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob, couple.player("cat") as cat:
+        await couple.meet(ada, bob)
+        await couple.look_on(cat, "ada and bob")
+        await press(ada, "a", "A")
+        assert isinstance(ada[0].screen, TablePlayScreen), "not before the end"
+        await plays(ada, "L1", bob, cat)
+        await press(ada, "R", "R")
+        await look(ada, bob, cat)
+        assert "a again" in notice(bob[0])
+        assert "again" not in notice(cat[0])
+        await press(cat, "a")
+        assert isinstance(cat[0].screen, TablePlayScreen), "who looks on asks for no game"
+
+        await press(ada, "A")
+        assert "Waiting for bob." in text(ada[0])
+        await press(ada, "escape", "A")
+        assert "Waiting for bob." in text(ada[0]), "there is one table, however often one asks"
+        await look_for_another(bob, cat)
+        assert "ada wants to play again: a" in notice(bob[0])
+        assert "again" not in notice(cat[0])
+        await press(bob, "a")
+        await look(ada, bob)
+        await plays(bob, "L1", ada)
+        assert moves(ada) == moves(bob) == [("L", 1)], "who was second is first now"
+        assert [len(couple.stores[name].list()) for name in ("ada", "bob")] == [2, 2]
+
+
+async def test_who_wants_no_other_game_any_more_is_not_waited_for(couple: Couple) -> None:
+    async with couple.player("ada") as ada, couple.player("bob") as bob:
+        await couple.meet(ada, bob)
+        await press(ada, "R", "R")
+        await look(ada, bob)
+        await press(ada, "a")
+        await look_for_another(bob)
+        assert "wants to play again" in notice(bob[0])
+        await press(ada, "x")
+        assert isinstance(ada[0].screen, TablePlayScreen)
+        await look_for_another(bob)
+        assert "wants to play again" not in notice(bob[0])
+        await press(bob, "a")
+        await look_for_another(ada)
+        assert "bob wants to play again: a" in notice(ada[0])
+
+
+async def look_for_another(*players: Player) -> None:
+    """Let everybody see whether the other side wants to play again."""
+    for app, pilot in players:
+        active_app.set(app)
+        assert isinstance(app.screen, TablePlayScreen)
+        app.screen.look_for_another()
+        await settle(pilot)

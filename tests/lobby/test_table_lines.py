@@ -1,0 +1,183 @@
+"""Two people at a table play line by line: each types moves and is told the other's, and never what one is worth."""
+
+from __future__ import annotations
+
+from random import Random
+
+from onlymove_engines.match.terms import Coaching
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_tui.lobby.line_mode import AFTER, TableLines
+from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.messages import Asking, Wish, format_spoken
+from onlymove_tui.lobby.replay import line_of
+from onlymove_tui.lobby.shared_game import Table, players_at, shared_match
+from onlymove_tui.play.line_mode import Voice
+
+from tests.lobby.rooms import Time, begun, wanted
+
+
+class Typist:
+    """Somebody at a table in lines, and what he is told."""
+
+    def __init__(self, table: Table) -> None:
+        session: AnySession = Session.of(line_of(table.game, table.opening))
+        session.players = players_at(table, table.person(0).uid)
+        self.told: list[str] = []
+        match = shared_match(table, session, Coaching(), None, Random(1))
+        self.lines = TableLines(match, Voice(self.told.append, lambda: 0.0))
+
+    def types(self, *lines: str | None) -> list[str]:
+        """What is told then."""
+        self.told.clear()
+        for line in lines or (None,):
+            self.lines.turn(line)
+        return [*self.told]
+
+    def runs(self, *lines: str | None) -> list[str]:
+        """The same from the beginning."""
+        self.told.clear()
+        self.lines.run(lines)
+        return [*self.told]
+
+
+def sat_down(ada: MeetingRoom, bob: MeetingRoom, game: str = "tiny", **terms: object) -> tuple[Typist, Typist]:
+    """Both at a table, the first to move."""
+    one, other = begun(ada, bob, wanted(game, **terms))
+    return Typist(one), Typist(other)
+
+
+def test_a_move_that_is_typed_is_told_to_the_other_and_to_nobody_what_it_is_worth(
+    ada: MeetingRoom, bob: MeetingRoom
+) -> None:
+    first, second = sat_down(ada, bob)
+    assert first.runs()[0] == "Two Heaps. Left: you. Right: bob. Type help for what can be typed."
+    assert second.types("L1", "moves") == ["Not played: it is not your turn", "it is not your turn"]
+    assert first.types("L1")[0] == "Left plays L1"
+    assert second.types()[0] == "Left plays L1"
+    assert second.types("R9") == ["Not played: cannot take 9 from R"]
+    for asked in ("hint", "values", "why", "swap", "players human,human", "redo"):
+        (told,) = second.types(asked)
+        assert told.startswith("Not played"), f"{asked}: {told}"
+    assert second.types("R1")[0] == "Right plays R1"
+    assert first.types()[0] == "Right plays R1"
+    assert [typist.lines.match.session.moves() for typist in (first, second)] == [[("L", 1), ("R", 1)]] * 2
+
+
+def test_to_the_end_and_not_a_line_further(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = sat_down(ada, bob)
+    first.types("resign")
+    assert first.told[-2:] == ["Right wins: Left resigned.", AFTER]
+    assert second.runs(None, "L1")[-2:] == first.told[-2:]
+    assert not second.lines.match.session.moves()
+
+
+def test_undo_and_draw_are_asked_and_answered(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = sat_down(ada, bob)
+    assert second.types("agree") == ["Nothing is asked."]
+    assert first.types("undo") == ["There is nothing to take back."]
+    first.types("L1")
+    second.types()
+    assert first.types("undo") == ["Asked."]
+    assert second.types() == ["ada asks to take back: agree or decline?"]
+    second.types("decline")
+    assert first.types() == ["bob declines."]
+    first.types("undo")
+    for told in (second.types("agree"), first.types()):
+        assert "Taken back." in told
+        assert not any("declines" in line for line in told)
+    assert first.types("draw") == ["Asked."]
+    assert second.types("agree")[-2:] == ["Drawn: draw agreed.", AFTER]
+    assert first.types()[-2:] == ["Drawn: draw agreed.", AFTER]
+
+
+def test_a_flood_of_requests_is_told_as_one(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    """Somebody who changes his program asks again and again, for this and for that."""
+    first, second = sat_down(ada, bob)
+    first.types("L1")
+    second.types()
+    own = first.lines.shared.table
+    path = ada.opened(own.opening.table, ada.who.uid)
+    asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (Wish.DRAW, Wish.UNDO)]
+    told: list[str] = []
+    for _ in range(20):
+        with path.open("ab") as stream:
+            stream.write(b"".join(map(format_spoken, asking)) * 275)
+        told += second.types()
+    assert told == ["ada offers a draw: agree or decline?"]
+    second.types("decline")
+    assert second.lines.shared.request() is None
+    assert second.types() == []
+
+
+def test_who_has_asked_is_answered_before_he_asks_again(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = sat_down(ada, bob)
+    first.types("L1")
+    assert first.types("draw") == ["Asked."]
+    for again in ("draw", "undo"):
+        assert first.types(again) == ["you have asked already: the other side has not answered yet"]
+    second.types("decline")
+    assert first.types("undo") == ["bob declines.", "Asked."]
+    assert second.types("draw") == ["ada asks to take back: agree or decline?", "Asked."]
+    assert first.types("draw")[-2:] == ["Drawn: draw agreed.", AFTER], "both want it"
+
+
+def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = sat_down(ada, bob)
+    assert first.types("draw") == ["Asked."]
+    told = [*first.types("L1"), *first.types(), *second.types(), *first.types()]
+    assert not any("declines" in line for line in told), told
+    assert first.types("draw") == ["Asked."]
+    second.types("decline")
+    assert first.types() == ["bob declines."]
+
+
+def test_a_choice_that_is_fixed_is_told_when_both_have_chosen(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, second = sat_down(ada, bob, "duel")
+    one, two = first.lines.game.seats
+    assert first.types("a") == [f"{one} has chosen."]
+    assert second.types() == []
+    assert second.types("b") == [f"{two} has chosen."]
+    told: tuple[list[str], list[str]] = ([], [])
+    for _ in range(3):
+        for typist, lines in zip((first, second), told, strict=True):
+            lines.extend(typist.types())
+    for lines in told:
+        assert lines.count(f"Round 1: {one} a, {two} b.") == 1, lines
+
+
+def test_who_goes_away_and_comes_back_is_told_once(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+    first, second = sat_down(ada, bob)
+    first.types()
+    second.types()
+    first.types()
+    clock.now += 60.0
+    assert second.types() == ["ada is away; the game waits."]
+    assert second.types() == []
+    first.types()
+    assert second.types() == ["ada is here again."]
+
+
+def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_left(
+    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+) -> None:
+    first, second = sat_down(ada, bob, clock="1.5+2")
+    told = first.runs()
+    assert told[1] == "Clock: 1 minute 30 seconds, 2 seconds more for each move."
+    assert told[-1] == "You have 1 minute 30 seconds, bob 1 minute 30 seconds."
+    clock.now += 29.5
+    second.types()
+    assert first.types("clock") == ["You have 1 minute 1 second, bob 1 minute 30 seconds."]
+    clock.now += 1.0
+    second.types()
+    assert first.types() == ["You have 1 minute."]
+    assert first.types() == []
+    assert second.types("clock") == ["You have 1 minute 30 seconds, ada 1 minute."]
+    assert first.types("L1")[-1] == "You have 1 minute 2 seconds, bob 1 minute 30 seconds."
+    second.types()
+    clock.now += 90.0
+    assert second.types()[-2:] == ["Left wins: Right ran out of time.", AFTER]
+
+
+def test_where_there_is_no_clock_that_is_said(ada: MeetingRoom, bob: MeetingRoom) -> None:
+    first, _ = sat_down(ada, bob)
+    assert first.types("clock") == ["There is no clock."]

@@ -1,0 +1,369 @@
+"""What a third account can do in a room for all accounts: look on, and nothing else. Needs to be run as root, who alone
+can become somebody else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_tui.cli.meet import Waiter
+from onlymove_tui.lobby import lobby
+from onlymove_tui.lobby.accounts import Folders, Person
+from onlymove_tui.lobby.challenges import ID_SIGNS, MOST_TRIES, JoinedTable, OpenTable
+from onlymove_tui.lobby.commitments import Drawer
+from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.messages import VERSION, Joining, format_spoken
+from onlymove_tui.lobby.shared_game import Table
+
+from tests.lobby.rooms import Time, find_game, wanted
+
+ADA, BOB, CAT = 40001, 40002, 40003
+NAMES = {ADA: "ada", BOB: "bob", CAT: "cat"}
+
+pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+
+
+def as_account(uid: int, do: Callable[[], object]) -> str:
+    """What an account says after doing something in a process of its own: the result, or what stopped it."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        told = "nothing"
+        try:
+            os.setgroups([])
+            os.setgid(uid)
+            os.setuid(uid)
+            os.umask(0o077)
+            told = str(do())
+        except (OSError, OnlymoveError) as error:
+            told = type(error).__name__
+        finally:
+            os.write(write, told.encode())
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as stream:
+        told = stream.read()
+    os.waitpid(child, 0)
+    return told
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A room as an administrator makes it, and a home for each account."""
+    folder = Path(tempfile.mkdtemp(prefix="accounts-"))
+    folder.chmod(0o755)
+    (folder / "rooms").mkdir()
+    (folder / "rooms").chmod(0o1777)
+    for uid, name in NAMES.items():
+        (folder / name).mkdir()
+        os.chown(folder / name, uid, uid)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def room(place: Path, uid: int) -> MeetingRoom:
+    """The room as an account sees it."""
+    drawer = Drawer(place / NAMES[uid] / "seats")
+    return MeetingRoom(place / "rooms", drawer, Person(uid, NAMES[uid]), find_game, time.time)
+
+
+def open_table(place: Path, game: str) -> str:
+    """A table of the first account, joined by the second one."""
+    number = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted(game)).table)
+    assert as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA).table) == number
+    return number
+
+
+def open_with_code(place: Path) -> tuple[str, str]:
+    """A table of the first account, and its code."""
+
+    def open_it() -> str:
+        opened = OpenTable.open(room(place, ADA), wanted(has_code=True))
+        return f"{opened.table} {opened.code}"
+
+    number, code = as_account(ADA, open_it).split()
+    return number, code
+
+
+def at_table(place: Path, uid: int, number: str, do: Callable[[Table], object]) -> str:
+    """One of the two does something there."""
+
+    def sit() -> object:
+        table = room(place, uid).sit_down(number)
+        table.look()
+        return do(table)
+
+    return as_account(uid, sit)
+
+
+def accept(place: Path, number: str) -> None:
+    """The first account lets somebody sit down."""
+    assert looks_of(place, number, 1) == ["True"]
+
+
+def looks_of(place: Path, number: str, count: int) -> list[str]:
+    """Whether the game has begun, as the first account sees it when it looks again and again for somebody to join."""
+
+    def look() -> object:
+        kept = room(place, ADA).drawer.get(number)
+        assert kept is not None
+        table = OpenTable(room(place, ADA), kept)
+        return " ".join(str(table.look()) for _ in range(count))
+
+    return as_account(ADA, look).split()
+
+
+def folder_of(place: Path, uid: int) -> Path:
+    """An account's folder, which is made if there is none."""
+    folder = place / "rooms" / str(uid)
+
+    def make() -> None:
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o755)
+
+    assert as_account(uid, make) == "None"
+    return folder
+
+
+def files_in(place: Path) -> list[Path]:
+    """Every record of every account."""
+    return sorted(path for path in (place / "rooms").rglob("*") if not path.is_dir())
+
+
+def named(number: int) -> str:
+    """A number as that of a table or of somebody who joins."""
+    return "".join(ID_SIGNS[number >> 5 * sign & 31] for sign in range(16))
+
+
+def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, touched: float | None = None) -> None:
+    """Write that one wants to join a table, as no app of the third account would."""
+    path = place / "rooms" / str(CAT) / f"{table}.{joiner}.seat"
+    path.parent.mkdir(0o755, exist_ok=True)
+    path.parent.chmod(0o755)
+    joining = Joining(time=1.0, seen=1, version=VERSION, table=table, joiner=joiner, name=name)
+    path.write_bytes(format_spoken(joining))
+    path.chmod(0o644)
+    if touched is not None:
+        os.utime(path, (touched, touched))
+
+
+def listed_by(place: Path, uid: int) -> str:
+    """The tables that an account is shown, each as number and opener."""
+    return as_account(uid, lambda: " ".join(f"{one.table}@{one.uid}" for one in lobby.tables(room(place, uid))))
+
+
+def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) -> None:
+    number = open_table(place, "tiny")
+    accept(place, number)
+    at_table(place, ADA, number, lambda table: table.move(("L", 1)))
+    records = files_in(place)
+    assert len(records) == 2
+    for record in records:
+        for forbidden in (
+            lambda path: path.open("ab"),
+            lambda path: path.unlink(),
+            lambda path: path.rename(path.with_name("x")),
+            lambda path: path.chmod(0o666),
+            lambda path: os.utime(path, (1, 1)),
+        ):
+            assert as_account(CAT, lambda forbidden=forbidden, record=record: forbidden(record)) == "PermissionError"  # type: ignore[misc]
+    assert as_account(CAT, lambda: room(place, CAT).look_on(number, ADA).standing.moves) == "(('L', 1),)"
+    # A record of its own that says it is the second player's is nobody's.
+    second = next(path for path in records if path.name.endswith(".seat"))
+    forged = folder_of(place, CAT) / second.name
+    assert as_account(CAT, lambda: forged.write_bytes(second.read_bytes())) == str(second.stat().st_size)
+    move = json.dumps({"do": "move", "time": 1, "seen": 9, "epoch": 0, "ply": 1, "move": "R4"}) + "\n"
+    as_account(CAT, lambda: forged.open("a").write(move))
+    assert at_table(place, BOB, number, lambda table: table.standing.moves) == "(('L', 1),)"
+    at_table(place, BOB, number, lambda table: table.move(("R", 4)))
+    assert at_table(place, ADA, number, lambda table: table.standing.ply) == "2"
+
+
+def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) -> None:
+    number = open_table(place, "duel")
+    accept(place, number)
+    at_table(place, ADA, number, lambda table: table.move("c"))
+    for uid in (BOB, CAT):
+        kept = place / "ada" / "seats" / f"{number}.json"
+        assert as_account(uid, kept.read_bytes) == "PermissionError"
+        for record in files_in(place):
+            assert '"nonce"' not in as_account(uid, record.read_text)
+    assert at_table(place, ADA, number, lambda table: table.chosen()) == "c"
+
+
+def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) -> None:
+    """A table opened for one account cannot be joined by another one that uses its name."""
+    number = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted(wanted=str(BOB))).table)
+
+    def pretend() -> object:
+        false = MeetingRoom(place / "rooms", Drawer(place / "cat" / "seats"), Person(CAT, str(BOB)), find_game)
+        return JoinedTable.join(false, number, ADA).table
+
+    assert as_account(CAT, pretend) == "LogTrouble"
+    as_account(CAT, lambda: want_to_join(place, number, str(BOB)))
+    assert looks_of(place, number, 3) == ["False"] * 3
+    (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
+    assert len(record.read_text().splitlines()) == 1, "what another account wants there is not even looked at"
+    assert as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA).table) == number
+    assert looks_of(place, number, 1) == ["True"]
+
+
+def test_a_room_that_another_account_owns_is_refused(place: Path) -> None:
+    """Whoever owns a folder may remove what others keep there."""
+    os.chown(place / "rooms", CAT, CAT)
+    assert as_account(ADA, room(place, ADA).folders.check) == "NoRoom"
+    assert as_account(CAT, room(place, CAT).folders.check) == "None"
+
+
+# What costs the others nothing.
+
+
+def test_files_of_a_third_account_hide_nobody(place: Path) -> None:
+    """As many as it likes, in the place itself and in its own folder."""
+    folder = folder_of(place, CAT)
+
+    def fill() -> None:
+        for number in range(4000):
+            (place / "rooms" / f"{named(number)}.table").touch()
+            (folder / f"{named(number)}.table").touch()
+
+    assert as_account(CAT, fill) == "None"
+    number = open_table(place, "tiny")
+    assert listed_by(place, BOB) == f"{number}@{ADA}"
+    accept(place, number)
+
+
+def test_a_place_with_very_many_entries_is_searched_less_often(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("onlymove_tui.lobby.accounts.ENTRIES_A_SECOND", 10)
+    clock = Time(time.time())
+    folders = Folders(place / "rooms", BOB, clock)
+    for number in range(100):
+        (place / "rooms" / named(number)).touch()
+    assert ADA not in folders.accounts()
+    table = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted()).table)
+    clock.now += 9.0
+    assert ADA not in folders.accounts()
+    assert folders.find(ADA) is not None, "who is asked for is found all the same"
+    assert folders.path_of(ADA, f"{table}.table").exists()
+    clock.now += 2.0
+    assert ADA in folders.accounts()
+
+
+def test_who_takes_the_names_of_others_folders_keeps_nobody_out(place: Path) -> None:
+    def take() -> None:
+        for name in (str(ADA), f"{ADA}.1", str(BOB), f"0{BOB}", f"{BOB}.x"):
+            (place / "rooms" / name).mkdir()
+        (place / "rooms" / f"{ADA}.2").touch()
+        (place / "rooms" / f"{BOB}.1").symlink_to(place / "cat")
+
+    assert as_account(CAT, take) == "None"
+    number = open_table(place, "tiny")
+    assert listed_by(place, BOB) == f"{number}@{ADA}"
+    accept(place, number)
+    assert at_table(place, ADA, number, lambda table: table.move(("L", 1))) == "None"
+    assert at_table(place, BOB, number, lambda table: table.standing.ply) == "1"
+    folders = {path.parent.name for path in files_in(place) if path.suffix in (".table", ".seat")}
+    assert folders == {f"{ADA}.3", f"{BOB}.2"}
+
+
+def test_wrong_codes_of_a_third_account_close_no_table_and_keep_nobody_waiting(place: Path) -> None:
+    number, code = open_with_code(place)
+    tries = MOST_TRIES + 5
+    for joiner in range(tries):
+        as_account(CAT, lambda joiner=joiner: want_to_join(place, number, "cat", named(joiner), 1.0))  # type: ignore[misc]
+    assert looks_of(place, number, tries) == ["False"] * tries
+    (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
+    assert record.read_text().count("refuse") == MOST_TRIES, "then the account is not looked at any more"
+    assert as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA, code).table) == number
+    assert looks_of(place, number, 1) == ["True"]
+
+
+def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_fooled(place: Path) -> None:
+    number, code = open_with_code(place)
+
+    def look() -> object:
+        kept = room(place, BOB).drawer.get(number)
+        assert kept is not None
+        return JoinedTable(room(place, BOB), kept).look()
+
+    joiner = as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA, code).joiner)
+    as_account(CAT, lambda: want_to_join(place, number, "cat", joiner, 1.0))
+    assert looks_of(place, number, 1) == ["False"], "the third account is looked at first, and refused"
+    assert as_account(BOB, look) == "False"
+    assert looks_of(place, number, 1) == ["True"]
+    assert as_account(BOB, look) == "True"
+    free = open_table(place, "tiny")
+    (joiner,) = (
+        path.name.split(".")[1]
+        for path in files_in(place)
+        if path.name.startswith(f"{free}.") and path.suffix == ".seat"
+    )
+    as_account(CAT, lambda: want_to_join(place, free, "cat", joiner, 1.0))
+    assert looks_of(place, free, 1) == ["True"]
+    number = free
+    assert as_account(BOB, lambda: room(place, BOB).sit_down(free)) == "LogTrouble"
+    assert as_account(BOB, look) == "LogTrouble", "it was the third account that sat down"
+
+
+def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) -> None:
+    number = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted()).table)
+    record, copy = files_in(place)[0], folder_of(place, CAT) / f"{number}.table"
+
+    def take() -> None:
+        copy.write_bytes(record.read_bytes())
+        copy.chmod(0o644)
+
+    assert as_account(CAT, take) == "None"
+    assert set(listed_by(place, BOB).split()) == {f"{number}@{ADA}", f"{number}@{CAT}"}
+    as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA))
+    accept(place, number)
+    assert listed_by(place, BOB) == f"{number}@{ADA}"
+    assert at_table(place, BOB, number, lambda table: table.person(0).uid) == str(ADA)
+
+
+def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`meet` goes to somebody who waits, and comes back to wait itself; also where somebody always seems to wait."""
+    for module in ("lobby", "challenges"):
+        monkeypatch.setattr(f"onlymove_tui.lobby.{module}.is_alive", lambda *_: True)
+
+    def open_many() -> None:
+        for _ in range(30):
+            OpenTable.open(room(place, CAT), wanted())
+
+    assert as_account(CAT, open_many) == "None"
+
+    def wait() -> str:
+        clock = Time(time.time())
+        folder, drawer = place / "rooms", Drawer(place / "ada" / "seats")
+        waiter = Waiter(MeetingRoom(folder, drawer, Person(ADA, "ada"), find_game, clock), find_game("tiny"))
+        places = []
+        for _ in range(60):
+            clock.now += 1.0
+            waiter.look()
+            places.append(waiter.place)
+        return (
+            f"{len({one.table for one in places if isinstance(one, JoinedTable)})} {isinstance(places[-1], OpenTable)}"
+        )
+
+    assert as_account(ADA, wait) == "2 True"
+
+
+def test_accounts_that_an_administrator_gives_folders_need_no_place_that_everybody_writes_to(place: Path) -> None:
+    (place / "rooms").chmod(0o755)
+    assert as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted())) == "NoRoom"
+    for uid in (ADA, BOB):
+        (place / "rooms" / str(uid)).mkdir(0o755)
+        os.chown(place / "rooms" / str(uid), uid, uid)
+    number = open_table(place, "tiny")
+    accept(place, number)
+    assert as_account(CAT, lambda: room(place, CAT).look_on(number, ADA).standing.ply) == "0"

@@ -1,0 +1,81 @@
+"""Every screen of a meeting is whole on a terminal of every size."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from onlymove_laws.amounts import amounts
+
+from tests.lobby.couple import Couple, Player, look, mark, plays, press
+from tests.tui.sizes import drag
+from tests.tui.whole import SIZES, faults_at
+
+
+async def faults_of(player: Player, what: str, *sizes: tuple[int, int]) -> list[str]:
+    """What is wrong with the screen that is open."""
+    await press(player)
+    return [
+        f"{what} {size}: {fault}"
+        for size in sizes
+        for fault in await faults_at(player[1], player[0], size, small_board=True)
+    ]
+
+
+@pytest.mark.parametrize("sizes", [SIZES[:1], pytest.param(SIZES[1:], marks=pytest.mark.slow)], ids=len)
+async def test_every_screen_is_whole_at_every_size(couple: Couple, sizes: list[tuple[int, int]]) -> None:
+    found: list[str] = []
+    async with couple.player("a-rather-long-name") as first, couple.player("another-long-one") as second:
+        found += await faults_of(first, "menu", *sizes)
+        await press(first, "o")
+        found += await faults_of(first, "nobody", *sizes)
+        await mark(first, "Open a table: Two Heaps")
+        await press(first, "enter")
+        found += await faults_of(first, "form", *sizes)
+        await mark(first, "Clock")
+        await press(first, "m", *["backspace"] * 3, *"5+3", "enter", "enter")
+        found += await faults_of(first, "waiting", *sizes)
+        await press(second, "o")
+        found += await faults_of(second, "people", *sizes)
+        await mark(second, "Two Heaps", "waits")
+        await press(second, "enter")
+        found += await faults_of(second, "joined", *sizes)
+        await look(first, second)
+        found += await faults_of(first, "board", *sizes)
+        await plays(first, "L1", second)
+        await press(first, "u")
+        await look(second, first)
+        found += await faults_of(second, "request", *sizes)
+        found += await faults_of(first, "asked", *sizes)
+        await press(second, "n")
+        await look(second, first)
+        found += await faults_of(first, "declined", *sizes)
+        couple.clock.now += 60
+        await press(second, "q")
+        found += await faults_of(second, "menu to resume", *sizes)
+        await look(first)
+        found += await faults_of(first, "away", *sizes)
+        await press(first, "R", "R")
+        found += await faults_of(first, "over", *sizes)
+    assert not found, "\n".join(found)
+
+
+@amounts("count", 4, 100)
+async def test_every_screen_stands_any_sequence_of_sizes(couple: Couple, count: int) -> None:
+    random = Random(count)
+    async with couple.player("ada") as first, couple.player("bob") as second:
+        await press(first, "o")
+        await press(first)
+        await drag(first[1], first[0], random, count)
+        await mark(first, "Open a table: Two Heaps")
+        await press(first, "enter")
+        await press(first)
+        await drag(first[1], first[0], random, count)
+        await press(first, "enter")
+        await press(first)
+        await drag(first[1], first[0], random, count)
+        await press(second, "o", "enter")
+        await look(first, second)
+        await plays(first, "L1", second)
+        await press(first)
+        await drag(first[1], first[0], random, count)

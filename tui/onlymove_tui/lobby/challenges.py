@@ -1,0 +1,276 @@
+"""A challenge: its opener waits for an opponent, and whoever wants to join waits to be accepted."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from onlymove_engines.core.value import Seat, other
+from onlymove_engines.match.clock import read_control
+from onlymove_engines.play.conventions import find_house_rule
+
+from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, RecordFile, accounts_called
+from onlymove_tui.lobby.commitments import Kept, is_proof, new_code, new_secret, proof_of
+from onlymove_tui.lobby.lobby import Listed, MeetingRoom, acceptance, may_join, tables
+from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
+from onlymove_tui.lobby.record_file import LogTrouble, LogWriter
+from onlymove_tui.lobby.replay import line_of
+from onlymove_tui.lobby.shared_game import BEAT_SECONDS, OwnSide, Table, is_alive
+
+ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
+MOST_TRIES = 10
+"""How often somebody of another account may try to join a table; after that the account is not looked at any more."""
+MOST_TRIES_OF_OWN = 100
+"""The same for one's own account, which many profiles may share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game as its opener wants it. `wanted` names who may join, empty: anybody; or whoever knows a code."""
+
+    game: str
+    start: str
+    seat: Seat
+    rule: str = ""
+    clock: str = ""
+    wanted: str = ""
+    has_code: bool = False
+
+
+def new_id() -> str:
+    """Of a table or a joiner."""
+    return "".join(secrets.choice(ID_SIGNS) for _ in range(16))
+
+
+class OpenTable:
+    """A table that one has opened."""
+
+    def __init__(self, room: MeetingRoom, kept: Kept) -> None:
+        self.room = room
+        self.table = kept.table
+        self.code = kept.code
+        self._place = room.drawer.occupy(kept.table)
+        try:
+            self.reader, self.opening = room.read_opening(kept.table, kept.uid)
+        except LogTrouble:
+            os.close(self._place)
+            raise
+        self._writer = LogWriter.reopen(self.reader.path, self.reader.whole)
+        wanted, me = self.opening.wanted, room.who.uid
+        self._invited = accounts_called(wanted, me) if wanted else None
+        refused = [(said.uid, said.joiner) for said in self.reader.lines if isinstance(said, Refusing)]
+        self._seen = set(refused)
+        self._tries = Counter(uid for uid, _ in refused)
+        self._beaten = 0.0
+        self._is_left = False
+
+    @classmethod
+    def open(cls, room: MeetingRoom, wanted: Wanted) -> OpenTable:
+        """Open a table. Raises OnlymoveError for a game that there is not, or a place that is not safe."""
+        room.folders.check()
+        game = room.find_game(wanted.game)
+        game.notation.parse_position(wanted.start)
+        find_house_rule(game, wanted.rule)
+        read_control(wanted.clock)
+        table = new_id()
+        code = new_code() if wanted.has_code else ""
+        path = room.new_record(f"{table}{OPENED}")
+        kept = Kept(table=table, secret=new_secret(), uid=room.who.uid, code=code)
+        room.drawer.put(kept)
+        opening = Opening(
+            time=room.clock(), version=VERSION, table=table, name=room.who.name, game=wanted.game, start=wanted.start,
+            seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted, has_code=wanted.has_code,
+        )  # fmt: skip
+        begin_record(room, table, path, opening)
+        return cls(room, kept)
+
+    def look(self) -> bool:
+        """See who wants to join, one at a time, and take the first who may. Returns whether the game has begun. Raises
+        LogTrouble."""
+        if self._is_left:
+            return False
+        if abs(self.room.clock() - self._beaten) >= BEAT_SECONDS:
+            self._beaten = self.room.clock()
+            self._writer.beat(self._beaten)
+        self.reader.look()
+        if acceptance(self.reader)[1] is not None:
+            return True
+        joiners = [found for uid in self._accounts() if (found := self._next_of(uid)) is not None]
+        # An account that tries again and again keeps nobody else waiting.
+        uid, record = min(joiners, key=lambda found: (self._tries[found[0]], found[1].touched), default=(0, None))
+        return record is not None and self._decide(uid, record.name.partition(".")[2])
+
+    def _accounts(self) -> Iterable[int]:
+        """Those that may have sent somebody: at a table for somebody by name only those that the name can mean."""
+        accounts = self.room.folders.accounts() if self._invited is None else self._invited
+        me = self.room.who.uid
+        return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
+
+    def _next_of(self, uid: int) -> tuple[int, RecordFile] | None:
+        """The first of an account who wants to join and has not been looked at."""
+        records = reversed(self.room.folders.records(uid, SEAT, f"{self.table}."))
+        return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)
+
+    def _decide(self, uid: int, joiner: str) -> bool:
+        """Take somebody who wants to join, or not."""
+        self._seen.add((uid, joiner))
+        self._tries[uid] += 1
+        try:
+            reader, joining = self.room.read_joining(self.table, joiner, uid)
+        except LogTrouble:
+            return False
+        reader.close()
+        now = self.room.clock()
+        if not self._is_wanted(joining, uid):
+            self._writer.say(Refusing(time=now, joiner=joiner, uid=uid))
+            return False
+        self._writer.say(Accepting(time=now, joiner=joiner, uid=uid, seen=1))
+        return True
+
+    def _is_wanted(self, joining: Joining, uid: int) -> bool:
+        opening = self.opening
+        if opening.has_code:
+            return is_proof(joining.proof, self.code, self.table, joining.joiner, uid)
+        return may_join(opening, self.reader.uid, Person(uid, joining.name))
+
+    def withdraw(self) -> None:
+        """Wait for nobody any more: the table is gone, whether or not that can still be written."""
+        with suppress(LogTrouble):
+            self._writer.say(Closing(time=self.room.clock()))
+        self.reader.path.unlink(missing_ok=True)
+        self.room.drawer.forget(self.table)
+
+    def close(self) -> None:
+        """Leave, once is enough; the table stays open."""
+        if self._is_left:
+            return
+        self._is_left = True
+        self.reader.close()
+        self._writer.close()
+        os.close(self._place)
+
+
+class JoinedTable:
+    """A table that one wants to join."""
+
+    def __init__(self, room: MeetingRoom, kept: Kept) -> None:
+        self.room = room
+        self.table = kept.table
+        self.opener = kept.uid
+        self.joiner = kept.joiner
+        self.reader, self.opening = room.read_opening(kept.table, kept.uid)
+        self._is_left = False
+
+    @classmethod
+    def join(cls, room: MeetingRoom, table: str, opener: int, code: str = "") -> JoinedTable:
+        """Ask to sit down at a table that the account `opener` has opened. Raises OnlymoveError."""
+        room.folders.check()
+        if (kept := room.drawer.get(table)) is not None and kept.uid == opener:
+            if not kept.joiner:
+                raise LogTrouble("this is your own table")
+            return cls(room, kept)
+        reader, opening = room.read_opening(table, opener)
+        reader.close()
+        if opening.version != VERSION:
+            raise LogTrouble("this table was opened by another version of onlymove")
+        if acceptance(reader)[1] is not None:
+            raise LogTrouble("somebody else sits at this table by now")
+        if not (opening.has_code or may_join(opening, opener, room.who)):
+            raise LogTrouble("this table is for somebody else")
+        line_of(room.find_game(opening.game), opening)
+        joiner = new_id()
+        path = room.new_record(f"{table}.{joiner}{SEAT}")
+        kept = Kept(table=table, secret=new_secret(), uid=opener, joiner=joiner)
+        room.drawer.put(kept)
+        proof = proof_of(code, table, joiner, room.who.uid) if opening.has_code else ""
+        joining = Joining(
+            time=room.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=room.who.name, proof=proof
+        )
+        begin_record(room, table, path, joining)
+        return cls(room, kept)
+
+    def look(self) -> bool:
+        """Returns whether one has been accepted. Raises LogTrouble when one will not be."""
+        if self._is_left:
+            return False
+        self.reader.look()
+        accepted, me = acceptance(self.reader)[1], (self.joiner, self.room.who.uid)
+        if accepted is not None and (accepted.joiner, accepted.uid) == me:
+            return True
+        why = ""
+        if accepted is not None:
+            why = "somebody else sits at this table by now"
+        elif any(isinstance(said, Refusing) and (said.joiner, said.uid) == me for said in self.reader.lines):
+            why = "that is not the code of this table" if self.opening.has_code else "this table is for somebody else"
+        elif any(isinstance(said, Closing) for said in self.reader.lines):
+            why = "the table is closed"
+        if why:
+            self.withdraw()
+            raise LogTrouble(why)
+        return False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the opener is there to let one sit down."""
+        return is_alive(self.reader.touched, self.room.clock())
+
+    def withdraw(self) -> None:
+        """Not any more."""
+        self.room.seat(self.table, self.joiner, self.room.who.uid).unlink(missing_ok=True)
+        self.room.drawer.forget(self.table)
+
+    def close(self) -> None:
+        """Leave, once is enough."""
+        if not self._is_left:
+            self._is_left = True
+            self.reader.close()
+
+
+def place_at(room: MeetingRoom, table: str, opener: int, code: str = "") -> OpenTable | JoinedTable:
+    """A table that nobody plays at yet, to wait on at if it is one's own, or else to be let sit down at. Raises
+    OnlymoveError."""
+    kept = room.drawer.get(table)
+    if kept is not None and (kept.uid, kept.joiner) == (opener, ""):
+        return OpenTable(room, kept)
+    return JoinedTable.join(room, table, opener, code)
+
+
+def begin_record(room: MeetingRoom, table: str, path: Path, first: Opening | Joining) -> None:
+    """One's own record at a table. Raises LogTrouble; then nothing of the table is kept."""
+    try:
+        LogWriter.create(path, first).close()
+    except LogTrouble:
+        room.drawer.forget(table)
+        raise
+
+
+def place_for_another(room: MeetingRoom, table: Table, own: OwnSide, swapped: bool) -> OpenTable | JoinedTable:
+    """Where the other of the two waits for the same game once more, else a table at which one waits for it, the sides
+    as they were or changed. Raises OnlymoveError."""
+    if (there := find_another(room, table, own, tables(room))) is not None:
+        return place_at(room, there.table, there.uid)
+    opening, seat = table.opening, other(own.seat) if swapped else own.seat
+    name = opponent(room, table, own)
+    return OpenTable.open(room, Wanted(opening.game, opening.start, seat, opening.rule, opening.clock, name))
+
+
+def find_another(room: MeetingRoom, table: Table, own: OwnSide, listed: Iterable[Listed]) -> Listed | None:
+    """The table at which the other of the two waits for this one, else where this one waits already."""
+    name = opponent(room, table, own)
+    there = [
+        one
+        for one in listed
+        if one.opening.game == table.opening.game and not one.has_begun and one.opening.wanted
+        if (one.first == name and one.is_open) or (one.is_mine and name in (one.first, one.opening.wanted))
+    ]
+    return min(there, key=lambda one: one.is_mine, default=None)
+
+
+def opponent(room: MeetingRoom, table: Table, own: OwnSide) -> str:
+    """Whom one has played against, by the name that a table is opened for."""
+    return table.person(other(own.seat)).named(room.who.uid)

@@ -1,0 +1,144 @@
+"""What one side of a shared game keeps secret: hidden choices, the code of a challenge, and the folder they are in.
+
+A choice is fixed by a hash that binds table, side and decision, so that no other move fits it and nobody else can use
+it. Its nonce comes of a secret that only its owner can read: a player whose app is killed after fixing a choice can
+still show it. The secret is written once, before the record that needs it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import hmac
+import os
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from onlymove_engines.core.value import Seat
+
+from onlymove_tui.lobby.messages import Id
+from onlymove_tui.lobby.record_file import LogTrouble
+from onlymove_tui.store.profiles import open_own_file
+
+CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without those that are taken for others."""
+CODE_LENGTH = 6
+STRETCHED = 100_000
+"""Rounds of PBKDF2: some 30 ms a try, so that a code of six signs cannot be found in time from what shows that one
+knows it. That stands in a record until the game has begun."""
+
+
+def new_secret() -> str:
+    """256 bits by lot."""
+    return secrets.token_hex(32)
+
+
+def new_code() -> str:
+    """To be told to the one who may join."""
+    return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
+
+
+def proof_of(code: str, table: str, joiner: str, uid: int) -> str:
+    """Shows that whoever keeps this record knows the code; it is of no use to another joiner or account."""
+    salt = f"{table} {joiner} {uid}".encode()
+    return hashlib.pbkdf2_hmac("sha256", code.strip().lower().encode(), salt, STRETCHED).hex()
+
+
+def is_proof(proof: str, code: str, table: str, joiner: str, uid: int) -> bool:
+    """Whether it is one."""
+    return hmac.compare_digest(proof.encode(), proof_of(code, table, joiner, uid).encode())
+
+
+class Hiding:
+    """The hidden choices of one side of a table."""
+
+    def __init__(self, secret: str, table: str, seat: Seat) -> None:
+        self._secret = bytes.fromhex(secret)
+        self._table = table
+        self._seat = seat
+
+    def nonce(self, epoch: int, ply: int) -> str:
+        """Of one decision; always the same."""
+        said = f"{self._table} {self._seat} {epoch} {ply}".encode()
+        return hmac.new(self._secret, said, "sha256").hexdigest()
+
+    def fix(self, epoch: int, ply: int, move: str) -> str:
+        """The hash of a choice."""
+        return fixed(self._table, self._seat, epoch, ply, self.nonce(epoch, ply), move)
+
+    def find(self, epoch: int, ply: int, hidden: str, moves: Iterable[str]) -> str | None:
+        """Which of these moves one has fixed; `None`: none of them."""
+        return next((move for move in moves if self.fix(epoch, ply, move) == hidden), None)
+
+
+def fixed(table: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:
+    """The hash of a choice with its nonce."""
+    return hashlib.sha256(f"{table} {seat} {epoch} {ply} {nonce} {move}".encode()).hexdigest()
+
+
+ENDING = ".json"
+
+
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """One's own side of a table. `joiner` is empty for whoever opened it, `uid` the opener's account."""
+
+    table: Id
+    secret: str
+    uid: int
+    joiner: str = ""
+    code: str = ""
+
+
+class Drawer:
+    """The folder of one player."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def put(self, kept: Kept) -> None:
+        """Keep this. Raises LogTrouble."""
+        try:
+            file = open_own_file(self._path(kept.table), os.O_WRONLY | os.O_EXCL)
+            with os.fdopen(file, "wb") as stream:
+                stream.write(msgspec.json.encode(kept))
+                stream.flush()
+                os.fsync(file)
+        except OSError as error:
+            raise LogTrouble(f"this table cannot be kept: {error.strerror}") from None
+
+    def get(self, table: str) -> Kept | None:
+        """One's own side of a table, or `None`."""
+        try:
+            return msgspec.json.decode(self._path(table).read_bytes(), type=Kept)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def all(self) -> Iterator[Kept]:
+        """Every table that one sits at, or sat at not long ago."""
+        for path in sorted(self.folder.glob(f"*{ENDING}")):
+            if (kept := self.get(path.name.removesuffix(ENDING))) is not None:
+                yield kept
+
+    def forget(self, table: str) -> None:
+        """Keep it no longer."""
+        with suppress(OSError):
+            self._path(table).unlink()
+
+    def occupy(self, table: str) -> int:
+        """This process alone sits at the table; until the file that is returned is closed. Raises LogTrouble."""
+        try:
+            file = os.open(self._path(table), os.O_RDWR | os.O_CLOEXEC)
+        except OSError as error:
+            raise LogTrouble(f"this table cannot be kept: {error.strerror}") from None
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(file)
+            raise LogTrouble("you sit at this table in another login: leave it there first") from None
+        return file
+
+    def _path(self, table: str) -> Path:
+        return self.folder / f"{table}{ENDING}"

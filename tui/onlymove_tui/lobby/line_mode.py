@@ -1,0 +1,202 @@
+"""A game at a table in lines: says what comes from there, reads moves and answers. What moves are worth
+is not told.
+
+A front end of the table's match, as the line mode is of any other; knows neither files nor time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.value import Seat
+from onlymove_engines.match.clock import duration
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.seats import parse_choice
+from onlymove_engines.play.line import AnyNode
+
+from onlymove_tui.lobby.messages import Wish
+from onlymove_tui.lobby.replay import Request
+from onlymove_tui.lobby.shared_game import shared_of
+from onlymove_tui.play.line_mode import LineMode, Spoken, Voice, introduction
+from onlymove_tui.play.phrases import ending, has_chosen
+
+WISHES = {Wish.DRAW: "offers a draw", Wish.UNDO: "asks to take back"}
+AFTER = "Judged with: onlymove review"
+WARNINGS = (60, 30, 10)
+"""Seconds that are told when no more are left."""
+
+
+class NotYourTurn(OnlymoveError):
+    """The other side is to choose, or one has chosen."""
+
+
+class TableLines(LineMode):
+    """One's own side of a table."""
+
+    help_line = (
+        "type a move, or: board, words, moves, position, clock, undo and draw to ask, agree, decline, resign, help,"
+        " quit"
+    )
+
+    def __init__(self, match: Match, voice: Voice) -> None:
+        super().__init__(match, voice)
+        self.shared = shared_of(match)
+        self.asked: Request | None = None
+        self.asking: Request | None = None
+        self.is_alone = False
+        self.warned = 0
+        self.stood = match.node
+        """Where the game stood when requests were last told."""
+        own = {name: self.commands[name] for name in ("board", "words", "moves", "position", "resign", "draw", "help")}
+        self.commands = own | {
+            "clock": self.tell_clock,
+            "undo": self.ask_undo,
+            "agree": lambda: self.reply(True),
+            "decline": lambda: self.reply(False),
+        }
+
+    def run(self, lines: Iterable[str | None]) -> None:
+        """Until the game is over, the player quits or the lines end. `None` is a moment in which nothing was typed."""
+        self.write(introduction(self.session))
+        if self.match.timing is not None:
+            self.write(f"Clock: {self.match.timing.control.in_words()}.")
+        self.go_on()
+        for line in lines:
+            if self.session.is_over or line == "quit":
+                return
+            self.turn(line)
+
+    def turn(self, line: str | None = None) -> None:
+        """What has come since, then one line of the player's."""
+        self.hear()
+        if line and not self.session.is_over:
+            self.answer(line)
+
+    def answer(self, line: str) -> None:
+        Spoken.answer(self, line)
+        self.tell_trouble()
+
+    # What comes from the table.
+
+    def hear(self) -> None:
+        """Anything new: a move, a request, somebody who comes or goes. Raises LogTrouble."""
+        before = self.match.node
+        self.shared.table.look()
+        if self.match.follow():
+            self.tell(before)
+        self.tell_requests()
+        self.tell_presence()
+        self.warn()
+
+    def tell(self, before: AnyNode) -> None:
+        """Where the game stands now, and what led there."""
+        node = self.match.node
+        if node.ply < before.ply:
+            self.write("Taken back.")
+        elif node.parent is before and self.match.is_simultaneous:
+            self.reveal(node)
+        elif node.parent is before:
+            seat = self.game.rules.to_move(before.position) or 0
+            self.write(f"{self.game.seats[seat]} plays {self.game.said(before.position, node.move)}")
+        self.go_on()
+
+    def tell_requests(self) -> None:
+        """What is asked for, once; that it was declined."""
+        asked, asking = self.asked, self.asking
+        stood, self.stood = self.stood, self.match.node
+        self.asked, self.asking = self.shared.request(), self.shared.own_request()
+        if self.asked is not None and self.asked != asked:
+            self.write(f"{self.other_name()} {WISHES[self.asked.wish]}: agree or decline?")
+        if asking is not None and self.asking is None and not self.session.is_over and self.stood is stood:
+            # A request is gone too when the game goes on.
+            self.write(f"{self.other_name()} declines.")
+
+    def tell_presence(self) -> None:
+        """That the other side has gone, or is back."""
+        is_alone = not self.shared.table.is_here(1 - self.match.near_seat)
+        if is_alone != self.is_alone and not self.session.is_over:
+            self.write(f"{self.other_name()} is {self.away() if is_alone else 'here again'}.")
+        self.is_alone = is_alone
+
+    def away(self) -> str:
+        """What that means."""
+        return "away; the game waits" + (", and the clock runs" if self.match.timing is not None else "")
+
+    # Time.
+
+    def go_on(self) -> None:
+        super().go_on()
+        if self.match.timing is not None and not self.session.is_over:
+            self.tell_clock()
+
+    def tell_clock(self) -> None:
+        """How much time each side has."""
+        if (timing := self.match.timing) is None:
+            self.write("There is no clock.")
+            return
+        near = self.match.near_seat
+        self.warned = warnings_by(timing.left[near])
+        self.write(f"You have {duration(timing.left[near])}, {self.other_name()} {duration(timing.left[1 - near])}.")
+
+    def warn(self) -> None:
+        """One's own time is getting short."""
+        timing = self.match.timing
+        if timing is None or self.session.is_over:
+            return
+        left = timing.left[self.match.near_seat]
+        if warnings_by(left) > self.warned:
+            self.write(f"You have {duration(left)}.")
+        self.warned = warnings_by(left)
+
+    def other_name(self) -> str:
+        """Who sits there."""
+        return self.session.players[1 - self.match.near_seat].name
+
+    # What is typed.
+
+    def chooser(self) -> Seat:
+        """One's own seat. Raises GameOver or NotYourTurn."""
+        if self.match.seat is None and not self.session.is_over:
+            raise NotYourTurn("it is not your turn")
+        return super().chooser()
+
+    def take(self, text: str) -> None:
+        seat = self.chooser()
+        before, move = self.match.node, parse_choice(self.session, seat, text)
+        self.match.offer(seat, move)
+        if self.match.node is before:
+            self.write(has_chosen(self.game, seat))
+        else:
+            self.tell(before)
+
+    def ask_undo(self) -> None:
+        """To one's own last decision."""
+        self.write("Asked." if self.shared.ask_undo(self.match) else "There is nothing to take back.")
+        self.tell_requests()
+
+    def draw(self) -> None:
+        if self.match.offer_draw(self.match.near_seat):
+            self.finish()
+        else:
+            self.write("Asked.")
+            self.tell_requests()
+
+    def reply(self, agrees: bool) -> None:
+        """To what the other side asks for."""
+        before, request = self.match.node, self.shared.request()
+        if request is None:
+            self.write("Nothing is asked.")
+        elif self.shared.answer(self.match, agrees):
+            self.tell(before)
+
+    def finish(self) -> None:
+        """How it ended."""
+        assert self.session.result is not None, "the game is over"
+        self.write(ending(self.game, self.session.result))
+        self.write(AFTER)
+
+
+def warnings_by(left: float) -> int:
+    """How many warnings belong to so many seconds."""
+    return sum(left <= seconds for seconds in WARNINGS)

@@ -1,0 +1,430 @@
+"""Where people of one host find each other, as one of them sees it: games to go on with, challenges to accept, games to
+watch; and what is put away there.
+
+An administrator makes one folder for all accounts (docs/hosting.md); without it the profiles of one account have
+theirs. Nothing that somebody else puts there makes this slow: of another account's records only those that were touched
+last are looked at, only the beginning of each is read, and it is read again only after it has changed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import time
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame, GameId
+from onlymove_engines.core.value import other
+from onlymove_engines.match.clock import BadClock, read_control
+
+from onlymove_tui.lobby.accounts import OPENED, SEAT, Folders, Person, RecordFile
+from onlymove_tui.lobby.commitments import Drawer, Hiding, Kept
+from onlymove_tui.lobby.messages import LONGEST_LINE, VERSION, Accepting, Closing, Joining, Opening
+from onlymove_tui.lobby.record_file import LARGEST, LogReader, LogTrouble, LogWriter
+from onlymove_tui.lobby.replay import line_of
+from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, Side, Table, is_alive
+
+VARIABLE = "ONLYMOVE_ROOMS"
+FOR_ALL = Path("/var/lib/onlymove/rooms")
+
+
+def find_room(own: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """Where people meet: what the environment says, else the place for all accounts, else the account's own."""
+    if named := environ.get(VARIABLE):
+        return Path(named)
+    return FOR_ALL if FOR_ALL.is_dir() else own
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What the beginning of a record says of a table: how it was opened, whether it waits for somebody, who has sat
+    down and where that one's record is. `inode` and `size` tell whether it has to be read again."""
+
+    inode: int
+    size: int
+    opening: Opening | None = None
+    holds: bool = False
+    joiner: Person | None = None
+    joined: Path | None = None
+
+    def is_of(self, record: RecordFile) -> bool:
+        """Whether this is what the record still says. Who has sat down at a table does not change any more."""
+        is_settled = self.joiner is not None or self.size == record.size
+        return self.inode == record.inode and is_settled
+
+
+class MeetingRoom:
+    """`who` meets others in `folder`, and keeps to himself what is in `drawer`. A table is known by its number and by
+    the account that opened it: somebody else may use the same number."""
+
+    def __init__(
+        self, folder: Path, drawer: Drawer, who: Person, find_game: Callable[[GameId], AnyGame],
+        clock: Callable[[], float] = time,
+    ) -> None:  # fmt: skip
+        self.folders = Folders(folder, who.uid, clock)
+        self.drawer = drawer
+        self.who = who
+        self.find_game = find_game
+        self.clock = clock
+        self.ended: set[str] = set()
+        """One's own tables whose games were seen to be over."""
+        self.beginnings: dict[tuple[int, str], Beginning] = {}
+        """What the records of others said when they were read for the last list."""
+
+    # Records.
+
+    def opened(self, table: str, uid: int) -> Path:
+        """The record that an account keeps of a table which it has opened."""
+        return self.folders.path_of(uid, f"{table}{OPENED}")
+
+    def seat(self, table: str, joiner: str, uid: int) -> Path:
+        """The record that an account keeps of a table which it wants to join, or has."""
+        return self.folders.path_of(uid, f"{table}.{joiner}{SEAT}")
+
+    def new_record(self, name: str) -> Path:
+        """Where oneself may begin a record of this name. Raises NoRoom."""
+        return self.folders.make_own() / name
+
+    def own_record(self, kept: Kept) -> Path:
+        """The record that oneself keeps."""
+        uid = self.who.uid
+        return self.seat(kept.table, kept.joiner, uid) if kept.joiner else self.opened(kept.table, uid)
+
+    def read_opening(self, table: str, uid: int, most: int = LARGEST) -> tuple[LogReader, Opening]:
+        """The record of the account that opened a table, up to so many bytes. Raises LogTrouble for anything else."""
+        reader = self._read(self.opened(table, uid), uid, most)
+        first = reader.lines[0] if reader.lines else None
+        if not isinstance(first, Opening) or first.table != table:
+            reader.close()
+            raise LogTrouble("this is not the record of a table")
+        try:
+            read_control(first.clock)
+        except BadClock as refusal:
+            reader.close()
+            raise LogTrouble(f"at this table {refusal}") from None
+        return reader, first
+
+    def read_joining(self, table: str, joiner: str, uid: int) -> tuple[LogReader, Joining]:
+        """The record of somebody who wants to join a table, up to its first line. Raises LogTrouble for anything
+        else."""
+        reader = self._read(self.seat(table, joiner, uid), uid, LONGEST_LINE)
+        first = reader.lines[0] if reader.lines else None
+        if not isinstance(first, Joining) or (first.table, first.joiner) != (table, joiner):
+            reader.close()
+            raise LogTrouble("this is not the record of somebody at a table")
+        return reader, first
+
+    def _read(self, path: Path, uid: int, most: int) -> LogReader:
+        reader = LogReader(path, uid, self.clock)
+        try:
+            reader.look(most)
+        except LogTrouble:
+            reader.close()
+            raise
+        return reader
+
+    # Tables at which a game has begun.
+
+    def sit_down(self, table: str) -> Table:
+        """Back to a table at which one sits. Raises LogTrouble, also where nobody has joined yet."""
+        kept = self.drawer.get(table)
+        if kept is None:
+            raise LogTrouble("this table is gone: its records were put away")
+        place = self.drawer.occupy(table)
+        try:
+            return self._table(table, kept.uid, kept, place)
+        except OnlymoveError:
+            os.close(place)
+            raise
+
+    def look_on(self, table: str, uid: int) -> Table:
+        """A table that the account `uid` has opened and at which others play. Raises LogTrouble."""
+        return self._table(table, uid, None, -1)
+
+    def _table(self, table: str, uid: int, kept: Kept | None, place: int) -> Table:
+        reader, opening = self.read_opening(table, uid)
+        begin, accepted = acceptance(reader)
+        if accepted is None:
+            reader.close()
+            raise LogTrouble("nobody has sat down at this table")
+        if kept is not None and not sits(kept, accepted, self.who.uid):
+            reader.close()
+            raise LogTrouble("somebody else sits at this table")
+        try:
+            joined, joining = self.read_joining(table, accepted.joiner, accepted.uid)
+        except LogTrouble:
+            reader.close()
+            raise
+        sides = (
+            Side(Person(reader.uid, opening.name), reader),
+            Side(Person(joined.uid, joining.name), joined),
+        )
+        try:
+            joined.look()
+            game = self.find_game(opening.game)
+            line_of(game, opening)
+            return Table(game, sides, begin, own_side(kept, sides, opening, place), self.clock)
+        except OnlymoveError:
+            reader.close()
+            joined.close()
+            raise
+
+
+def own_side(kept: Kept | None, sides: tuple[Side, Side], opening: Opening, place: int) -> OwnSide | None:
+    """One's own part of a table; `None` for whoever looks on."""
+    if kept is None:
+        return None
+    mine, seat = (sides[1], other(opening.seat)) if kept.joiner else (sides[0], opening.seat)
+    writer = LogWriter.reopen(mine.reader.path, mine.reader.whole)
+    return OwnSide(seat, writer, Hiding(kept.secret, opening.table, seat), place)
+
+
+def acceptance(reader: LogReader) -> tuple[int, Accepting | None]:
+    """Whom the opener of a table has accepted, and the number of the line after that."""
+    for number, said in enumerate(reader.lines, 1):
+        if isinstance(said, Accepting):
+            return number, said
+    return 0, None
+
+
+def holds(reader: LogReader) -> bool:
+    """Whether a table still waits for somebody."""
+    return not any(isinstance(said, Accepting | Closing) for said in reader.lines)
+
+
+def sits(kept: Kept, accepted: Accepting, uid: int) -> bool:
+    """Whether somebody of the account `uid` who keeps this sits at the table, as its opener or as the joiner whom the
+    opener has accepted."""
+    return not kept.joiner or (kept.joiner, uid) == (accepted.joiner, accepted.uid)
+
+
+MOST_OF_ONE = 20
+"""Tables of another account that are listed."""
+MOST_LOOKED_AT = 100
+"""Records of another account that are looked at: of the profiles that share it some hundred may be there at once."""
+MOST_BYTES = 1 << 17
+"""Bytes of another account's records that are read for one list."""
+SHORT_BEGINNING, LONG_BEGINNING = 2048, 1 << 14
+"""Bytes of a record that are read for the list. The first hold how a table was opened and who has sat down; only where
+many were refused before it takes more."""
+OLDER = "Tables of an older onlymove are not listed here."
+DAY = 24 * 3600.0
+WEEK = 7 * DAY
+QUARTER = 90 * DAY
+"""After so long without either player a game that has not ended is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table: its id, the account that opened it, who opened it and, once a game has begun, who joined, as one knows
+    them. `is_mine`: one sits at it, or with `is_joining` wants to; `is_alive`: its opener, or else one of both, is
+    there now; `is_gone`: it was listed before."""
+
+    table: str
+    uid: int
+    opening: Opening
+    first: str
+    second: str = ""
+    is_mine: bool = False
+    is_joining: bool = False
+    is_alive: bool = False
+    is_gone: bool = False
+
+    def is_same(self, other: Listed) -> bool:
+        """Whether this is the same table, whatever has become of it."""
+        return (self.uid, self.table) == (other.uid, other.table)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether somebody has sat down."""
+        return bool(self.second)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody else waits there now."""
+        return self.is_alive and not (self.is_mine or self.has_begun)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether one can sit down there without a code."""
+        return self.is_open and not self.opening.has_code
+
+    @property
+    def is_for_me(self) -> bool:
+        """Whether somebody waits there for oneself by name."""
+        return self.is_open and bool(self.opening.wanted)
+
+    @property
+    def rank(self) -> int:
+        """What comes first in a list: who waits for oneself, one's own tables, who waits for anybody, who has gone away
+        from a table that is still open, games to look on at."""
+        if self.is_for_me:
+            return 0
+        if self.is_mine:
+            return 1 if self.has_begun else 2
+        return 5 if self.has_begun else 3 if self.is_alive else 4
+
+
+def tables(room: MeetingRoom) -> list[Listed]:
+    """The tables that are of interest, in the order of their rank; within one rank the newest come first."""
+    room.folders.check()
+    mine = {kept.table: kept for kept in room.drawer.all()}
+    found = [listed for kept in mine.values() if (listed := _look_at_own(room, kept)) is not None]
+    known, room.beginnings = room.beginnings, {}
+    for uid in room.folders.accounts():
+        others = sorted(_listed_of(room, uid, mine, known), key=lambda one: one.rank)
+        found += others if uid == room.who.uid else others[:MOST_OF_ONE]
+    return sorted(found, key=lambda one: (one.rank, not one.is_alive, -one.opening.time))
+
+
+def with_marked_in_place(found: Sequence[Listed], marked: Listed, place: int) -> list[Listed]:
+    """The tables in their order, except for the marked one: it stays at its place in the list, even when it is gone.
+    The player may be about to press Enter."""
+    others = [one for one in found if not one.is_same(marked)]
+    now = next((one for one in found if one.is_same(marked)), replace(marked, is_gone=True))
+    return [*others[:place], now, *others[place:]]
+
+
+def has_older(room: MeetingRoom) -> bool:
+    """Whether somebody is at a table of an older version of this program now, and is not seen for that reason."""
+    now = room.clock()
+    there = {table for table, touched in room.folders.older.items() if abs(now - touched) < ALIVE_SECONDS}
+    return bool(there) and not there <= {kept.table for kept in room.drawer.all()}
+
+
+def _look_at_own(room: MeetingRoom, kept: Kept) -> Listed | None:
+    """A table at which one sits or wants to, if there is something to go on with."""
+    if kept.table in room.ended:
+        return None
+    me, now = room.who.uid, room.clock()
+    try:
+        reader, opening = _read_beginning(room, kept.table, kept.uid, LARGEST)
+        listed = Listed(kept.table, kept.uid, opening, Person(reader.uid, opening.name).named(me))
+        is_here, accepted = is_alive(reader.touched, now), acceptance(reader)[1]
+        if accepted is None:
+            is_listed = holds(reader) and opening.version == VERSION
+            listed = replace(listed, is_mine=True, is_joining=bool(kept.joiner), is_alive=is_here)
+            return listed if is_listed else None
+        joined, joining = room.read_joining(kept.table, accepted.joiner, accepted.uid)
+        joined.close()
+    except LogTrouble:
+        return None
+    is_mine, is_here = sits(kept, accepted, me), is_here or is_alive(joined.touched, now)
+    second = Person(joined.uid, joining.name).named(me)
+    # Nobody gives a sign of life any more when a game is over.
+    is_listed = not is_over(room, kept) if is_mine else is_here
+    return replace(listed, second=second, is_mine=is_mine, is_alive=is_here) if is_listed else None
+
+
+def _listed_of(
+    room: MeetingRoom, uid: int, mine: Container[str], known: Mapping[tuple[int, str], Beginning]
+) -> Iterator[Listed]:
+    """The tables that an account has opened for others, and games that it has opened and that go on now."""
+    is_trusted, bytes_left = uid == room.who.uid, MOST_BYTES
+    for record in room.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
+        if record.name in mine:
+            continue
+        beginning = known.get((uid, record.name))
+        if beginning is None or not beginning.is_of(record):
+            if bytes_left <= 0 and not is_trusted:
+                continue
+            beginning = _beginning_of(room, uid, record)
+            bytes_left -= min(record.size, LONG_BEGINNING if beginning.holds else SHORT_BEGINNING)
+        room.beginnings[uid, record.name] = beginning
+        listed = _listed(room, uid, record, beginning)
+        if listed is not None:
+            yield listed
+
+
+def _listed(room: MeetingRoom, uid: int, record: RecordFile, beginning: Beginning) -> Listed | None:
+    """A table of others, if it is of interest."""
+    opening, me, now = beginning.opening, room.who, room.clock()
+    if opening is None or opening.version != VERSION:
+        return None
+    listed = Listed(
+        record.name, uid, opening, Person(uid, opening.name).named(me.uid), "", is_alive=is_alive(record.touched, now)
+    )
+    if beginning.joiner is None:
+        is_for_me = may_join(opening, uid, me) or opening.has_code
+        return listed if beginning.holds and is_for_me else None
+    if not listed.is_alive:
+        try:
+            touched = os.lstat(beginning.joined or "").st_mtime
+        except OSError:
+            return None
+        if not is_alive(touched, now):
+            return None
+    return replace(listed, second=beginning.joiner.named(me.uid), is_alive=True)
+
+
+def _beginning_of(room: MeetingRoom, uid: int, record: RecordFile) -> Beginning:
+    """Read it. What is no record of a table says nothing."""
+    nothing = Beginning(record.inode, record.size)
+    try:
+        reader, opening = _read_beginning(room, record.name, uid, LONG_BEGINNING)
+        accepted = acceptance(reader)[1]
+        if accepted is None:
+            return replace(nothing, opening=opening, holds=holds(reader))
+        joined, joining = room.read_joining(record.name, accepted.joiner, accepted.uid)
+        joined.close()
+    except LogTrouble:
+        return nothing
+    return replace(nothing, opening=opening, joiner=Person(joined.uid, joining.name), joined=joined.path)
+
+
+def _read_beginning(room: MeetingRoom, table: str, uid: int, most: int) -> tuple[LogReader, Opening]:
+    """Read until it is known who has sat down at a table, or that nobody is waited for, but no more than so many bytes.
+    Raises LogTrouble."""
+    reader, opening = room.read_opening(table, uid, SHORT_BEGINNING)
+    try:
+        if holds(reader):
+            reader.look(most)
+    finally:
+        reader.close()
+    return reader, opening
+
+
+def is_over(room: MeetingRoom, kept: Kept) -> bool:
+    """Whether a game has ended, or cannot be read any more."""
+    try:
+        seen = room.look_on(kept.table, kept.uid)
+    except OnlymoveError:
+        return True
+    with_end = seen.standing.is_over
+    seen.close()
+    if with_end:
+        room.ended.add(kept.table)
+    return with_end
+
+
+def tidy(room: MeetingRoom) -> None:
+    """Put one's own old records away: a week after the end of a game, a day after nobody has waited any more at a table
+    that nobody joined, and what belongs to tables that are gone."""
+    for kept in list(room.drawer.all()):
+        own = room.own_record(kept)
+        try:
+            age = room.clock() - os.lstat(own).st_mtime
+        except OSError:
+            room.drawer.forget(kept.table)
+            continue
+        if age > DAY and _is_done(room, kept, age):
+            own.unlink(missing_ok=True)
+            room.drawer.forget(kept.table)
+
+
+def _is_done(room: MeetingRoom, kept: Kept, age: float) -> bool:
+    try:
+        reader, _ = room.read_opening(kept.table, kept.uid)
+    except LogTrouble:
+        return age > WEEK
+    reader.close()
+    if acceptance(reader)[1] is None:
+        return True
+    return age > QUARTER or (age > WEEK and is_over(room, kept))
+
+
+def may_join(opening: Opening, uid: int, who: Person) -> bool:
+    """Whether somebody may join a table without a code that the account `uid` has opened."""
+    return not opening.wanted or who.is_called(opening.wanted, uid)

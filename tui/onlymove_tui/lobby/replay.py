@@ -1,0 +1,316 @@
+"""The game that two records make: in which order their lines count, what each changes, and whose time runs.
+
+A pure function of the lines, the same for both players and all spectators, however much of the records they have read.
+The engines decide what may be played and how a game ends, as everywhere; what does not fit is passed over, and nothing
+that anybody writes ends the game but what its rules say.
+
+A line comes after all that its writer had read. Of two lines that were written without knowing of each other a move
+goes before anything else, so that nobody can answer a request that the game has left behind, or claim time against a
+move; then resignations; then answers; then requests. Of two alike the opener's goes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TypeAlias
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Move, Seat, other
+from onlymove_engines.match.clock import TimeControl, read_control
+from onlymove_engines.match.seats import parse_choice
+from onlymove_engines.play.conventions import find_house_rule
+from onlymove_engines.play.line import AnyLine, Line
+from onlymove_engines.play.session import AnySession, Session
+
+from onlymove_tui.lobby.commitments import fixed
+from onlymove_tui.lobby.messages import (
+    Answering,
+    Asking,
+    Claiming,
+    Committing,
+    Deciding,
+    Moving,
+    Opening,
+    Resigning,
+    Revealing,
+    Spoken,
+    SpokenLine,
+    Wish,
+)
+
+RANKS: dict[type[Spoken], int] = {
+    Moving: 0,
+    Committing: 0,
+    Revealing: 0,
+    Resigning: 1,
+    Claiming: 2,
+    Answering: 3,
+    Asking: 4,
+}
+LAST = 5
+
+Record: TypeAlias = Sequence[SpokenLine | None]
+Told: TypeAlias = tuple[int, int, SpokenLine]
+"""Whose record it is from (0: the opener's), the number of the line there, the line."""
+
+
+def in_order(records: tuple[Record, Record], begin: tuple[int, int]) -> Iterator[Told]:
+    """The lines of both from those numbers on, as far as they are read: a line that answers what has not been read yet
+    waits, and so does all that follows it."""
+    at, seen = list(begin), (seen_at_least(records[0]), seen_at_least(records[1]))
+    while True:
+        heads = [side for side in (0, 1) if at[side] < len(records[side])]
+        ready = [side for side in heads if seen[side][at[side]] <= at[1 - side]]
+        if not ready and len(heads) < 2:
+            return
+        # Two that each claim to answer the other cannot both be true; it goes on all the same.
+        side = min(ready or heads, key=lambda side: (rank(records[side][at[side]]), side))
+        said = records[side][at[side]]
+        if said is not None:
+            yield side, at[side], said
+        at[side] += 1
+
+
+def seen_at_least(record: Record) -> list[int]:
+    """How many lines of the other side's record the writer of each line had read: no fewer than at any line before."""
+    return list(accumulate((0 if said is None else said.seen for said in record), max))
+
+
+def rank(said: SpokenLine | None) -> int:
+    """Lower goes first."""
+    return LAST if said is None else RANKS.get(type(said), LAST)
+
+
+class TableClock:
+    """`runs` has the seats whose time runs, and since when. Without a control nobody's does."""
+
+    def __init__(self, control: TimeControl | None) -> None:
+        self.control = control
+        self.runs: dict[Seat, float] = {}
+        bank = 0.0 if control is None else control.seconds
+        self._left = [bank, bank]
+
+    def start(self, seats: Iterable[Seat], at: float) -> None:
+        """It is for these to choose."""
+        self.runs = {} if self.control is None else dict.fromkeys(seats, at)
+
+    def stop(self, seat: Seat, at: float) -> float:
+        """This one has chosen. Returns when that counts."""
+        since = self.runs.pop(seat, at)
+        at = max(at, since)
+        self._left[seat] -= at - since
+        return at
+
+    def add(self, seat: Seat) -> None:
+        """A move was made: what belongs to each."""
+        if self.control is not None:
+            each = self.control.increment
+            self._left[seat] = self.control.seconds if each is None else self._left[seat] + each
+
+    def freeze(self, at: float) -> None:
+        """The game is over."""
+        for seat in tuple(self.runs):
+            self.stop(seat, at)
+
+    def is_late(self, seat: Seat, at: float) -> bool:
+        """Whether a side whose time runs has none any more."""
+        return seat in self.runs and self.left(at)[seat] <= 0
+
+    def has_overstepped(self, seat: Seat) -> bool:
+        """Whether a side that has just chosen was too late."""
+        return self.control is not None and self._left[seat] <= 0
+
+    def left(self, at: float) -> tuple[float, float]:
+        """Seconds that each side has."""
+        first, second = (self._left[seat] - max(0.0, at - self.runs.get(seat, at)) for seat in (0, 1))
+        return first, second
+
+
+BROKEN = "did not show the move that was fixed"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a side has asked for and not been answered yet, in which line of its record."""
+
+    wish: Wish
+    line: int
+    back_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableStanding:
+    """Where a game at a table stands: its moves; a result that was agreed on or comes of the table's rules (how the
+    game's own rules end it the line knows); what is fixed and hidden in this round, by side, and what of it has been
+    shown; what each side asks for."""
+
+    moves: tuple[Move, ...]
+    agreed: Result | None
+    is_over: bool
+    epoch: int
+    fixed: Mapping[Seat, str]
+    shown: Mapping[Seat, Move]
+    requests: Mapping[Seat, Request]
+    clock: TableClock
+
+    @property
+    def ply(self) -> int:
+        """How many moves were made."""
+        return len(self.moves)
+
+
+def line_of(game: AnyGame, opening: Opening) -> AnyLine:
+    """The line of a game as it was opened. Raises OnlymoveError for a start or a rule that there is not."""
+    return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
+
+
+class Course:
+    """`began` is when the game did; `told` is handed the lines in their order. `line` is its own from now on."""
+
+    def __init__(self, line: AnyLine, opening: Opening, began: float) -> None:
+        line.stand_at(line.root)
+        line.agreed = None
+        self.session: AnySession = Session.of(line)
+        self.table = opening.table
+        self.version = opening.version
+        self.seats = (opening.seat, other(opening.seat))
+        self.clock = TableClock(read_control(opening.clock))
+        self.epoch = 0
+        self.fixed: dict[Seat, str] = {}
+        self.shown: dict[Seat, Move] = {}
+        self.requests: dict[Seat, Request] = {}
+        self._go_on(began)
+
+    def standing(self) -> TableStanding:
+        """Where all that was told has led."""
+        session = self.session
+        agreed, fixed = session.line.agreed, dict(self.fixed)
+        return TableStanding(
+            tuple(session.moves()),
+            agreed,
+            session.is_over,
+            self.epoch,
+            fixed,
+            dict(self.shown),
+            dict(self.requests),
+            self.clock,
+        )
+
+    def take(self, told: Told) -> None:
+        """One more line. After the end none counts, nor does one about a decision that the game is not at."""
+        side, number, said = told
+        is_elsewhere = isinstance(said, Deciding) and (said.epoch, said.ply) != (self.epoch, self.session.node.ply)
+        if not self.session.is_over and not is_elsewhere:
+            self._hear(self.seats[side], number, said)
+            if self.session.is_over:
+                self.clock.freeze(said.time)
+                self.requests.clear()
+
+    def _hear(self, seat: Seat, number: int, said: SpokenLine) -> None:
+        match said:
+            case Moving():
+                self._move(seat, said)
+            case Committing():
+                self._commit(seat, said)
+            case Revealing():
+                self._reveal(seat, said)
+            case Asking():
+                self._ask(seat, number, said)
+            case Answering():
+                self._answer(seat, said)
+            case Resigning():
+                (self.session.lose_on_time if said.is_late else self.session.resign)(seat)
+            case Claiming():
+                if self.clock.is_late(other(seat), said.time):
+                    self.session.lose_on_time(other(seat))
+
+    def _go_on(self, at: float) -> None:
+        """Another decision: what belonged to the last one is gone."""
+        for left_behind in (self.fixed, self.shown, self.requests):
+            left_behind.clear()
+        mover = self.session.to_move
+        self.clock.start((0, 1) if mover is None else (mover,), at)
+
+    # Moves.
+
+    def _move(self, seat: Seat, said: Moving) -> None:
+        if self.session.to_move != seat or (move := self._legal(seat, said.move)) is None:
+            return
+        at = self._chosen(seat, said.time)
+        if at is not None:
+            self.clock.add(seat)
+            self.session.play(move)
+            self._go_on(at)
+
+    def _legal(self, seat: Seat, text: str) -> Move | None:
+        try:
+            move = parse_choice(self.session, seat, text)
+            self.session.check(seat, move)
+        except OnlymoveError:
+            return None
+        return move
+
+    def _chosen(self, seat: Seat, stamp: float) -> float | None:
+        """When a choice was made; `None` if that was too late."""
+        at = self.clock.stop(seat, stamp)
+        if self.clock.has_overstepped(seat):
+            self.session.lose_on_time(seat)
+            return None
+        return at
+
+    def _commit(self, seat: Seat, said: Committing) -> None:
+        if self.session.to_move is not None or seat in self.fixed:
+            return
+        at = self._chosen(seat, said.time)
+        if at is not None:
+            self.fixed[seat] = said.fixed
+            if len(self.fixed) == 2:
+                # Whoever does not show his choice now loses time as if he had not made it.
+                self.clock.start((0, 1), at)
+
+    def _reveal(self, seat: Seat, said: Revealing) -> None:
+        if len(self.fixed) < 2 or seat in self.shown:
+            return
+        move = self._legal(seat, said.move)
+        hidden = fixed(self.table, seat, said.epoch, said.ply, said.nonce, said.move)
+        if move is None or hidden != self.fixed[seat]:
+            self.session.line.agreed = Result(other(seat), reason=f"{self.session.game.seats[seat]} {BROKEN}")
+            return
+        at = self._chosen(seat, said.time)
+        if at is None:
+            return
+        self.shown[seat] = move
+        if len(self.shown) == 2:
+            for chooser, choice in self.shown.items():
+                self.clock.add(chooser)
+                self.session.commit(chooser, choice)
+            self._go_on(at)
+
+    # Asking.
+
+    def _ask(self, seat: Seat, number: int, said: Asking) -> None:
+        theirs = self.requests.get(other(seat))
+        if said.wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW:
+            self.session.agree_draw()
+        elif seat in self.requests and self.version > 1:
+            return  # one request at a time: it stands until it is answered or the game goes on
+        elif said.wish is Wish.DRAW or said.back_to < said.ply:
+            self.requests[seat] = Request(said.wish, number, said.back_to)
+
+    def _answer(self, seat: Seat, said: Answering) -> None:
+        asker = other(seat)
+        request = self.requests.get(asker)
+        if request is None or request.line != said.asked:
+            return
+        if not said.agrees:
+            del self.requests[asker]
+        elif request.wish is Wish.DRAW:
+            self.session.agree_draw()
+        else:
+            self.session.line.stand_at(self.session.node.path()[request.back_to])
+            self.epoch += 1
+            self._go_on(said.time)

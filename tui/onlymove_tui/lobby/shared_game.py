@@ -1,0 +1,366 @@
+"""A game that is shared with another login, as one of its players or a spectator sees it: reads both records, writes
+one's own, and is the remote side of a match.
+
+Whatever a player does is in its record before it counts. Nothing here starts a thread or waits: the owner calls `look`
+several times a second while the game goes on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import time
+from weakref import finalize
+
+import msgspec
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.rules import Result
+from onlymove_engines.core.value import Move, Seat, other
+from onlymove_engines.match.clock import TimeControl
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching, Keeper
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
+from onlymove_engines.play.session import AnySession, Session
+
+from onlymove_tui.lobby.accounts import Person
+from onlymove_tui.lobby.commitments import Hiding
+from onlymove_tui.lobby.messages import (
+    Accepting,
+    Answering,
+    Asking,
+    Claiming,
+    Committing,
+    Moving,
+    Opening,
+    Resigning,
+    Revealing,
+    SpokenLine,
+    Wish,
+)
+from onlymove_tui.lobby.record_file import LogReader, LogTrouble, LogWriter
+from onlymove_tui.lobby.replay import Course, Request, TableStanding, in_order, line_of
+
+BEAT_SECONDS = 2.0
+"""How often a player gives a sign of life."""
+ALIVE_SECONDS = 6.0
+"""Without one for so long, somebody is away."""
+GRACE_SECONDS = 2.0
+"""How long after its end the other side's time is claimed: a move that was made in time has been read by then."""
+
+
+def is_alive(touched: float, now: float) -> bool:
+    """Whether the owner of a record that was touched then gave a sign of life not long ago, whatever was done to the
+    host's time since."""
+    return abs(now - touched) < ALIVE_SECONDS
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two: who sits there, and what it has written."""
+
+    person: Person
+    reader: LogReader
+
+
+@dataclass(frozen=True)
+class OwnSide:
+    """What only oneself has: the pen, the hidden choices, the place that nobody else takes."""
+
+    seat: Seat
+    writer: LogWriter
+    hiding: Hiding
+    place: int
+
+
+class Table:
+    """A game that has begun. `own` is `None` for whoever looks on; `standing` is where it stands as far as is known."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        sides: tuple[Side, Side],
+        begin: int,
+        own: OwnSide | None,
+        clock: Callable[[], float] = time,
+    ) -> None:
+        opening, accepted = sides[0].reader.lines[0], sides[0].reader.lines[begin - 1]
+        assert isinstance(opening, Opening), "a table begins with how it was opened"
+        assert isinstance(accepted, Accepting), "and a game with who sits down"
+        self.game = game
+        self.opening = opening
+        self.line = line_of(game, opening)
+        self._session: AnySession = Session.of(self.line)
+        self.own = own
+        self._sides = sides
+        self._begin = begin
+        self._began = accepted.time
+        self._clock = clock
+        self._beaten = 0.0
+        self._is_left = False
+        self.standing = self._folded()
+        # The place is left as well where a board that was being opened is let go of before anybody has seen it.
+        self._leave_place = None if own is None else finalize(self, os.close, own.place)
+
+    # Who sits where.
+
+    @property
+    def seats(self) -> tuple[Seat, Seat]:
+        """The seats of the opener and of who joined."""
+        return self.opening.seat, other(self.opening.seat)
+
+    def person(self, seat: Seat) -> Person:
+        """Who sits there."""
+        return self._side(seat).person
+
+    def is_here(self, seat: Seat) -> bool:
+        """Whether somebody gave a sign of life not long ago."""
+        return is_alive(self._side(seat).reader.touched, self._clock())
+
+    def left(self) -> tuple[float, float] | None:
+        """Seconds that each side has, where there is a clock."""
+        clock = self.standing.clock
+        return None if clock.control is None else clock.left(self._clock())
+
+    @property
+    def damage(self) -> str:
+        """That a record has a line which says nothing that is known."""
+        for seat in (0, 1):
+            if (number := self._side(seat).reader.damaged) is not None:
+                whose = "your record" if self.own and self.own.seat == seat else "the other side's record"
+                whose = whose if self.own else f"the record of {self.game.seats[seat]}"
+                return f"{whose} is damaged at line {number}; the game goes on without that line"
+        return ""
+
+    def _side(self, seat: Seat) -> Side:
+        return self._sides[self.seats.index(seat)]
+
+    # Looking.
+
+    def look(self) -> bool:
+        """Read what is new; show a choice that both have fixed; claim time. Returns whether the game stands elsewhere,
+        or something is asked. Raises LogTrouble."""
+        if self._is_left:
+            return False
+        news = [side.reader.look() for side in self._sides]
+        before = self.standing
+        if any(news):
+            self.standing = self._folded()
+        if self.own is not None and not self.standing.is_over:
+            self._beat(self.own)
+            self._do_what_is_due(self.own)
+        return any(news) or self.standing is not before
+
+    def _folded(self) -> TableStanding:
+        course = Course(self.line, self.opening, self._began)
+        first, second = self._sides
+        for told in in_order((first.reader.lines, second.reader.lines), (self._begin, 1)):
+            course.take(told)
+        return course.standing()
+
+    def _beat(self, own: OwnSide) -> None:
+        if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
+            self._beaten = self._clock()
+            own.writer.beat(self._beaten)
+
+    def _do_what_is_due(self, own: OwnSide) -> None:
+        """What a side owes without being asked."""
+        standing, now = self.standing, self._clock()
+        if len(standing.fixed) == 2 and own.seat not in standing.shown:
+            self._reveal(own)
+        elif standing.clock.is_late(own.seat, now):
+            self._say(Resigning(is_late=True))
+        elif standing.clock.is_late(other(own.seat), now - GRACE_SECONDS):
+            self._say(Claiming(epoch=standing.epoch, ply=standing.ply))
+
+    # Speaking.
+
+    def move(self, move: Move) -> None:
+        """One's own move, or hidden choice. Raises LogTrouble."""
+        own, standing = self._player(), self.standing
+        text = self._spelled(move)
+        where = (standing.epoch, standing.ply)
+        if self.game.facts.simultaneous:
+            hidden = own.hiding.fix(*where, text)
+            self._say(Committing(epoch=where[0], ply=where[1], fixed=hidden))
+        else:
+            self._say(Moving(epoch=where[0], ply=where[1], move=text))
+
+    def chosen(self) -> Move | None:
+        """What one has fixed in this round."""
+        own, standing = self.own, self.standing
+        if own is None or own.seat not in standing.fixed:
+            return None
+        moves = {self._spelled(move): move for move in self._session.moves_of(own.seat)}
+        text = own.hiding.find(standing.epoch, standing.ply, standing.fixed[own.seat], moves)
+        return None if text is None else moves[text]
+
+    def resign(self) -> None:
+        """Give the game up."""
+        self._say(Resigning())
+
+    def ask(self, wish: Wish, back_to: int = 0) -> None:
+        """Ask the other side, which answers when it likes. A request stands until it is answered or the game has gone
+        on; till then there is no other, except that one agrees to a draw by asking for it too. Raises LogTrouble."""
+        standing, own = self.standing, self._player().seat
+        theirs = standing.requests.get(other(own))
+        agrees = wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW
+        if own in standing.requests and not agrees:
+            raise LogTrouble("you have asked already: the other side has not answered yet")
+        self._say(Asking(epoch=standing.epoch, ply=standing.ply, wish=wish, back_to=back_to))
+
+    def answer(self, agrees: bool) -> None:
+        """Answer what the other side asks, if it still does."""
+        asked = self.standing.requests.get(other(self._player().seat))
+        if asked is not None:
+            self._say(Answering(asked=asked.line, agrees=agrees))
+
+    def _player(self) -> OwnSide:
+        assert self.own is not None, "whoever looks on says nothing"
+        return self.own
+
+    def _reveal(self, own: OwnSide) -> None:
+        standing, move = self.standing, self.chosen()
+        if move is not None:
+            where = (standing.epoch, standing.ply)
+            nonce, text = own.hiding.nonce(*where), self._spelled(move)
+            self._say(Revealing(epoch=where[0], ply=where[1], nonce=nonce, move=text))
+
+    def seen(self) -> AnySession:
+        """The game as it stands; what is done to it here counts nowhere."""
+        return self._session
+
+    def moves(self) -> Sequence[Move]:
+        """What one may choose from now; nothing when it is not one's turn, or one has chosen."""
+        own = self.own
+        if own is None or own.seat in self.standing.fixed:
+            return ()
+        return self._session.moves_of(own.seat)
+
+    def _spelled(self, move: Move) -> str:
+        return self.game.notation.format_move(self._session.position, move)
+
+    def _say(self, said: SpokenLine) -> None:
+        """Write a line, and see what comes of it: it counts as everybody reads it."""
+        own = self._player()
+        if self._is_left:
+            raise LogTrouble("you have left this table")
+        mine, theirs = self._side(own.seat).reader, self._side(other(own.seat)).reader
+        stamp = max([self._clock(), *(line.time for line in mine.lines[-1:] if line is not None)])
+        own.writer.say(msgspec.structs.replace(said, time=stamp, seen=len(theirs.lines)))
+        mine.look()
+        self.standing = self._folded()
+
+    def close(self) -> None:
+        """Leave, once is enough; the game can be gone on with."""
+        if self._is_left:
+            return
+        self._is_left = True
+        for side in self._sides:
+            side.reader.close()
+        if self.own is not None and self._leave_place is not None:
+            self.own.writer.close()
+            self._leave_place()
+
+
+LONGEST_NAME = 24
+"""Letters of a name that are shown beside a board."""
+
+
+class SharedGame:
+    """The remote side of a match. `table` reads and writes the records. A spectator chooses nothing. What writes raises
+    LogTrouble."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
+        standing, own, chosen = self.table.standing, self.table.own, self.table.chosen()
+        hidden = {} if own is None or chosen is None else {own.seat: chosen}
+        return standing.moves, standing.agreed, hidden
+
+    def send_move(self, move: Move) -> None:
+        self.table.move(move)
+
+    def send_resignation(self) -> None:
+        self.table.resign()
+
+    def ask_for_draw(self) -> None:
+        self.table.ask(Wish.DRAW)
+
+    # Requests.
+
+    def request(self) -> Request | None:
+        """What the other side asks for."""
+        own = self.table.own
+        return None if own is None else self.table.standing.requests.get(other(own.seat))
+
+    def own_request(self) -> Request | None:
+        """What the other side has been asked for."""
+        own = self.table.own
+        return None if own is None else self.table.standing.requests.get(own.seat)
+
+    def ask_undo(self, match: Match) -> bool:
+        """Ask the other side to go back to one's own last decision. Returns whether there is one."""
+        target = None if match.session.is_over else self._own_decision(match)
+        if target is not None:
+            self.table.ask(Wish.UNDO, target.ply)
+        return target is not None
+
+    def _own_decision(self, match: Match) -> AnyNode | None:
+        """The nearest earlier moment at which one chose."""
+        own, rules = self.table.own, match.game.rules
+        earlier = list(match.node.lineage())[1:]
+        return next((node for node in earlier if own and rules.to_move(node.position) in (None, own.seat)), None)
+
+    def answer(self, match: Match, agrees: bool) -> bool:
+        """Answer the other side's request. Returns whether the game stands elsewhere now."""
+        self.table.answer(agrees)
+        return match.follow()
+
+
+class SharedClock:
+    """A clock that the records keep: they know whose time runs, and who has lost on it."""
+
+    late: Seat | None = None
+
+    def __init__(self, table: Table, control: TimeControl) -> None:
+        self.table = table
+        self.control = control
+
+    @property
+    def left(self) -> tuple[float, float]:
+        """Seconds that each side has."""
+        return self.table.left() or (0.0, 0.0)
+
+    def start(self, seat: Seat | None, ply: int) -> None:
+        """The records know whose time runs."""
+
+    def lose(self, seat: Seat) -> None:
+        """The records know who has lost."""
+
+
+def shared_match(table: Table, session: AnySession, coaching: Coaching, keeper: Keeper | None, random: Random) -> Match:
+    """The game that is read from a table's records, without training."""
+    match = Match(session, coaching, False, keeper, random, SharedGame(table))
+    if (control := table.standing.clock.control) is not None:
+        match.timing = SharedClock(table, control)
+    return match
+
+
+def shared_of(match: Match) -> SharedGame:
+    """The remote side of a match that is shared with another login."""
+    assert isinstance(match.remote, SharedGame), "it is shared"
+    return match.remote
+
+
+def players_at(table: Table, by: int) -> Players:
+    """Who sits there: oneself, and others by the names that the account `by` knows them by."""
+    own = None if table.own is None else table.own.seat
+    first, second = (
+        HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=table.person(seat).named(by)[:LONGEST_NAME])
+        for seat in (0, 1)
+    )
+    return first, second

@@ -1,0 +1,251 @@
+"""Where the files of each player are, who else may read them, and one login at a time for a profile.
+
+A profile is a player who shares an account with others: settings and games of its own, tables in common. Guests are
+profiles for crowds, one for each login or browser, of which nothing is kept beyond a day. All folders and files are for
+this account alone, by the platform's own conventions; what an older version left open to others is closed.
+
+Each profile has a lock on a file that says what process holds it and where that runs: a home folder may be shared
+between hosts. Whoever comes later takes over, once the earlier login has saved and left. Shared accounts hang up on
+stale connections late; the player should not wait for that.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+
+from onlymove_engines.core.errors import OnlymoveError
+from onlymove_tables.lock import is_held, locked
+from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
+
+APP = "onlymove"
+PROFILE_VARIABLE = "ONLYMOVE_PROFILE"
+# Letters, digits, dash, underscore and inner dots: a name that is a plain folder on every system.
+PROFILE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
+
+
+class BadProfile(OnlymoveError):
+    """The text cannot be the name of a profile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The files and folders of one player. None of them need exist. `seats` is what a player keeps to himself of
+    tables at which others are met, `rooms` where the profiles of the account meet unless the host has a place for all.
+    """
+
+    settings: Path
+    games: Path
+    lock: Path
+    seats: Path
+    rooms: Path
+    tables: Path
+    cache: Path
+    log: Path
+
+    def rows(self) -> tuple[tuple[str, Path], ...]:
+        """Name and place of each, as `locate` prints them."""
+        return (
+            ("settings", self.settings),
+            ("games", self.games),
+            ("tables", self.tables),
+            ("cache", self.cache),
+            ("log", self.log),
+        )
+
+
+def places(profile: str = "") -> Places:
+    """The places of a profile, or of the account itself for the empty name. Raises BadProfile."""
+    if profile and not PROFILE_NAME.fullmatch(profile):
+        raise BadProfile(f"not a profile name: '{profile}' (letters, digits, '-', '_' and '.', at most 64)")
+    inner = Path("profiles") / profile if profile else Path()
+    data = user_data_path(APP, appauthor=False)
+    return Places(
+        settings=user_config_path(APP, appauthor=False) / inner / "settings.toml",
+        games=data / inner / "games.sqlite3",
+        lock=data / inner / "in-use",
+        seats=data / inner / "seats",
+        rooms=data / "rooms",
+        tables=data / "tables",
+        cache=user_cache_path(APP, appauthor=False),
+        log=user_state_path(APP, appauthor=False) / inner / "onlymove.log",
+    )
+
+
+FOLDER, FILE = 0o700, 0o600
+OTHERS = 0o077
+"""What a mode says of everybody else."""
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for this account alone. One that is there keeps its mode.
+    Raises OSError."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(FOLDER, exist_ok=True)
+
+
+def make_own_folder(folder: Path) -> None:
+    """The same for a folder of the app: where it or one above it, up to the app's own, is open to others, it is closed.
+    Raises OSError."""
+    make_folder(folder)
+    above = [*folder.parents]
+    names = [parent.name for parent in above]
+    for own in (folder, *above[: names.index(APP) + 1 if APP in names else 0]):
+        close_to_others(own)
+
+
+def open_own_file(path: Path, flags: int) -> int:
+    """Open a file of the app, or make it, and its folder; nobody else can read it from now on. Raises OSError."""
+    make_own_folder(path.parent)
+    file = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, FILE)
+    close_to_others(file)
+    return file
+
+
+def close_to_others(place: Path | int) -> None:
+    """Take everybody else's rights to a file or folder away, by its path or descriptor. One that belongs to somebody
+    else, or that cannot be changed, stays as it is."""
+    with suppress(OSError):
+        found = os.stat(place)
+        if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
+            os.chmod(place, found.st_mode & 0o7777 & ~OTHERS)
+
+
+PATIENCE_SECONDS = 4.0
+"""An app that is told to leave is gone within two."""
+LOOK_AGAIN_SECONDS = 0.05
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+class ProfileInUse(OnlymoveError):
+    """Another login holds the profile and does not let go."""
+
+
+class Occupancy:
+    """Holds a profile until the process ends or `release`."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Let another login in."""
+        os.close(self._descriptor)
+
+
+def occupy(path: Path, patience: float = PATIENCE_SECONDS, ask: Callable[[int], None] | None = None) -> Occupancy:
+    """Take the profile whose lock is at `path`; its present holder is asked to leave (SIGUSR1) and waited for.
+
+    Raises ProfileInUse when it does not leave, OSError where no lock can be kept.
+    """
+    descriptor = open_own_file(path, os.O_RDWR)
+    deadline = time.monotonic() + patience
+    asked = -1
+    while not locked(descriptor):
+        holder, who = _holder(descriptor)
+        if holder not in (0, asked):
+            with suppress(ProcessLookupError, PermissionError):
+                (ask or _ask_to_leave)(holder)
+            asked = holder
+        if time.monotonic() > deadline:
+            os.close(descriptor)
+            raise ProfileInUse(f"this profile is in use by {who}, which does not leave")
+        time.sleep(LOOK_AGAIN_SECONDS)
+    os.ftruncate(descriptor, 0)
+    os.pwrite(descriptor, " ".join([str(os.getpid()), *_here()]).encode(), 0)
+    return Occupancy(descriptor)
+
+
+def _holder(descriptor: int) -> tuple[int, str]:
+    """The process that can be asked, 0 where none can; and who it is in words. Older versions wrote a number alone."""
+    number, *where = os.pread(descriptor, 512, 0).decode(errors="replace").split() or [""]
+    if not number.isdecimal():
+        return 0, "another login"
+    if where and where != _here():
+        return 0, f"a login at {where[0]}"
+    return int(number), f"process {number}"
+
+
+def _here() -> list[str]:
+    """Where the numbers of processes mean the same: a host, since it was started."""
+    boot = BOOT_ID.read_text().split() if BOOT_ID.exists() else []
+    return [os.uname().nodename, *boot]
+
+
+def _ask_to_leave(holder: int) -> None:
+    os.kill(holder, signal.SIGUSR1)
+
+
+PREFIX = "guest-"
+KEPT_SECONDS = 24 * 3600.0
+"""How long a guest's games are kept. A browser can come back to them, a login cannot."""
+
+
+def is_guest(profile: str) -> bool:
+    """Whether a profile is thrown away.
+
+    >>> is_guest("guest-0f3a"), is_guest("ada"), is_guest("")
+    (True, False, False)
+    """
+    return profile.startswith(PREFIX)
+
+
+def new_guest() -> str:
+    """A profile that nobody has; what others left more than a day ago is removed. Writes nothing."""
+    forget_old()
+    return guest_of(token_hex())
+
+
+def guest_of(secret: str) -> str:
+    """The guest who knows this secret. Other players see the name of the profile and cannot tell the secret from it.
+
+    >>> guest_of("secret")
+    'guest-2bb80d537b1da3e3'
+    """
+    return PREFIX + sha256(secret.encode()).hexdigest()[:16]
+
+
+def forget_old() -> None:
+    """Remove what guests left more than a day ago."""
+    sweep(time.time() - KEPT_SECONDS)
+
+
+def sweep(before: float) -> None:
+    """Remove what guests have left who were last here `before` (seconds of the epoch) and are gone."""
+    for profile in guests():
+        found = places(profile)
+        if last_seen(found) < before and not is_held(found.lock):
+            for folder in folders(found):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def guests() -> set[str]:
+    """The guests of whom there is anything."""
+    parents = {folder.parent for folder in folders(places(f"{PREFIX}any"))}
+    return {folder.name for parent in parents for folder in parent.glob(f"{PREFIX}*") if not folder.is_symlink()}
+
+
+def folders(found: Places) -> tuple[Path, ...]:
+    """The folders of a profile."""
+    return found.games.parent, found.settings.parent, found.log.parent
+
+
+def last_seen(found: Places) -> float:
+    """When anything of a profile was written last, in seconds of the epoch."""
+    return max(times(found), default=0.0)
+
+
+def times(found: Places) -> Iterator[float]:
+    for folder in folders(found):
+        for path in (folder, *folder.glob("*")):
+            with suppress(OSError):
+                yield path.stat().st_mtime
