@@ -1,9 +1,9 @@
 """A second opinion on every sentence about a move: each claim worked out again from the values of single positions.
 
-Shares nothing with the coach but the names of the claims. The words of a sentence are checked too, where the values
+Shares nothing with the coach but the kinds of the claims. The words of a sentence are checked too, where the values
 decide which of them are true. What a game adds is checked by the `OWN` of its `tests/games/<game>/claims_law.py`: the
-name of the claim, and what it takes for it to be true. Its `parts` are the other moves that share a part with one, its
-`says_what_is_true`, if there is one, checks words that the name of a claim leaves open.
+kind of the claim, and what it takes for it to be true. Its `parts` are the other moves that share a part with one, its
+`says_what_is_true`, if there is one, checks words that the kind of a claim leaves open.
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from onlymove_engines.coach import sentences as said
-from onlymove_engines.coach.sentences import SHORT
+from onlymove_engines.coach.reasons import SHORT
 from onlymove_engines.core.analysis import AlternatingAnalyst
-from onlymove_engines.core.claim import Claims
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, Claim, Claims
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.conventions import Conventions
 
@@ -121,107 +119,106 @@ class Case:
         return True
 
 
-def is_true(case: Case, claim: Any, sentence: str) -> bool:
+def is_true(case: Case, claim: Claim) -> bool:
     """Whether a claim holds, and its sentence says no more; the moves it compares with are all that share the part it
     names. A game that adds no claims needs no law for them."""
     law = None if case.game.claims == Claims() else law_of(case.game, "claims_law")
-    if kin := getattr(claim, "kin", None):
+    if kin := claim.facts.get("kin"):
         part = None if law is None else law.parts(case).get(frozenset(kin.moves))
         if part is None or part not in kin.right + kin.wrong + kin.only:
             return False
-    if not says_what_is_true(case, claim, sentence):
+    if not says_what_is_true(case, claim):
         return False
     says = getattr(law, "says_what_is_true", None)
-    if says is not None and not says(case, sentence):
+    if says is not None and not says(case, claim.sentence):
         return False
     for opinion in (of_the_choice, of_the_replies, of_a_pass):
         if (holds := opinion(case, claim)) is not None:
             return holds
-    return law is not None and bool(law.OWN[type(claim).__name__](case, claim))
+    return law is not None and bool(law.OWN[claim.kind](case, claim))
 
 
-def says_what_is_true(case: Case, claim: Any, sentence: str) -> bool:
+def says_what_is_true(case: Case, claim: Claim) -> bool:
     """Whether the words that depend on values are the right ones; true of claims that have none."""
-    match claim:
-        case said.Alike(kin=kin, is_right=False):
+    match claim.kind, claim.facts:
+        case "Alike", {"kin": kin, "is_right": False}:
             worths = {case.own[move] for move in (case.move, *kin.moves)}
-            says = [words for words in ("loses", "only draws", "draws at best") if words in sentence]
+            says = [words for words in ("loses", "only draws", "draws at best") if words in claim.sentence]
             return says == ["draws at best" if len(worths) > 1 else "only draws" if worths == {0} else "loses"]
-        case said.Ended():
+        case "Ended", _:
             end = Conventions(case.game).result(case.child_line)
             winner = "" if end is None or end.winner is None else case.game.seats[end.winner]
-            return (f"{winner} wins" if winner else "in a draw") in sentence
-        case said.Trapped(replies=replies):
-            return "very reply but" not in sentence or replies > 2
-        case said.Opened():
+            return (f"{winner} wins" if winner else "in a draw") in claim.sentence
+        case "Trapped", {"replies": replies}:
+            return "very reply but" not in claim.sentence or replies > 2
+        case "Opened", _:
             could = max(case.passed.values())
-            return ("threatened nothing" in sentence) == (could <= -max(case.own.values()))
-        case said.TooLate(plies=plies):
+            return ("threatened nothing" in claim.sentence) == (could <= -max(case.own.values()))
+        case "TooLate", {"plies": plies}:
             wins_in = case.worth(case.child_line).remoteness
             is_first = case.own[case.move] == -1 and wins_in is not None and wins_in <= plies
             can_win = case.own[case.move] == -1 and not is_first
-            return ("is first" in sentence, "can stop it and win" in sentence) == (is_first, can_win)
+            return ("is first" in claim.sentence, "can stop it and win" in claim.sentence) == (is_first, can_win)
     return True
 
 
-def of_the_choice(case: Case, claim: Any) -> bool | None:
+def of_the_choice(case: Case, claim: Claim) -> bool | None:
     """Of a claim about the moves there were; `None` of others."""
     best, got = max(case.own.values()), case.own[case.move]
-    match claim:
-        case said.Ended(reason=reason):
+    match claim.kind, claim.facts:
+        case "Ended", {"reason": reason}:
             end = Conventions(case.game).result(case.child_line)
             return end is not None and end.reason == reason
-        case said.Alike(kin=kin, is_right=True):
+        case "Alike", {"kin": kin, "is_right": True}:
             keeps = {move for move, worth in case.own.items() if worth == best}
             sets_apart = keeps <= {*kin.moves} and {case.move, *kin.moves} < case.own.keys()
             return got < best and bool(keeps & {*kin.moves}) and (kin.any_tells or sets_apart)
-        case said.Alike(kin=kin):
+        case "Alike", {"kin": kin}:
             return max(case.own[move] for move in kin.moves) == got < best and case.move not in kin.moves
-        case said.OnlyAlike(kin=kin, better=better):
+        case "OnlyAlike", {"kin": kin, "better": better}:
             good = [move for move, worth in case.own.items() if worth == best > got]
             return len(good) > 1 and [move for move in good if move in kin.moves] == [better]
-        case said.Missed(better=better, plies=plies, is_only=is_only):
+        case "Missed", {"better": better, "plies": plies, "is_only": is_only}:
             only = sum(worth == 1 for worth in case.own.values()) == 1
             return case.own[better] == 1 and case.plies_of(case.line, better) == plies <= SHORT and only == is_only
-        case said.Holding(better=better):
+        case "Holding", {"better": better}:
             return [move for move, worth in case.own.items() if worth == best] == [better]
-        case said.Counted(keeping=keeping, moves=moves):
+        case "Counted", {"keeping": keeping, "moves": moves}:
             ends = case.ends_won(case.line)
             values = {move: value for move, value in case.values(case.line).items() if value}
             kept = {move: value.outcome if value.margin is None else value.margin for move, value in values.items()}
-            return sum(move in ends or worth == max(kept.values()) for move, worth in kept.items()) == keeping and (
-                len(kept) == moves
-            )
+            count = sum(move in ends or worth == max(kept.values()) for move, worth in kept.items())
+            return (count, len(kept)) == (keeping, moves)
     return None
 
 
-def of_the_replies(case: Case, claim: Any) -> bool | None:
+def of_the_replies(case: Case, claim: Claim) -> bool | None:
     """Of a claim about what can be answered."""
-    match claim:
-        case said.Punished(reply=reply, plies=plies, is_only=is_only):
+    match claim.kind, claim.facts:
+        case "Punished", {"reply": reply, "plies": plies, "is_only": is_only}:
             quickest = min(case.plies_of(case.child_line, move) or 999 for move, w in case.replies.items() if w == 1)
             of_this = case.plies_of(case.child_line, reply)
             only = case.is_only_reply(reply)
-            return case.replies[reply] == 1 and of_this == plies == quickest <= SHORT and only == is_only
-        case said.OnlyReply(reply=reply, outcome=outcome):
-            return case.is_only_reply(reply) and case.replies[reply] == outcome
-        case said.Unstoppable(reply=reply, aims=aims):
+            return bool(case.replies[reply] == 1 and of_this == plies == quickest <= SHORT and only == is_only)
+        case "OnlyReply", {"reply": reply, "outcome": outcome}:
+            return case.is_only_reply(reply) and bool(case.replies[reply] == outcome)
+        case "Unstoppable", {"reply": reply, "aims": aims}:
             return 0 < len(aims) < 3 and case.is_stopped_by_nothing(reply, aims)
-        case said.Trapped(losing=losing, replies=replies, only=only):
+        case "Trapped", {"losing": losing, "replies": replies, "only": only}:
             rest = [move for move, worth in case.replies.items() if worth > -1]
             return len(case.replies) - len(rest) == losing and len(case.replies) == replies and only in (None, *rest)
     return None
 
 
-def of_a_pass(case: Case, claim: Any) -> bool | None:
+def of_a_pass(case: Case, claim: Claim) -> bool | None:
     """Of a claim about what another move for either side would change."""
-    match claim:
-        case said.Ignored(reply=reply):
+    match claim.kind, claim.facts:
+        case "Ignored", {"reply": reply}:
             return case.passed[reply] == 1 and case.replies[reply] == 1
-        case said.Opened():
+        case "Opened", _:
             return max(case.passed.values()) < 1 and max(case.replies.values()) == 1
-        case said.TooLate(plies=plies):
+        case "TooLate", {"plies": plies}:
             return case.would_win_in(plies) and case.own[case.move] < max(case.own.values())
-        case said.Threatens(plies=plies):
+        case "Threatens", {"plies": plies}:
             return case.would_win_in(plies)
     return None

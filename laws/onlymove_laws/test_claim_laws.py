@@ -9,9 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.sentences import Ignored, OnlyReply, Punished
+from onlymove_engines.coach.reasons import find_claims, look_around
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
@@ -52,17 +51,17 @@ def check(game: AnyGame, analyst: AlternatingAnalyst, many: int, law: Law, least
     kinds, flagged, told = Counter[str](), 0, 0
     for past, move, judgement in judged_moves(game, many, Random(many)):
         moment = look_around(Conventions(game), past[-1:], move, known_in_play(game, past[-1]), analyst)
-        found = () if moment is None else claims(Conventions(game), moment, judgement)
+        found = () if moment is None else find_claims(moment, judgement)
         case = Case(game, analyst, past[-1], move)
-        named = [claim.reply for claim in found if isinstance(claim, Punished | OnlyReply)]
+        named = [claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")]
         for claim in found:
             where = f"{game.notation.format_position(past[-1])} {game.notation.format_move(past[-1], move)}"
-            assert moment is not None
-            assert is_true(case, claim, claim.said(moment)), f"{game.id} {where}: {claim.said(moment)}"
-            assert not isinstance(claim, Ignored) or claim.is_named == (claim.reply in named), f"{where}: {claim}"
+            assert is_true(case, claim), f"{game.id} {where}: {claim.sentence}"
+            if claim.kind == "Ignored":
+                assert claim.facts["is_named"] == (claim.facts["reply"] in named), f"{where}: {claim}"
             law.held()
         flagged += judgement.flagged
-        telling = {type(claim).__name__ for claim in found if judgement.flagged and not claim.is_count}
+        telling = {claim.kind for claim in found if judgement.flagged and not claim.is_count}
         told += bool(telling)
         kinds.update(telling)
     assert told >= least * flagged, f"{game.id}: only {told} of {flagged} flagged moves are told why"

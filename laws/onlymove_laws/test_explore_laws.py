@@ -11,8 +11,8 @@ from onlymove_engines.coach.at_random import Wanted, drawn_by_lot, kinds_of
 from onlymove_engines.coach.explore import Choice, below, explore
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.solution import Kind, find_solution
+from onlymove_engines.core.game import AnyGame, find_solution
+from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Outcome
 from onlymove_tui.cli.explore import node_facts
 from onlymove_tui.cli.objects import facts

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.move_entry import MoveEntry
+from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.games import title_card
 from onlymove_engines.play.players import RANDOM, read_player, style_ids
 

@@ -6,10 +6,9 @@ from random import Random
 from typing import Any
 
 from onlymove_engines.core.analysis import AlternatingAnalyst
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, SetUp, objection
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import View
-from onlymove_engines.core.set_up import SetUp, objection
 
 from .amounts import amounts
 from .law import Law, named, of_games

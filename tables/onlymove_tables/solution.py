@@ -21,8 +21,7 @@ from onlymove_engines.coach.solution_page import page_of
 from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Section, Sections, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.solution import Kind, Named, Solution, Tested, format_solution, solution_file
-from onlymove_engines.core.survey import Batch
+from onlymove_engines.core.solution import Batch, Kind, Named, Solution, Tested, format_solution, solution_file
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.conventions import Conventions
 

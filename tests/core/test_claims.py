@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from onlymove_engines.coach.claims import claims, look_around, said
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.reasons import choose_sentences, find_claims, look_around
 from onlymove_engines.play.conventions import Conventions
 from onlymove_engines.search.deepening import LiveAnalyst
 
@@ -18,4 +18,4 @@ def test_a_move_that_ends_the_game_is_told_so_where_the_rules_give_no_reason() -
     assert moment is not None
     judgement = judge(known, "c")
     assert judgement.flagged, "from a win to a draw"
-    assert said(claims(law, moment, judgement), moment, may_name=False) == ("It ends the game in a draw.",)
+    assert choose_sentences(find_claims(moment, judgement), may_name=False) == ("It ends the game in a draw.",)

@@ -8,14 +8,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
-from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.reasons import find_claims, look_around
 from onlymove_engines.coach.replies import hardest
-from onlymove_engines.coach.sentences import Alike, Ignored, Opened, Punished
-from onlymove_engines.core.claim import Claims, Kin
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
+from onlymove_engines.core.game import AnyGame, Claim, Claims, Kin, Repetition, drawn_by_repetition
 from onlymove_engines.core.value import Outcome, Value
 from onlymove_engines.play.conventions import Conventions
 from onlymove_laws.amounts import amounts
@@ -55,9 +52,9 @@ def round_game(times: int, tree: Tree) -> AnyGame:
     return replace(game, repetition=Repetition(times, drawn_by_repetition), claims=said)
 
 
-def is_true(case: Case, claim: object, sentence: str) -> bool:
+def is_true(case: Case, claim: Claim) -> bool:
     """Whether a claim holds, and its sentence says no more."""
-    if not says_what_is_true(case, claim, sentence):
+    if not says_what_is_true(case, claim):
         return False
     opinions = (opinion(case, claim) for opinion in (of_the_choice, of_the_replies, of_a_pass))
     return next(holds for holds in opinions if holds is not None)
@@ -76,12 +73,12 @@ def test_what_is_said_of_a_move_is_what_every_line_comes_to(times: int, size: in
             moment = look_around(law, past, move, before, analyst)
             assert moment is not None, "all is known of so small a game"
             case = Lived(game, analyst, past[-1], move, past[:-1])
-            for claim in claims(law, moment, judge(before, move)):
-                assert is_true(case, claim, claim.said(moment)), f"{game.rules}: {past}, {move}: {claim}"
-                told[type(claim).__name__] += bool(moment.closed)
-                if isinstance(claim, Alike) and not claim.is_right:
-                    lie = replace(claim, some_are_worse=not claim.some_are_worse)
-                    assert not is_true(case, lie, lie.said(moment)), f"{game.rules}: {past}, {move}: {lie}"
+            for claim in find_claims(moment, judge(before, move)):
+                assert is_true(case, claim), f"{game.rules}: {past}, {move}: {claim}"
+                told[claim.kind] += bool(moment.closed)
+                if claim.kind == "Alike" and not claim.facts["is_right"]:
+                    for lie in {"loses", "only draws", "draws at best"} - {claim.sentence}:
+                        assert not is_true(case, replace(claim, sentence=lie)), f"{game.rules}: {past}, {move}: {lie}"
     assert told.total() > games // 4, told
 
 
@@ -120,6 +117,6 @@ def test_nothing_was_threatened_by_a_way_through_a_position_that_has_stood() -> 
     before = analyse_after(law, past, analyst)
     moment = look_around(law, past, "x", before, analyst)
     assert moment is not None
-    found = claims(law, moment, judge(before, "x"))
-    assert any(isinstance(claim, Punished) and claim.reply == "y" for claim in found)
-    assert not any(isinstance(claim, Ignored | Opened) for claim in found)
+    found = find_claims(moment, judge(before, "x"))
+    assert any(claim.kind == "Punished" and claim.facts["reply"] == "y" for claim in found)
+    assert not any(claim.kind in ("Ignored", "Opened") for claim in found)

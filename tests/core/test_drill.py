@@ -25,7 +25,7 @@ from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.tutor import OnBad, Tutor
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.house_rules import THREEFOLD
+from onlymove_engines.core.game import THREEFOLD
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Value, Win
 from onlymove_engines.play.line import Line

@@ -10,7 +10,7 @@ import pytest
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
+from onlymove_engines.core.game import Repetition, drawn_by_repetition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.play.conventions import Conventions

@@ -13,8 +13,7 @@ from onlymove_engines.coach.tutor import Tutor
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import Target, moves_of
+from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.play.line import Line

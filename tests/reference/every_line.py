@@ -11,8 +11,7 @@ from typing import Generic
 
 from onlymove_engines.core.analysis import Analysis, Summary
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.core.game import Game
-from onlymove_engines.core.house_rules import Repetition
+from onlymove_engines.core.game import Game, Repetition
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Margin, Seat, Value
 from onlymove_engines.play.conventions import Conventions

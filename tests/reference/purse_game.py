@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TypeAlias
 
-from onlymove_engines.core.game import Facts, Game
-from onlymove_engines.core.house_rules import Repetition
+from onlymove_engines.core.game import Facts, Game, Repetition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 from onlymove_engines.core.analysis import Tally
-from onlymove_engines.core.game import Game, Turn
-from onlymove_engines.core.house_rules import Repetition, drawn_by_repetition
+from onlymove_engines.core.game import Game, Repetition, Turn, drawn_by_repetition
 from onlymove_engines.core.value import Draw, Loss, Win
 from onlymove_engines.search.chances import Chance, ProblemSetter, chance, tally
 from onlymove_engines.search.deepening import LiveAnalyst

@@ -12,16 +12,8 @@ import numpy.typing as npt
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
-from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.solution import (
-    Kind,
-    Solution,
-    UnreadableSolution,
-    find_solution,
-    format_solution,
-    parse_solution,
-)
-from onlymove_engines.core.survey import Batch
+from onlymove_engines.core.game import AnyGame, AnyPosition, find_solution
+from onlymove_engines.core.solution import Batch, Kind, Solution, UnreadableSolution, format_solution, parse_solution
 from onlymove_engines.core.value import Outcome
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.solution_page import CLEARLY, NUMBERS, WIDTH, frame_of, page_of, trial_said
-from onlymove_engines.core.solution import find_solution
+from onlymove_engines.core.game import find_solution
 from onlymove_tables.solution import PAGES, docs_folder, main, written_page
 
 IDS = [card.id for card in games.title_cards()]

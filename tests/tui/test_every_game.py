@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.move_entry import MoveEntry
+from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import View
 from onlymove_engines.games import load, title_cards
 from onlymove_engines.play.session import Session

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines.coach.tutor import OnBad
 from onlymove_engines.core.budget import UNLIMITED
-from onlymove_engines.core.claim import Claims
+from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.disclosure import may_be_explained
 from onlymove_engines.match.explanation import NOTHING_PROVEN, Explanation, blamed, fitting

@@ -14,8 +14,7 @@ from onlymove_engines.coach.judge import sound_moves
 from onlymove_engines.coach.worth import WON, in_words, move_in_list, share
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.game import Game
-from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import M, P, Target
+from onlymove_engines.core.rules import M, MoveEntry, P, Target
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
 
 LAST_STAGE = 3

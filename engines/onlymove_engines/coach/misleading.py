@@ -6,8 +6,8 @@ from random import Random
 
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.solution import Tested, find_solution
+from onlymove_engines.core.game import AnyGame, find_solution
+from onlymove_engines.core.solution import Tested
 
 
 class UnknownProverb(OnlymoveError):

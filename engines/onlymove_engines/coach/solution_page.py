@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from itertools import islice
 
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
-from onlymove_engines.core.solution import Kind, Named, Solution, Tested, find_solution
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, find_solution
+from onlymove_engines.core.solution import Kind, Named, Solution, Tested
 
 WIDTH = 70
 """Columns of a block that keeps its lines."""

@@ -1,25 +1,238 @@
-"""The card of a game: its facts, and where each answer is found.
+"""The definition of a game: its facts, and which function of its package answers each question.
 
-Everything outside a drawer asks the card; nothing outside a drawer knows a game's name.
-"""
+Code outside a game package asks the definition and never knows the name of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import resources
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Columns, Remarks, Solver
 from onlymove_engines.core.budget import UNLIMITED, Budget, Clock
-from onlymove_engines.core.measure import Measure
+from onlymove_engines.core.errors import BadNotation
+from onlymove_engines.core.rules import M, MovePath, Notation, P, Result, Rules, Target
+from onlymove_engines.core.scene import Painter, Role
+from onlymove_engines.core.solution import Solution, Survey, parse_solution, solution_file
+from onlymove_engines.core.value import Mixed, Move, Seat, Value, other
 
-from .claim import Claims
-from .house_rules import HouseRule, Repetition
-from .rules import M, MovePath, Notation, P, Rules, Target
-from .scene import Painter, Role
-from .set_up import SetUp
-from .survey import Survey
-from .value import Move, Seat, Value
+
+@dataclass(frozen=True, slots=True)
+class Measure(Generic[P]):
+    """`title` names it, `words` say what a side has that has more of it, such as `more and nearer wins`.
+
+    `of` gives the first and the second player's in a position, 0 or more; `None` where the analyst has none on record.
+    """
+
+    title: str
+    words: str
+    of: Callable[[AnyAnalyst, P], tuple[float, float] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(Generic[P]):
+    """`pieces` are what a cell may take, by the key that puts it there. `put` gives the draft with a piece on the cell
+    of a target, which keeps what follows from the board, such as what is left in hand. `there` is the piece on a cell;
+    empty where it is none of them. `empty` is the draft with nothing on it, `turned` the same draft with the other
+    side to move; `None`: the pieces say who moves.
+    """
+
+    pieces: Mapping[str, str]
+    put: Callable[[P, Target, str], P]
+    there: Callable[[P, Target], str]
+    empty: P
+    turned: Callable[[P], P] | None = None
+
+    def after(self, draft: P, target: Target) -> P:
+        """The draft with the next of the pieces on a cell."""
+        signs = list(self.pieces)
+        found = self.there(draft, target)
+        return self.put(draft, target, signs[(signs.index(found) + 1) % len(signs) if found in signs else 0])
+
+
+def objection(notation: Notation[P, M], draft: P) -> str:
+    """What is wrong with a draft, in the words of the notation; nothing where it is a position."""
+    try:
+        notation.parse_position(notation.format_position(draft))
+    except BadNotation as refusal:
+        return str(refusal)
+    return ""
+
+
+def anywhere(_here: object, _there: object) -> bool:
+    """Every position may come back, for all that is known."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition(Generic[P]):
+    """A position that stands for the `times`-th time in a game ends it with `result`.
+
+    A position holds everything that must be the same again: the side to move, and captures where they count.
+    `leads_back(here, there)` is false only where no line that has gone from `there` to `here` can come to `there`
+    again; in a game with points it is false where points were made between, since what they leave never comes back.
+    """
+
+    times: int
+    result: Callable[[P], Result]
+    leads_back: Callable[[P, P], bool] = anywhere
+
+
+def drawn_by_repetition(_: object) -> Result:
+    """A draw, whatever the position."""
+    return Result(None, reason="the position stands for the third time")
+
+
+THREEFOLD: Repetition[Any] = Repetition(3, drawn_by_repetition)
+
+
+class HouseRule(Protocol):
+    """A rule that players may agree on."""
+
+    id: str
+    title: str
+
+    def legal_moves(self, rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
+        """Those of `moves` that the rule allows after the positions `past` (oldest first, the current last)."""
+        ...
+
+    def result_when_stuck(self, seat: Seat) -> Result:
+        """How the game ends when `seat` has legal moves, but none that the rule allows."""
+        ...
+
+
+class NoRepetitions:
+    """No move may lead to a position that the game has already seen; who has no other move loses."""
+
+    id = "no-repetitions"
+    title = "no repetitions"
+
+    def legal_moves(self, rules: Any, past: Sequence[Any], moves: Sequence[Any]) -> Sequence[Any]:
+        """Those of `moves` that lead to a position not in `past` (oldest first, the current one last)."""
+        seen = set(past)
+        return tuple(move for move in moves if rules.play(past[-1], move) not in seen)
+
+    def result_when_stuck(self, seat: Seat) -> Result:
+        """The other side wins."""
+        return Result(other(seat), reason="every move would repeat a position")
+
+
+@dataclass(frozen=True)
+class Moment(Generic[P, M]):
+    """A move that was chosen, and what is known around it.
+
+    `before` holds what the moves at `position` are worth, `after` what the replies at `child` are worth, each seen by
+    the side that plays it and in the light of the game under way.
+    """
+
+    game: Game[P, M]
+    position: P
+    move: M
+    child: P
+    before: Analysis[M]
+    after: Analysis[M]
+    analyst: AnyAnalyst
+    ended: Result | None = None
+    """How the game ended with the move; `None` while it goes on."""
+    closed: frozenset[P] = frozenset()
+    """The positions that stood before and would end the game if it came there now: what others are worth in themselves
+    need not hold. That in which the move was chosen is not among them: where the move gives something away, nobody
+    gains by going back to it."""
+    stood: frozenset[P] = frozenset()
+    """The positions that have stood in the game, those of the move among them."""
+    budget: Budget = UNLIMITED
+
+    @property
+    def seat(self) -> Seat:
+        """The side that moved."""
+        return self.game.rules.to_move(self.position) or 0
+
+    @property
+    def mover(self) -> str:
+        return self.game.seats[self.seat]
+
+    @property
+    def opponent(self) -> str:
+        """The name of the side that replies."""
+        return self.game.seats[other(self.seat)]
+
+    @property
+    def best(self) -> Value:
+        """What the position was worth to the side that moved."""
+        best = self.before.best_value()
+        assert best is not None, "moments are looked at only where all values are known"
+        return best
+
+    @property
+    def value(self) -> Value:
+        """What the move is worth to the side that played it."""
+        value = self.before.moves[self.move]
+        assert value is not None, "moments are looked at only where all values are known"
+        return value
+
+    def format_own(self, move: M) -> str:
+        """A move of the side that moved, as a player reads it."""
+        return self.game.claims.noun + self.game.said(self.position, move)
+
+    def format_reply(self, move: M) -> str:
+        """A move of the other side after it."""
+        return self.game.claims.noun + self.game.said(self.child, move)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What is true of a move, by the values alone, in one short sentence.
+
+    `kind` names what is claimed and `facts` holds what it is claimed of: a test checks every kind by a routine of its
+    own. `names_better`: it gives a better move away, so the player does not see it before choosing. `is_count`: it says
+    how many and not why.
+    """
+
+    kind: str
+    sentence: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    names_better: bool = False
+    is_count: bool = False
+
+
+@dataclass(frozen=True)
+class Kin(Generic[M]):
+    """The other moves that share a part with one that was chosen.
+
+    `right` is said where that part was right: every move that keeps the value has it and others do not, or with
+    `any_tells` where one of them has it.
+    `wrong` where none of them is better, with `{does}` for what they do: "loses", "only draws" or, where some of them
+    lose, "draws at best"; `only` where one of them, and others without
+    the part, keeps the value, with `{move}` and `{held}`. An empty text is not said.
+    """
+
+    moves: tuple[M, ...]
+    right: str = ""
+    wrong: str = ""
+    only: str = ""
+    any_tells: bool = False
+
+
+@dataclass(frozen=True)
+class Claims(Generic[P, M]):
+    """What a game knows for the sentences about its moves.
+
+    `passed` is the same board with the other side to move, `None` where there is none; it need not be on record. `kin`
+    are the moves that share a part with one, found by the position, the move and the moves that keep the value. `more`
+    are the game's own claims, in the order in which they are to be said. `aim` names what a move that wins at once wins
+    by, as in "nothing stops three in row 2". `mixed` are sentences about a choice (position, seat, move, values) where
+    both sides move at once.
+    """
+
+    passed: Callable[[P], P | None] = lambda _position: None
+    kin: Callable[[P, M, Collection[M]], Iterable[Kin[M]]] = lambda _position, _move, _keeping: ()
+    more: Callable[[Moment[P, M]], Iterable[Claim]] = lambda _moment: ()
+    aim: Callable[[P, M], str] = lambda _position, _move: ""
+    mixed: Callable[[P, Seat, Move, Mixed], Iterable[str]] = lambda _position, _seat, _move, _mixed: ()
+    noun: str = ""
+    """What stands before the text of a move in a sentence, where it is not clear by itself."""
+
 
 GameId: TypeAlias = str
 Chosen = TypeVar("Chosen", bound=Hashable)
@@ -261,3 +474,11 @@ class Game(Generic[P, M]):
 
 AnyGame: TypeAlias = Game[Any, Any]
 AnyPosition: TypeAlias = Hashable
+
+
+def find_solution(game: AnyGame) -> Solution | None:
+    """What was counted in the game's shipped table; `None` for a game without one. Raises UnreadableSolution."""
+    if not game.folder:
+        return None
+    file = resources.files(game.folder) / solution_file(game.id)
+    return parse_solution(file.read_text("utf-8")) if file.is_file() else None

@@ -1,17 +1,16 @@
-"""A picture of a position: glyphs and roles at coordinates. No colours, no terminal.
+"""A picture of a position: glyphs and roles at coordinates, and shapes of any size as text. No colours, no terminal.
 
-A drawer turns a `View` into a `Scene`; one widget paints any scene, and `Scene.text()` is the plain-text mode
-and the golden test.
-"""
+A game turns a `View` into a `Scene`; one widget paints any scene, and `Scene.text()` is the plain-text mode
+and the golden test."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Generic, Protocol
+from typing import Final, Generic, Protocol, TypeAlias
 
-from .rules import M, P, Target
+from onlymove_engines.core.rules import M, P, Target
 
 
 class Role(enum.Enum):
@@ -199,3 +198,74 @@ class Painter(Protocol[P, M]):
     def trace(self, position: P, move: M) -> tuple[Target, ...]:
         """The targets that mark `move`, played from `position`, as the last move: where it began, where it ended."""
         ...
+
+
+Shape: TypeAlias = Callable[[float, float], bool]
+
+QUADRANTS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""By the bits upper left 1, upper right 2, lower left 4, lower right 8."""
+SAMPLES: Final = 4
+"""Points looked at across and down in a quarter of a character."""
+HALF: Final = 0.5
+"""From this share of a box on it is filled."""
+
+
+def in_blocks(shape: Shape, width: int, height: int) -> tuple[str, ...]:
+    """The shape `width` x `height` characters large, two by two quarters a character.
+
+    >>> in_blocks(disc, 7, 3)
+    ('▗▟███▙▖', '███████', '▝▜███▛▘')
+    """
+    filled = _coverage(shape, 2 * width, 2 * height)
+    return tuple(
+        "".join(
+            QUADRANTS[
+                sum(
+                    bit
+                    for bit, (dx, dy) in ((1, (0, 0)), (2, (1, 0)), (4, (0, 1)), (8, (1, 1)))
+                    if filled[2 * y + dy][2 * x + dx] >= HALF
+                )
+            ]
+            for x in range(width)
+        )
+        for y in range(height)
+    )
+
+
+def in_ascii(shape: Shape, width: int, height: int, fill: str) -> tuple[str, ...]:
+    """The shape in one ASCII character.
+
+    >>> in_ascii(disc, 7, 3, "#")
+    (' ##### ', '#######', ' ##### ')
+    """
+    filled = _coverage(shape, width, height)
+    return tuple("".join(fill if share >= HALF else " " for share in row) for row in filled)
+
+
+def _coverage(shape: Shape, columns: int, rows: int) -> list[list[float]]:
+    """Which share of each box of a `columns` x `rows` raster lies in the shape."""
+
+    def share(x: int, y: int) -> float:
+        points = [
+            (2 * (x + (i + 0.5) / SAMPLES) / columns - 1, 2 * (y + (j + 0.5) / SAMPLES) / rows - 1)
+            for i in range(SAMPLES)
+            for j in range(SAMPLES)
+        ]
+        return sum(shape(*point) for point in points) / len(points)
+
+    return [[share(x, y) for x in range(columns)] for y in range(rows)]
+
+
+def disc(x: float, y: float) -> bool:
+    """Round and full."""
+    return x * x + y * y <= 1
+
+
+def ring(inner: float) -> Shape:
+    """Round, with a hole of radius `inner`."""
+    return lambda x, y: inner * inner <= x * x + y * y <= 1
+
+
+def lozenge(x: float, y: float) -> bool:
+    """A square on its corner."""
+    return abs(x) + abs(y) <= 1

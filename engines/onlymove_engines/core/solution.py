@@ -1,18 +1,80 @@
-"""What was counted in a solved game's whole table: the numbers of its page, and the positions worth looking at.
+"""What is counted in a solved game's whole table: how a game shows its table, the numbers, and where they are stored.
 
-Written by the table floor's `solution` command, read by whoever tells of a game. Knows no game.
-"""
+The tables' `solution` command writes the numbers. Knows no game."""
 
 from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from importlib import resources
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from .errors import OnlymoveError
-from .game import AnyGame, GameId
+from onlymove_engines.core.analysis import Sections
+from onlymove_engines.core.errors import OnlymoveError
+
+if TYPE_CHECKING:
+    from .analysis import Section
+
+
+Moves = TypeVar("Moves")
+"""How a drawer shows many moves at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A proverb, and of every move of a batch: 1 where it follows it, 0 where not, -1 where nothing is said of it."""
+
+    id: str
+    sentence: str
+    marks: Section
+
+
+@dataclass(frozen=True)
+class Proverb(Generic[Moves]):
+    """Advice that any move follows or does not, as far as it speaks of it: of moves `among` which one chooses."""
+
+    id: str
+    sentence: str
+    follows: Callable[[Moves], Section]
+    among: Callable[[Moves], Section] | None = None
+
+    def of(self, moves: Moves) -> Followed:
+        """Which of the moves follow it."""
+        marks = self.follows(moves).astype("int8")
+        if self.among is not None:
+            marks[~self.among(moves)] = -1
+        return Followed(self.id, self.sentence, marks)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Positions of a table that a game can lead to, one for each number, with all their moves. Arrays of one length,
+    of the positions:
+
+    `numbers`: the index's. `weight`: how many positions share the number. `value`: 1, 0, -1 for a win, draw, loss of
+    the side to move, or the margin to come in a game with points. `distance`: plies to the end, to the next points in
+    a game with points; 0 in a draw. `shown`: whether the position may stand for itself, with nothing before it.
+
+    And of the moves of all of them, one position after the other: `row`: whose move it is, by its place in the batch.
+    `worth`: as `value`, for the side that plays it.
+
+    `proverbs` say which of the moves follow each; `facts` counts positions of which the sentence is true.
+    """
+
+    numbers: Section
+    weight: Section
+    value: Section
+    distance: Section
+    shown: Section
+    row: Section
+    worth: Section
+    proverbs: Sequence[Followed] = ()
+    facts: Mapping[str, int] = field(default_factory=dict)
+
+
+Survey: TypeAlias = Callable[[Sections], Iterator[Batch]]
+"""Shows a whole table, every position once, in the order of the numbers."""
 
 
 class UnreadableSolution(OnlymoveError):
@@ -77,7 +139,7 @@ class Solution:
     `line`: best play from the first of the longest wins. `facts`: other counts, sentence by sentence.
     """
 
-    game: GameId
+    game: str
     digest: str
     start: str
     first_moves: Mapping[str, str]
@@ -123,14 +185,6 @@ def parse_solution(text: str) -> Solution:
         raise UnreadableSolution(f"not a solution file: {error}") from error
 
 
-def solution_file(game_id: GameId) -> str:
+def solution_file(game_id: str) -> str:
     """What the file in the drawer is called."""
     return f"{game_id}.solution.json"
-
-
-def find_solution(game: AnyGame) -> Solution | None:
-    """What was counted in the game's shipped table; `None` for a game without one. Raises UnreadableSolution."""
-    if not game.folder:
-        return None
-    file = resources.files(game.folder) / solution_file(game.id)
-    return parse_solution(file.read_text("utf-8")) if file.is_file() else None

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from onlymove_engines.coach.claims import MOST_SAID, claims, look_around, said
 from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.reasons import MOST_SAID, choose_sentences, find_claims, look_around
 from onlymove_engines.coach.refutation import refutation
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
@@ -60,11 +60,13 @@ def search(line: AnyLine, choice: SeatMove, judgement: Judgement, known: Known, 
             moment = look_around(law, node.positions(), move, known, analyst, budget)
             if moment is None:
                 return NOTHING_PROVEN
-            found = claims(law, moment, judgement)
+            found = find_claims(moment, judgement)
         except OnlymoveError:
             return NOTHING_PROVEN
         counts = [claim for claim in found if claim.is_count]
-        return Explanation(said(found, moment, True), said(found, moment, False), said(counts, moment, False))
+        return Explanation(
+            choose_sentences(found, True), choose_sentences(found, False), choose_sentences(counts, False)
+        )
 
     return find
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, did_you_mean
-from onlymove_engines.core.game import Game
-from onlymove_engines.core.house_rules import HouseRule
+from onlymove_engines.core.game import Game, HouseRule
 from onlymove_engines.core.rules import M, P, Result
 
 

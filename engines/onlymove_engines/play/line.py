@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias
 
 from onlymove_engines.core.errors import GameOver
-from onlymove_engines.core.game import Game
-from onlymove_engines.core.house_rules import HouseRule
+from onlymove_engines.core.game import Game, HouseRule
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P, Result
 from onlymove_engines.core.scene import View

@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from typing import Any, Generic, TypeAlias, cast
 
 from onlymove_engines.core.errors import GameOver, IllegalMove
-from onlymove_engines.core.game import Game
-from onlymove_engines.core.house_rules import HouseRule
-from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import M, P, Result, moves_of
+from onlymove_engines.core.game import Game, HouseRule
+from onlymove_engines.core.rules import M, MoveEntry, P, Result, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.play.line import Line, Node

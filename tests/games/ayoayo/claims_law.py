@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from onlymove_engines.games.ayoayo.claims import Capture, Feeds, Takes, TakesLess, Turned
+from onlymove_engines.core.game import Claim
+from onlymove_engines.games.ayoayo.claims import Capture
 from onlymove_laws.claims import Case, Line
 
 
@@ -44,32 +45,32 @@ def is_next(case: Case, capture: Capture, chosen: int) -> bool:
     return bool(last[capture.taker] == capture.seeds > capture.given == last[1 - capture.taker])
 
 
-def takes(case: Case, claim: Takes) -> bool:
-    is_theirs = claim.capture.taker != case.position.to_move
-    return is_theirs and claim.capture.line[0] == case.move and is_next(case, claim.capture, 1)
+def takes(case: Case, claim: Claim) -> bool:
+    is_theirs = claim.facts["capture"].taker != case.position.to_move
+    return is_theirs and claim.facts["capture"].line[0] == case.move and is_next(case, claim.facts["capture"], 1)
 
 
-def turned(case: Case, claim: Turned) -> bool:
+def turned(case: Case, claim: Claim) -> bool:
     """Also that points are at stake for whom it says, and for nobody where it says so."""
     seat, values = case.position.to_move, case.values(case.line)
     owed, left = max(value.margin or 0 for value in values.values() if value), values[case.move]
     to_come = 0 if left is None else left.margin or 0
-    was = owed == 0 if claim.before is None else owed > 0 and claim.before.taker == seat
-    now = to_come == 0 if claim.after is None else to_come < 0 and claim.after.taker != seat
-    lines = [(claim.before, 0), (claim.after, 1)]
+    was = owed == 0 if claim.facts["before"] is None else owed > 0 and claim.facts["before"].taker == seat
+    now = to_come == 0 if claim.facts["after"] is None else to_come < 0 and claim.facts["after"].taker != seat
+    lines = [(claim.facts["before"], 0), (claim.facts["after"], 1)]
     return was and now and all(is_next(case, capture, chosen) for capture, chosen in lines if capture is not None)
 
 
-def takes_less(case: Case, claim: TakesLess) -> bool:
+def takes_less(case: Case, claim: Claim) -> bool:
     here, seat = case.position, case.position.to_move
     most = max(captured(here.pits, seat, move)[seat] for move in best_of(case, case.line))
-    return bool(captured(here.pits, seat, case.move)[seat] == claim.seeds < claim.could == most)
+    return bool(captured(here.pits, seat, case.move)[seat] == claim.facts["seeds"] < claim.facts["could"] == most)
 
 
-def feeds(case: Case, claim: Feeds) -> bool:
+def feeds(case: Case, claim: Claim) -> bool:
     here, seat = case.position, case.position.to_move
     least = min(captured(here.pits, seat, move)[1 - seat] for move in best_of(case, case.line))
-    return bool(captured(here.pits, seat, case.move)[1 - seat] == claim.seeds > claim.least == least)
+    return bool(captured(here.pits, seat, case.move)[1 - seat] == claim.facts["seeds"] > claim.facts["least"] == least)
 
 
 OWN = {"Takes": takes, "TakesLess": takes_less, "Feeds": feeds, "Turned": turned}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.reasons import find_claims, look_around
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Margin, Value
@@ -66,8 +66,8 @@ def test_what_is_said_of_a_move_is_true_in_its_game(
             moment = look_around(LAW, past, move, before, analyst)
             assert moment is not None
             case = UnderWay(GAME, analyst, past[-1], move, past[:-1], layer)
-            for claim in claims(LAW, moment, judge(before, move, objective)):
+            for claim in find_claims(moment, judge(before, move, objective)):
                 where = f"{[format_position(position) for position in past]} pit {move + 1}"
-                assert is_true(case, claim, claim.said(moment)), f"{where}: {claim.said(moment)}"
-                told[type(claim).__name__] += bool(moment.closed)
+                assert is_true(case, claim), f"{where}: {claim.sentence}"
+                told[claim.kind] += bool(moment.closed)
     assert told.total() > least, told

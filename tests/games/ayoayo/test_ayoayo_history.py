@@ -5,13 +5,12 @@ from random import Random
 
 import numpy as np
 import pytest
-from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.drill import from_mistakes, is_hard_win, line_of
 from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, hint
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.reasons import find_claims, look_around
 from onlymove_engines.coach.refutation import format_line, refutation
-from onlymove_engines.coach.sentences import Counted
 from onlymove_engines.core.analysis import AnyAnalysis, Sections
 from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Margin
@@ -241,7 +240,8 @@ def test_what_hints_and_reasons_count_is_what_is_judged_to_give_nothing_away(
         for move in [*(set(judged) - kept)][: len(found.ends_won)]:
             moment = look_around(LAW, [position], move, found, analyst)
             assert moment is not None
-            counted = claims(LAW, moment, judged[move])[-1]
-            assert counted == Counted(len(kept), len(judged)), format_position(position)
-            assert ("gave nothing away" in counted.said(moment)) == bool(found.ends_won)
+            counted = find_claims(moment, judged[move])[-1]
+            facts = {"keeping": len(kept), "moves": len(judged)}
+            assert (counted.kind, counted.facts) == ("Counted", facts), format_position(position)
+            assert ("gave nothing away" in counted.sentence) == bool(found.ends_won)
     assert mixed, "nowhere does a move that goes on keep as much"

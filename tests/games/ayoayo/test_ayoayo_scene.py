@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from onlymove_engines.core.scene import LARGEST, Place, Role, Scene, View
-from onlymove_engines.core.shapes import QUADRANTS
+from onlymove_engines.core.scene import LARGEST, QUADRANTS, Place, Role, Scene, View
 from onlymove_engines.games.ayoayo import glyphs, layout, notation, overlay, rules, scene, trays
 from onlymove_engines.games.ayoayo.glyphs import Kind
 from onlymove_engines.games.ayoayo.preview import events

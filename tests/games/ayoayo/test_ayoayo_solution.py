@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.solution import find_solution
+from onlymove_engines.core.game import find_solution
 from onlymove_engines.games.ayoayo import GAME
 from onlymove_engines.games.ayoayo.rules import CAPTURED_AT, DROP_LIMIT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from onlymove_engines.games.orbito.claims import Coming
+from onlymove_engines.core.game import Claim
 from onlymove_laws.claims import Case
 
 RINGS = (["a4", "a3", "a2", "a1", "b1", "c1", "d1", "d2", "d3", "d4", "c4", "b4"], ["b3", "b2", "c2", "c3"])
@@ -29,16 +29,18 @@ def turned(board: dict[str, str]) -> dict[str, str]:
     return {steps[cell]: mark for cell, mark in board.items()}
 
 
-def coming(case: Case, claim: Coming) -> bool:
+def coming(case: Case, claim: Claim) -> bool:
     mark = "WB"[case.game.rules.to_move(case.child) or 0]
-    line, then = LINES[claim.line], turned(lying(case, case.child))
+    line, then = LINES[claim.facts["line"]], turned(lying(case, case.child))
     three = {cell for cell in line if then.get(cell) == mark}
     four = {
-        cell for cell, marble in lying(case, case.game.rules.play(case.child, claim.reply)).items() if marble == mark
+        cell
+        for cell, marble in lying(case, case.game.rules.play(case.child, claim.facts["reply"])).items()
+        if marble == mark
     }
     push = [] if len(case.move) == 1 else [{*turned(turned({cell: mark}))} for cell in case.move[:2]]
     helps = bool(push) and bool(push[1] & three) and not push[0] & line
-    return line <= four and len(three) == 3 and claim.pushed == helps
+    return line <= four and len(three) == 3 and claim.facts["pushed"] == helps
 
 
 OWN = {"Coming": coming}

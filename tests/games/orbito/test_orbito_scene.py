@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_engines.core.move_entry import MoveEntry
+from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import Role, Scene, View
 from onlymove_engines.games.orbito import GAME
 from onlymove_engines.games.orbito.notation import NOTATION

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from onlymove_engines.core.solution import find_solution
+from onlymove_engines.core.game import find_solution
 from onlymove_engines.core.value import Draw
 from onlymove_engines.games.orbito import GAME, table, witness
 from onlymove_engines.games.orbito._kernel.witness import UNSET

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from onlymove_engines.games.pokemon.claims import Covered, Open
+from onlymove_engines.core.game import Claim
 from onlymove_engines.games.pokemon.rules import Placement
 from onlymove_laws.claims import Case
 
@@ -27,14 +27,21 @@ def completes(case: Case, reply: Placement, name: str) -> bool:
     return {after[cell] for cell in LINES[name]} == {case.game.rules.to_move(case.child)}
 
 
-def left_open(case: Case, claim: Open) -> bool:
+def left_open(case: Case, claim: Claim) -> bool:
     before, theirs = teams(case, case.position), case.game.rules.to_move(case.child)
-    rest = LINES[claim.line] - {claim.reply.cell}
-    return completes(case, claim.reply, claim.line) and len(rest) == 2 and all(before[cell] == theirs for cell in rest)
+    rest = LINES[claim.facts["line"]] - {claim.facts["reply"].cell}
+    return (
+        completes(case, claim.facts["reply"], claim.facts["line"])
+        and len(rest) == 2
+        and all(before[cell] == theirs for cell in rest)
+    )
 
 
-def covered(case: Case, claim: Covered) -> bool:
-    return completes(case, claim.reply, claim.line) and claim.reply.cell == case.move.cell in LINES[claim.line]
+def covered(case: Case, claim: Claim) -> bool:
+    return (
+        completes(case, claim.facts["reply"], claim.facts["line"])
+        and claim.facts["reply"].cell == case.move.cell in LINES[claim.facts["line"]]
+    )
 
 
 OWN = {"Open": left_open, "Covered": covered}

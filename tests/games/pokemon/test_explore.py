@@ -6,7 +6,7 @@ import json
 
 import pytest
 from onlymove_engines.coach.explore import Below, Choice
-from onlymove_engines.core.set_up import objection
+from onlymove_engines.core.game import objection
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.set_up import SET_UP
 from onlymove_tui.cli import run

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
-from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import Result
+from onlymove_engines.core.rules import MoveEntry, Result
 from onlymove_engines.games.pokemon import POKEMON
 from onlymove_engines.games.pokemon.index import INDEX
 from onlymove_engines.games.pokemon.notation import NOTATION, say_move, seed_move

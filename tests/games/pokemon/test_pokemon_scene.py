@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_engines.core.scene import LARGEST, Role, View
-from onlymove_engines.core.shapes import QUADRANTS
+from onlymove_engines.core.scene import LARGEST, QUADRANTS, Role, View
 from onlymove_engines.games.pokemon.layout import LAYOUTS
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position

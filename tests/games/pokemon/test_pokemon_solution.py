@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from onlymove_engines.core.solution import find_solution
+from onlymove_engines.core.game import find_solution
 from onlymove_engines.games.pokemon import POKEMON, _kernel
 from onlymove_engines.games.pokemon.analyst import PokemonAnalyst
 from onlymove_engines.games.pokemon.codes import BUCKET_SHIFT, NO_CODE, value_of

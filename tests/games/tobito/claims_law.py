@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from onlymove_engines.games.tobito.claims import Bridge, Jumped, Unlocked
+from onlymove_engines.core.game import Claim
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_laws.claims import Case
 
@@ -30,21 +30,25 @@ def fills(case: Case, reply: Move, over: int) -> bool:
     return case.replies[reply] == 1 and cell in way(reply) and before[cell] == "." != after[cell]
 
 
-def jumped(case: Case, claim: Jumped) -> bool:
-    end = board(case.game.rules.play(case.child, claim.reply))
-    over, to = ((cell % 3, cell // 3) for cell in (claim.over, claim.to))
+def jumped(case: Case, claim: Claim) -> bool:
+    end = board(case.game.rules.play(case.child, claim.facts["reply"]))
+    over, to = ((cell % 3, cell // 3) for cell in (claim.facts["over"], claim.facts["to"]))
     own = "TB"[case.position.to_move]
     is_put = board(case.child)[to] == "." and end[to] == own and end[over] == "."
-    return fills(case, claim.reply, claim.over) and claim.over == case.move.landing and is_put
+    return (
+        fills(case, claim.facts["reply"], claim.facts["over"]) and claim.facts["over"] == case.move.landing and is_put
+    )
 
 
-def bridge(case: Case, claim: Bridge) -> bool:
-    return fills(case, claim.reply, claim.over)
+def bridge(case: Case, claim: Claim) -> bool:
+    return fills(case, claim.facts["reply"], claim.facts["over"])
 
 
-def unlocked(case: Case, claim: Unlocked) -> bool:
-    landing = (claim.reply.landing % 3, claim.reply.landing // 3)
-    return case.replies[claim.reply] == 1 and board(case.position)[landing] != "." == board(case.child)[landing]
+def unlocked(case: Case, claim: Claim) -> bool:
+    landing = (claim.facts["reply"].landing % 3, claim.facts["reply"].landing // 3)
+    return (
+        case.replies[claim.facts["reply"]] == 1 and board(case.position)[landing] != "." == board(case.child)[landing]
+    )
 
 
 OWN = {"Jumped": jumped, "Bridge": bridge, "Unlocked": unlocked}

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pytest
-from onlymove_engines.coach.claims import claims, look_around
 from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.reasons import find_claims, look_around
 from onlymove_engines.core.value import Value
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
@@ -58,10 +58,10 @@ def test_what_is_said_of_a_move_is_true_in_its_game(game_id: str, boards: int) -
             assert moment is not None
             where = f"{[game.notation.format_position(p) for p in past]} {game.notation.format_move(past[-1], move)}"
             try:
-                for claim in claims(law, moment, judge(before, move)):
-                    case, sentence = UnderWay(game, analyst, past[-1], move, past[:-1], values), claim.said(moment)
-                    assert is_true(case, claim, sentence), f"{where}: {sentence}"
-                    told[type(claim).__name__] += 1
+                for claim in find_claims(moment, judge(before, move)):
+                    case = UnderWay(game, analyst, past[-1], move, past[:-1], values)
+                    assert is_true(case, claim), f"{where}: {claim.sentence}"
+                    told[claim.kind] += 1
             except TooFar:
                 left_out += 1
         changed += before.moves != table.moves

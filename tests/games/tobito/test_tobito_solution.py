@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.solution import find_solution
+from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.games.tobito.analyst import TobitoAnalyst
 from onlymove_engines.games.tobito.rules import Position
 from onlymove_tables.open import find_analyst

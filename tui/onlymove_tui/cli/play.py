@@ -13,8 +13,7 @@ import click
 from onlymove_engines import games
 from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.core.errors import OnlymoveError, did_you_mean
-from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.house_rules import HouseRule
+from onlymove_engines.core.game import AnyGame, HouseRule
 from onlymove_engines.match.clock import may_be_timed, read_control
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import GUEST, changed_start, told

@@ -16,7 +16,7 @@ from onlymove_engines.coach.worth import move_in_words, share
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
-from onlymove_engines.core.move_entry import MoveEntry
+from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Draw, Mixed, Move, Seat, other
 from onlymove_engines.match.disclosure import is_revealed, may_be_explained
 from onlymove_engines.match.explanation import Explanation, Key, SeatMove, key_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.core.game import Facts, Game
-from onlymove_engines.core.house_rules import Repetition
+from onlymove_engines.core.game import Facts, Game, Repetition
 from onlymove_engines.core.value import Value
 
 from . import claims, coach, live, notation, rules, scene, trays

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from onlymove_engines.core.analysis import Analysis, Ranked, alternating
-from onlymove_engines.core.claim import Claim, Claims, Moment
+from onlymove_engines.core.game import Claim, Claims, Moment
 from onlymove_engines.core.value import Seat, other
 
 from . import rules
@@ -39,75 +38,6 @@ class Capture(NamedTuple):
         return f"{self.seeds} for {self.given}" if self.given else str(self.seeds)
 
 
-@dataclass(frozen=True, slots=True)
-class Feeds:
-    """The move itself makes the other side capture more than a best move does."""
-
-    seeds: int
-    least: int
-    names_better = False
-    is_count = False
-
-    def said(self, moment: AnyMoment) -> str:
-        """`The sowing itself gives North 4.`, `The sowing itself gives North 8, where 4 were enough.`"""
-        needed = f", where {self.least} were enough" if self.least else ""
-        return f"The sowing itself gives {moment.opponent} {self.seeds}{needed}."
-
-
-@dataclass(frozen=True, slots=True)
-class TakesLess:
-    """A best move captures more at once than the one chosen."""
-
-    seeds: int
-    could: int
-    names_better = False
-    is_count = False
-
-    def said(self, moment: AnyMoment) -> str:
-        """`It takes nothing, where 8 were to be had.`"""
-        return f"It takes {self.seeds or 'nothing'}, where {self.could} were to be had."
-
-
-@dataclass(frozen=True, slots=True)
-class Takes:
-    """Best play of a few plies after the move, up to the other side's capture; nobody captures before."""
-
-    capture: Capture
-    names_better = False
-    is_count = False
-
-    def said(self, moment: AnyMoment) -> str:
-        """`First answers with pit 3, takes 8 and gives 4.`, `First takes 4 after pits 3, 1 and 2.`"""
-        line, _, seeds, given = self.capture
-        _, *first, last = (str(cell + 1) for cell in line)
-        gives = f" and gives {given}" if given else ""
-        if not first:
-            return f"{moment.opponent} answers with pit {last}{',' if given else ' and'} takes {seeds}{gives}."
-        return f"{moment.opponent} takes {seeds}{gives} after pits {', '.join(first)} and {last}."
-
-
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """Whose the next capture is in best play, before the move and after it; `None` where both sides get as
-    much from there on."""
-
-    before: Capture | None
-    after: Capture | None
-    names_better = False
-    is_count = False
-
-    def said(self, moment: AnyMoment) -> str:
-        """`In best play the next 4 were First's; now they are Second's.`"""
-        own, theirs = moment.seats[moment.seat], moment.opponent
-        after = self.after.size if self.after else "0"
-        if self.before is None:
-            return f"In best play the captures to come were even; now the next {after} are {theirs}'s."
-        were = f"In best play the next {self.before.size} were {own}'s"
-        if self.after is None:
-            return f"{were}; now the captures to come are even."
-        return f"{were}; now {'they' if after == self.before.size else after} are {theirs}'s."
-
-
 def at_once(moment: AnyMoment) -> Iterator[Claim]:
     """What the move, the best moves and the best replies capture."""
     position, seat = moment.position, moment.seat
@@ -115,24 +45,52 @@ def at_once(moment: AnyMoment) -> Iterator[Claim]:
     given, least = look.captured(other(seat)), min(each.captured(other(seat)) for each in best)
     own, could = look.captured(seat), max(each.captured(seat) for each in best)
     if given > least:
-        yield Feeds(given, least)
+        needed = f", where {least} were enough" if least else ""
+        sentence = f"The sowing itself gives {moment.opponent} {given}{needed}."
+        yield Claim("Feeds", sentence, {"seeds": given, "least": least})
     if could > own:
-        yield TakesLess(own, could)
+        sentence = f"It takes {own or 'nothing'}, where {could} were to be had."
+        yield Claim("TakesLess", sentence, {"seeds": own, "could": could})
     after = next_capture(moment, (moment.move,))
     if after is not None and after.taker != seat and len(after.line) <= 1 + SHOWN:
-        yield Takes(after)
+        yield takes(moment, after)
     elif not look.captures:
         yield from changed_hands(moment, after)
 
 
-def changed_hands(moment: AnyMoment, after: Capture | None) -> Iterator[Turned]:
+def takes(moment: AnyMoment, capture: Capture) -> Claim:
+    """Best play of a few plies after the move, up to the other side's capture; nobody captures before."""
+    line, _, seeds, given = capture
+    _, *first, last = (str(cell + 1) for cell in line)
+    gives = f" and gives {given}" if given else ""
+    how = f"takes {seeds}{gives} after pits {', '.join(first)} and {last}"
+    if not first:
+        how = f"answers with pit {last}{',' if given else ' and'} takes {seeds}{gives}"
+    return Claim("Takes", f"{moment.opponent} {how}.", {"capture": capture})
+
+
+def changed_hands(moment: AnyMoment, after: Capture | None) -> Iterator[Claim]:
     """Whose the next capture was, where the move changes that."""
     owed, left = moment.best.margin or 0, moment.value.margin or 0
     before = next_capture(moment, ()) if owed > 0 else None
     was_ours = before is not None and before.taker == moment.seat and len(before.line) > 1
     is_theirs = after is not None and after.taker != moment.seat
     if (was_ours or not owed) and ((is_theirs and left < 0) or (was_ours and not left)):
-        yield Turned(before if was_ours else None, after if left else None)
+        yield turned(moment, before if was_ours else None, after if left else None)
+
+
+def turned(moment: AnyMoment, before: Capture | None, after: Capture | None) -> Claim:
+    """Whose the next capture is in best play, before the move and after it; `None` where both sides get as much from
+    there on."""
+    size = after.size if after else "0"
+    if before is None:
+        sentence = f"In best play the captures to come were even; now the next {size} are {moment.opponent}'s."
+    elif after is None:
+        sentence = f"In best play the next {before.size} were {moment.mover}'s; now the captures to come are even."
+    else:
+        now = f"now {'they' if size == before.size else size} are {moment.opponent}'s"
+        sentence = f"In best play the next {before.size} were {moment.mover}'s; {now}."
+    return Claim("Turned", sentence, {"before": before, "after": after})
 
 
 def next_capture(moment: AnyMoment, line: Line) -> Capture | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final, TypeAlias
 
-from onlymove_engines.core.shapes import QUADRANTS, disc, in_ascii, in_blocks
+from onlymove_engines.core.scene import QUADRANTS, disc, in_ascii, in_blocks
 
 from .layout import Size
 

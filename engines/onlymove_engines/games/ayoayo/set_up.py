@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from onlymove_engines.core.game import SetUp
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.set_up import SetUp
 from onlymove_engines.core.value import Seat, other
 
 from .rules import CAPTURED_AT, SEEDS, Pit, Position, pit_of

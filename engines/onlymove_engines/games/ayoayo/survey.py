@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.survey import Batch
+from onlymove_engines.core.solution import Batch
 from onlymove_engines.search.jit import Array
 
 from ._kernel import survey as kernel

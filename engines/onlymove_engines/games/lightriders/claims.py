@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from onlymove_engines.core.claim import Claims
+from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat, other
 
 from .prospects import alternating

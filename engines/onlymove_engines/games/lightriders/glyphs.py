@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
-from onlymove_engines.core.shapes import Shape, disc, in_ascii, in_blocks
+from onlymove_engines.core.scene import Shape, disc, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
 from .rules import Step

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
-from onlymove_engines.core.claim import Claim, Claims, Kin, Moment
+from onlymove_engines.core.game import Claim, Claims, Kin, Moment
 from onlymove_engines.core.value import Outcome
 
 from .rules import BIT, LINES, NEXT, RULES, Move, Position, shifted
@@ -49,24 +48,6 @@ def aim(position: Position, move: Move) -> str:
     return f"four in {made[0]}" if made else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """The reply makes a line: all but the marble it places are taken there by its shift."""
-
-    reply: Move
-    line: str
-    pushed: bool
-    """One of them comes there only because this move has pushed it."""
-    names_better = False
-    is_count = False
-
-    def said(self, moment: Moment[Position, Move]) -> str:
-        """`Three of Black's are shifting into row 1; that is the fourth.`"""
-        if self.pushed:
-            return f"The push itself helps {moment.opponent} to four in {self.line}."
-        return f"Three of {moment.opponent}'s are shifting into {self.line}; that is the fourth."
-
-
 def coming(moment: Moment[Position, Move]) -> Iterator[Claim]:
     """The line that the best reply makes at once."""
     reply = moment.after.best()[0]
@@ -76,7 +57,11 @@ def coming(moment: Moment[Position, Move]) -> Iterator[Claim]:
     end, lying = RULES.play(moment.child, reply)[theirs], shifted(moment.child[theirs])
     for line, name in zip(LINES, NAMES, strict=True):
         if end & line == line and (lying & line).bit_count() == len("abc"):
-            yield Coming(reply, name, pushed_into(moment.move, line & lying, line))
+            pushed = pushed_into(moment.move, line & lying, line)
+            sentence = f"Three of {moment.opponent}'s are shifting into {name}; that is the fourth."
+            if pushed:
+                sentence = f"The push itself helps {moment.opponent} to four in {name}."
+            yield Claim("Coming", sentence, {"reply": reply, "line": name, "pushed": pushed})
             return
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from onlymove_engines.core.shapes import QUADRANTS, disc, in_ascii, in_blocks, ring
+from onlymove_engines.core.scene import QUADRANTS, disc, in_ascii, in_blocks, ring
 from onlymove_engines.core.value import Seat
 
 HOLE = 0.4

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.core.survey import Proverb
+from onlymove_engines.core.solution import Proverb
 from onlymove_engines.search.greatest import greatest
 from onlymove_engines.search.jit import Array
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.survey import Batch, Followed
+from onlymove_engines.core.solution import Batch, Followed
 from onlymove_engines.search.jit import Array
 
 from .analyst import Children, OrbitoAnalyst, action_sets, is_finished

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
-from onlymove_engines.core.claim import Claim, Claims, Kin, Moment
+from onlymove_engines.core.game import Claim, Claims, Kin, Moment
 from onlymove_engines.core.value import Outcome
 
 from .rules import EACH, LINES, PLACE, RULES, TEAM_OF, Placement, Position, full_lines
@@ -55,35 +54,6 @@ def line_name(line: tuple[int, int, int]) -> str:
     return NAMES[LINES.index(line)]
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
-    """The reply completes a line of which two pieces lay there before this move."""
-
-    reply: Placement
-    line: str
-    names_better = False
-    is_count = False
-
-    def said(self, moment: Moment[Position, Placement]) -> str:
-        """`Squirtle had two in row 2 already.`"""
-        return f"{moment.opponent} had two in {self.line} already."
-
-
-@dataclass(frozen=True, slots=True)
-class Covered:
-    """The reply completes a line by covering the piece that this move has placed in it."""
-
-    reply: Placement
-    line: str
-    names_better = False
-    is_count = False
-
-    def said(self, moment: Moment[Position, Placement]) -> str:
-        """`A small piece on B2 does not close row 2: it can be covered.`"""
-        size, cell = size_target(moment.move.piece), CELL_NAMES[moment.move.cell]
-        return f"A {size} piece on {cell} does not close {self.line}: it can be covered."
-
-
 def left_open(moment: Moment[Position, Placement]) -> Iterator[Claim]:
     """The line that the best reply completes at once."""
     reply = moment.after.best()[0]
@@ -91,10 +61,13 @@ def left_open(moment: Moment[Position, Placement]) -> Iterator[Claim]:
     if top is None or top.outcome is not Outcome.WIN or top.remoteness != 1:
         return
     line = full_lines(RULES.play(moment.child, reply).cells)[0]
+    facts = {"reply": reply, "line": line_name(line)}
     if reply.cell == moment.move.cell:
-        yield Covered(reply, line_name(line))
+        size, cell = size_target(moment.move.piece), CELL_NAMES[moment.move.cell]
+        sentence = f"A {size} piece on {cell} does not close {line_name(line)}: it can be covered."
+        yield Claim("Covered", sentence, facts)
     elif all(TEAM_OF.get(moment.position.cells[cell]) == moment.child.seat for cell in line if cell != reply.cell):
-        yield Open(reply, line_name(line))
+        yield Claim("Open", f"{moment.opponent} had two in {line_name(line)} already.", facts)
 
 
 CLAIMS: Claims[Position, Placement] = Claims(kin=kin, more=left_open, aim=aim)

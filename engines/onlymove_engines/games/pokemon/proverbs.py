@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.core.survey import Proverb
+from onlymove_engines.core.solution import Proverb
 from onlymove_engines.search.jit import Array
 
 from .rules import LINES

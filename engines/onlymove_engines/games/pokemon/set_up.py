@@ -6,8 +6,8 @@ that a hand may be made smaller. The pieces left say who moves.
 
 from __future__ import annotations
 
+from onlymove_engines.core.game import SetUp
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.set_up import SetUp
 
 from .rules import EACH, EMPTY, KINDS, PLACE, START, TEAMS, Position
 from .targets import CELLS, SIZES

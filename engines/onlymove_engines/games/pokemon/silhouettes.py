@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from onlymove_engines.core.shapes import Shape, in_ascii, in_blocks
+from onlymove_engines.core.scene import Shape, in_ascii, in_blocks
 from onlymove_engines.core.value import Seat
 
 FILLS: Final = ("o", "^")

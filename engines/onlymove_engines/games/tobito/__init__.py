@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from onlymove_engines.core.analysis import Columns
-from onlymove_engines.core.game import Facts, Game, Option
-from onlymove_engines.core.house_rules import THREEFOLD, NoRepetitions
+from onlymove_engines.core.game import THREEFOLD, Facts, Game, NoRepetitions, Option
 
 from .analyst import TobitoAnalyst
 from .claims import CLAIMS

@@ -4,9 +4,8 @@ the best reply jumps."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
-from onlymove_engines.core.claim import Claim, Claims, Kin, Moment
+from onlymove_engines.core.game import Claim, Claims, Kin, Moment
 from onlymove_engines.core.value import Outcome, other
 
 from .rules import HOME, NEUTRAL, RULES, SIDES, Cell, Move, Position, between, name
@@ -79,50 +78,6 @@ def aim(position: Position, move: Move) -> str:
     return f"the pawn on {name(move.origin)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Jumped:
-    """A winning reply jumps what this move has just moved, and puts it down again."""
-
-    reply: Move
-    over: Cell
-    to: Cell
-    names_better = False
-    is_count = False
-
-    def said(self, moment: AnyMoment) -> str:
-        """`The pawn on c3 can be jumped there and put back on a5.`"""
-        home = HOME[moment.seat]
-        put = "put back on" if self.to in home else "put on"
-        return f"The pawn on {name(self.over)} can be jumped there and {put} {name(self.to)}."
-
-
-@dataclass(frozen=True, slots=True)
-class Bridge:
-    """A winning reply flies over a cell that was empty before this move."""
-
-    reply: Move
-    over: Cell
-    names_better = False
-    is_count = False
-
-    def said(self, moment: AnyMoment) -> str:
-        """`b2b4 jumps over b3, which was empty before.`"""
-        return f"{moment.reply(self.reply)} jumps over {name(self.over)}, which was empty before."
-
-
-@dataclass(frozen=True, slots=True)
-class Unlocked:
-    """A winning reply goes where this move made room."""
-
-    reply: Move
-    names_better = False
-    is_count = False
-
-    def said(self, moment: AnyMoment) -> str:
-        """`The move makes room for c3b2.`"""
-        return f"The move makes room for {moment.reply(self.reply)}."
-
-
 def by_the_way(moment: AnyMoment) -> Iterator[Claim]:
     """What this move has to do with the way of the reply that wins."""
     reply, move = moment.after.best()[0], moment.move
@@ -132,11 +87,15 @@ def by_the_way(moment: AnyMoment) -> Iterator[Claim]:
     way = between(reply.origin, reply.landing)
     filled = [cell for cell in (move.landing, *move.pawns, *placed(move)) if cell in way]
     if move.landing in filled and len(reply.pawns) == 1:
-        yield Jumped(reply, move.landing, reply.pawns[0])
+        over, to = move.landing, reply.pawns[0]
+        put = "put back on" if to in HOME[moment.seat] else "put on"
+        sentence = f"The pawn on {name(over)} can be jumped there and {put} {name(to)}."
+        yield Claim("Jumped", sentence, {"reply": reply, "over": over, "to": to})
     elif filled:
-        yield Bridge(reply, filled[0])
+        sentence = f"{moment.format_reply(reply)} jumps over {name(filled[0])}, which was empty before."
+        yield Claim("Bridge", sentence, {"reply": reply, "over": filled[0]})
     elif reply.landing == move.origin:
-        yield Unlocked(reply)
+        yield Claim("Unlocked", f"The move makes room for {moment.format_reply(reply)}.", {"reply": reply})
 
 
 def placed(move: Move) -> tuple[Cell, ...]:

@@ -3,8 +3,8 @@ which of them sets the opponent most problems."""
 
 from __future__ import annotations
 
+from onlymove_engines.coach.reasons import SHORT, format_threat
 from onlymove_engines.coach.replies import losing_replies, replies_said
-from onlymove_engines.coach.sentences import SHORT, threat
 from onlymove_engines.coach.traits import MOST_TOLD, Trait, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.game import Turn
@@ -40,7 +40,7 @@ def threatened(position: Position, analyst: AnyAnalyst) -> tuple[str, ...]:
     value = None if there is None else alternating(analyst).probe(there)
     if value is None or value.outcome is not Outcome.WIN or value.remoteness is None or value.remoteness > SHORT:
         return ()
-    return (f"{threat(SIDES[other(position.to_move)], value.remoteness)}.",)
+    return (f"{format_threat(SIDES[other(position.to_move)], value.remoteness)}.",)
 
 
 def traits(position: Position) -> tuple[Trait[Move], ...]:

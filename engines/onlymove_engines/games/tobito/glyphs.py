@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
-from onlymove_engines.core.shapes import QUADRANTS, Shape, disc, in_ascii, in_blocks, lozenge, ring
+from onlymove_engines.core.scene import QUADRANTS, Shape, disc, in_ascii, in_blocks, lozenge, ring
 
 from .layout import Layout
 from .rules import NEUTRAL, PAWN

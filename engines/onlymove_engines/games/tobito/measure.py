@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from onlymove_engines.core.analysis import AnyAnalyst
-from onlymove_engines.core.measure import Measure
+from onlymove_engines.core.game import Measure
 
 from .analyst import TobitoAnalyst
 from .codes import WHOLE

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from onlymove_engines.core.game import SetUp
 from onlymove_engines.core.rules import Target
-from onlymove_engines.core.set_up import SetUp
 from onlymove_engines.core.value import other
 
 from .notation import cell_named

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from onlymove_engines.core.analysis import Sections
-from onlymove_engines.core.survey import Batch, Survey
+from onlymove_engines.core.solution import Batch, Survey
 from onlymove_engines.search.jit import Array
 
 from . import _kernel

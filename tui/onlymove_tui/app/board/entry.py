@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from onlymove_engines.coach.hint import Hint
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.move_entry import NO_ENTRY, MoveEntry
-from onlymove_engines.core.rules import Target
+from onlymove_engines.core.rules import NO_ENTRY, MoveEntry, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.match import Match

@@ -12,8 +12,7 @@ from onlymove_engines.coach.made import Made, sides
 from onlymove_engines.coach.tutor import Held
 from onlymove_engines.coach.worth import at_end, in_list
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import Result, Target
+from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, Value, proven
 from onlymove_engines.match.disclosure import is_disclosed, is_revealed
 from onlymove_engines.match.explanation import blamed

@@ -12,8 +12,7 @@ from onlymove_engines.coach.worth import in_list, in_words
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement
-from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import Target
+from onlymove_engines.core.rules import MoveEntry, Target
 from onlymove_engines.core.scene import Role
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
 from onlymove_engines.match.explanation import Refutation

@@ -9,8 +9,7 @@ from functools import partial
 from onlymove_engines.coach.explore import Below, Explored
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyPosition, GameId
-from onlymove_engines.core.move_entry import MoveEntry
-from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.rules import MoveEntry, MovePath, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_engines.match.match import Match

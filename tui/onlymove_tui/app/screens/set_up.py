@@ -6,10 +6,9 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.game import AnyGame, AnyPosition, SetUp, objection
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
-from onlymove_engines.core.set_up import SetUp, objection
 from onlymove_engines.core.value import Move
 from textual import events
 from textual.message import Message

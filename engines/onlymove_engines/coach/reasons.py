@@ -1,0 +1,281 @@
+"""Why a move is bad: the claims about it that the values prove, the most telling first.
+
+Every claim is found in the values or by the rules and nowhere else, so it is true of best play; docs/judging.md says
+what each means. Game packages add what only their game has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+
+from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.replies import replies_said
+from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import Claim, Game, Kin, Moment
+from onlymove_engines.core.judgement import Judgement
+from onlymove_engines.core.rules import M, P
+from onlymove_engines.core.value import Outcome
+from onlymove_engines.play.conventions import Conventions
+
+MOST_SAID = 3
+
+SHORT = 6
+"""Plies that a person may see through."""
+MOST_TRIED = 8
+"""Aims that are tried as the first of two."""
+DOES = {Outcome.DRAW: "only draws", Outcome.LOSS: "loses"}
+"""What moves do that all lead to the same result."""
+
+
+def look_around(
+    law: Conventions[P, M],
+    past: Sequence[P],
+    move: M,
+    before: Analysis[M],
+    analyst: AnyAnalyst,
+    budget: Budget = UNLIMITED,
+) -> Moment[P, M] | None:
+    """What is known around a move from the last of the positions `past`; `None` where a value on either side of it is
+    not known."""
+    game, position = law.game, past[-1]
+    line = [*past, game.rules.play(position, move)]
+    after = analyse_after(law, line, alternating(analyst), budget)
+    if not before.is_complete or not after.is_complete:
+        return None
+    closed = frozenset(law.closing(line).keys() - {position, line[-1]})
+    ended, stood = law.result(line), frozenset(line)
+    return Moment(game, position, move, line[-1], before, after, analyst, ended, closed, stood, budget)
+
+
+def find_claims(moment: Moment[P, M], judgement: Judgement) -> tuple[Claim, ...]:
+    """The claims about a judged move, the most telling first; those that say why before those that count."""
+    if not judgement.flagged:
+        return tuple(_praise(moment))
+    found = [_end(moment)] if moment.ended is not None else [*_punishment(moment), *moment.game.claims.more(moment)]
+    if moment.value.outcome < moment.best.outcome:
+        named = {claim.facts["reply"] for claim in found if claim.kind in ("Punished", "OnlyReply")}
+        found += [*_passing(moment, named), *_alike(moment), *_missed(moment)]
+    return (*found, _count(moment))
+
+
+def choose_sentences(found: Iterable[Claim], may_name: bool, most: int = MOST_SAID) -> tuple[str, ...]:
+    """The sentences to show: with `may_name` also those that give a better move away, for which the last place is
+    kept; a count only where there is nothing else."""
+    open_ones = [claim for claim in found if may_name or not claim.names_better]
+    telling = [claim for claim in open_ones if not claim.is_count] or open_ones
+    better = [claim for claim in telling if claim.names_better][-1:]
+    first = [claim for claim in telling if not (claim.names_better or (better and _leads_to(claim, better[0])))]
+    return tuple(claim.sentence for claim in (*first[: most - len(better)], *better))
+
+
+def _leads_to(claim: Claim, better: Claim) -> bool:
+    """Whether a claim says nothing that the better move does not show."""
+    is_right = claim.kind == "Alike" and claim.facts["is_right"]
+    return is_right and better.facts.get("better") in claim.facts["kin"].moves
+
+
+def _end(moment: Moment[P, M]) -> Claim:
+    """The move itself ends the game."""
+    assert moment.ended is not None, "asked of a move that ends the game"
+    winner, reason = moment.ended.winner, moment.ended.reason
+    how = " in a draw" if winner is None else f", and {moment.game.seats[winner]} wins"
+    return Claim("Ended", f"It ends the game{how}{f': {reason}' if reason else ''}.", {"reason": reason})
+
+
+def _punishment(moment: Moment[P, M]) -> Iterator[Claim]:
+    """What the other side does about it: a quick win, or the one reply that makes the move bad."""
+    values = {move: value for move, value in moment.after.moves.items() if value is not None}
+    reply = moment.after.best()[0]
+    top = values.pop(reply)
+    is_only = bool(values) and max(value.outcome for value in values.values()) <= -moment.best.outcome < top.outcome
+    named = moment.format_reply(reply)
+    if top.outcome is Outcome.WIN and top.remoteness is not None and top.remoteness <= SHORT:
+        plies = top.remoteness
+        how = ", but only with" if is_only else " with" if plies == 1 else ", first"
+        sentence = f"Now {moment.opponent} wins {_in_plies(plies)}{how} {named}."
+        yield Claim("Punished", sentence, {"reply": reply, "plies": plies, "is_only": is_only})
+        if plies == 3 and not moment.closed:
+            aims = find_unstoppable(moment.game, moment.game.rules.play(moment.child, reply))
+            what = f"nothing stops {aims[0]}" if len(aims) == 1 else f"{' and '.join(aims)} cannot both be stopped"
+            yield from [Claim("Unstoppable", f"Then {what}.", {"reply": reply, "aims": aims})] if aims else ()
+    elif is_only:
+        what = f"wins for {moment.opponent}" if top.outcome is Outcome.WIN else f"saves {moment.opponent}"
+        yield Claim("OnlyReply", f"Only {named} {what}.", {"reply": reply, "outcome": top.outcome})
+
+
+def _passing(moment: Moment[P, M], named: Set[M]) -> Iterator[Claim]:
+    """What a move more or less for either side would change; `named` are replies that were spoken of.
+
+    Not where the past counts: the twin has none.
+    """
+    if moment.ended is not None:
+        return
+    before = twin(moment, moment.position)
+    wins = {move: value for move, value in moment.after.moves.items() if value and value.outcome is Outcome.WIN}
+    if before is not None and wins:
+        passed = alternating(moment.analyst).analyse(before, moment.budget)
+        if passed.is_complete and passed.moves:
+            threats = {move for move, value in passed.moves.items() if value and value.outcome is Outcome.WIN}
+            quickest = sorted(wins, key=lambda move: wins[move].preference, reverse=True)
+            same = next((move for move in quickest if move in threats), None)
+            if same is not None:
+                threatened = f"{moment.opponent} threatened {moment.format_reply(same)} already."
+                sentence = "That was the threat already." if same in named else threatened
+                yield Claim("Ignored", sentence, {"reply": same, "is_named": same in named})
+            elif not threats:
+                could_draw = max(filter(None, passed.moves.values())).outcome > -moment.best.outcome
+                what = "no more than a draw" if could_draw else "nothing"
+                yield Claim("Opened", f"Before this move {moment.opponent} threatened {what}.")
+    plies = find_threat(moment)
+    if plies is not None and not (moment.best.outcome is Outcome.WIN and (moment.best.remoteness or 0) <= SHORT):
+        loses = moment.value.outcome is Outcome.LOSS
+        loses_in = moment.value.remoteness if loses else None
+        is_race = loses_in is not None and loses_in - 1 <= plies
+        why = "is first" if is_race else "can stop it and win" if loses else "can stop it"
+        sentence = f"{format_threat(moment.mover, plies)}, but {moment.opponent} {why}."
+        yield Claim("TooLate", sentence, {"plies": plies})
+
+
+def twin(moment: Moment[P, M], position: P) -> P | None:
+    """The same board with the other side to move, unless the game has a past that bears on what it is worth: one that
+    it stood in already it may not come back to as often."""
+    found = None if moment.closed else moment.game.claims.passed(position)
+    return None if found in moment.stood else found
+
+
+def find_threat(moment: Moment[P, M]) -> int | None:
+    """In how many plies the mover would win with another move at once, where they are few."""
+    after = twin(moment, moment.child)
+    again = None if after is None else alternating(moment.analyst).probe(after)
+    if again is None or again.outcome is not Outcome.WIN or again.remoteness is None or again.remoteness > SHORT:
+        return None
+    return again.remoteness
+
+
+def format_threat(side: str, plies: int) -> str:
+    """`Top threatens to win in 3`, of a side that is not to move."""
+    return f"{side} threatens to win {_in_plies(plies)}"
+
+
+def _in_plies(plies: int) -> str:
+    return "at once" if plies == 1 else f"in {plies}"
+
+
+def _alike(moment: Moment[P, M]) -> Iterator[Claim]:
+    """What moves that share a part with it are worth: at most one sentence."""
+    keeping, wrong, only = set(moment.before.keeping()), list[tuple[Kin[M], bool]](), list[tuple[Kin[M], M]]()
+    for kin in moment.game.claims.kin(moment.position, moment.move, keeping):
+        worths = {value.outcome for move in kin.moves if (value := moment.before.moves.get(move)) is not None}
+        good = [move for move in kin.moves if move in keeping]
+        sets_apart = len(good) == len(keeping) and len(kin.moves) + 1 < len(moment.before.moves)
+        if kin.right and good and (kin.any_tells or sets_apart):
+            # Where only one other move shares the part, that is the better one.
+            yield Claim("Alike", kin.right, {"kin": kin, "is_right": True}, names_better=len(kin.moves) == 1)
+            return
+        if kin.only and len(good) == 1 < len(keeping) and len(kin.moves) > 1:
+            only.append((kin, good[0]))
+        if kin.wrong and worths and max(worths) is moment.value.outcome:
+            wrong.append((kin, len(worths) > 1))
+    if wrong:
+        kin, some_are_worse = max(wrong, key=lambda found: len(found[0].moves))
+        sentence = kin.wrong.format(does="draws at best" if some_are_worse else DOES[moment.value.outcome])
+        yield Claim("Alike", sentence, {"kin": kin, "is_right": False})
+    for kin, better in only[:1]:
+        sentence = kin.only.format(move=moment.format_own(better), held=_held(moment))
+        yield Claim("OnlyAlike", sentence, {"kin": kin, "better": better}, names_better=True)
+
+
+def _held(moment: Moment[P, M]) -> str:
+    return "won" if moment.best.outcome is Outcome.WIN else "held"
+
+
+def _missed(moment: Moment[P, M]) -> Iterator[Claim]:
+    """What was there instead; points do not count, where others keep the result with fewer."""
+    outcome, plies = moment.best.outcome, moment.best.remoteness
+    keeping = [move for move, value in moment.before.moves.items() if value and value.outcome is outcome]
+    if outcome is Outcome.WIN and plies is not None and plies <= SHORT:
+        better, is_only = moment.before.best()[0], len(keeping) == 1
+        named, when = moment.format_own(better), _in_plies(plies)
+        sentence = f"Only {named} won, {when}." if is_only else f"{named} won {when}."
+        yield Claim("Missed", sentence, {"better": better, "plies": plies, "is_only": is_only}, names_better=True)
+    elif len(keeping) == 1:
+        sentence = f"Only {moment.format_own(keeping[0])} {_held(moment)}."
+        yield Claim("Holding", sentence, {"better": keeping[0]}, names_better=True)
+
+
+def _count(moment: Moment[P, M]) -> Claim:
+    """How many of the moves keep what there was: what is left to say where nothing short is true."""
+    keeping, moves = len(moment.before.keeping()), len(moment.before.moves)
+    what = "points" if moment.best.margin is not None else moment.best.outcome.word
+    kept = "gave nothing away" if moment.before.ends_won else f"kept the {what}"
+    return Claim("Counted", f"{keeping} of {moves} moves {kept}.", {"keeping": keeping, "moves": moves}, is_count=True)
+
+
+def _praise(moment: Moment[P, M]) -> Iterator[Claim]:
+    """What a move that gives nothing away in a draw sets the other side."""
+    if moment.value.outcome is not Outcome.DRAW or moment.ended is not None:
+        return
+    plies = find_threat(moment)
+    if plies is not None:
+        yield Claim("Threatens", f"{format_threat(moment.mover, plies)}.", {"plies": plies})
+    rest = [move for move, value in moment.after.moves.items() if value and value.outcome is not Outcome.LOSS]
+    replies = len(moment.after.moves)
+    losing = replies - len(rest)
+    if losing and rest:
+        only = rest[0] if len(rest) == 1 else None
+        if only is None:
+            sentence = f"{replies_said(losing, replies)[0]}."
+        elif replies == 2:
+            sentence = f"Of the 2 replies only {moment.format_reply(only)} holds."
+        else:
+            sentence = f"Every reply but {moment.format_reply(only)} loses."
+        yield Claim("Trapped", sentence, {"losing": losing, "replies": replies, "only": only}, is_count=True)
+
+
+# What nothing stops.
+
+
+def find_unstoppable(game: Game[P, M], position: P) -> tuple[str, ...]:
+    """One or two aims of the side that is not to move of which it reaches one at once after every move at `position`,
+    by the rules alone; empty where there are none so few, or one has no name.
+
+    Asked only where no position that stood before would end the game.
+    """
+    rules = game.rules
+    children = [rules.play(position, move) for move in rules.legal_moves(position)]
+    if not children or any(rules.result(child) is not None for child in children):
+        return ()
+    known: dict[P, frozenset[str]] = {}
+
+    def reached(child: P) -> frozenset[str]:
+        if child not in known:
+            known[child] = _aims(game, child)
+        return known[child]
+
+    def first_without(aims: frozenset[str]) -> P | None:
+        return next((child for child in children if not aims & reached(child)), None)
+
+    tried = sorted(reached(children[0]))[:MOST_TRIED]
+    missed = dict[str, P]()
+    for first in tried:
+        child = first_without(frozenset({first}))
+        if child is None:
+            return (first,)
+        missed[first] = child
+    for first in tried:
+        for second in sorted(reached(missed[first])):
+            if first_without(frozenset({first, second})) is None:
+                return (first, second)
+    return ()
+
+
+def _aims(game: Game[P, M], position: P) -> frozenset[str]:
+    """What the side to move can win by at once."""
+    rules, seat = game.rules, game.rules.to_move(position)
+    found = set[str]()
+    for move in rules.legal_moves(position):
+        end = rules.result(rules.play(position, move))
+        if end is not None and end.winner == seat:
+            found.add(game.claims.aim(position, move))
+    return frozenset(found - {""})
