@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.app.screens import people, table_play, waiting
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.lobby import Lobby
 
 from tests.lobby.couple import Couple
 from tests.lobby.rooms import Time, room_of
@@ -27,12 +27,12 @@ def clock() -> Time:
 
 
 @pytest.fixture
-def ada(tmp_path: Path, clock: Time) -> MeetingRoom:
+def ada(tmp_path: Path, clock: Time) -> Lobby:
     return room_of(tmp_path, "ada", clock)
 
 
 @pytest.fixture
-def bob(tmp_path: Path, clock: Time) -> MeetingRoom:
+def bob(tmp_path: Path, clock: Time) -> Lobby:
     return room_of(tmp_path, "bob", clock)
 
 

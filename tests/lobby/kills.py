@@ -22,11 +22,11 @@ from random import Random
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.accounts import oneself
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable, Wanted
-from onlymove_tui.lobby.commitments import Drawer
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms
+from onlymove_tui.lobby.commitments import SecretsFolder
+from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import Wish
-from onlymove_tui.lobby.shared_game import Table
+from onlymove_tui.lobby.shared_game import SharedGame
 
 NAMES = ("ada", "bob")
 LOOKER_ON = "cat"
@@ -46,12 +46,12 @@ class Findings:
     wrong: list[str] = field(default_factory=list)
 
 
-def room_of(folder: Path, name: str) -> MeetingRoom:
+def room_of(folder: Path, name: str) -> Lobby:
     """The room as one of the three sees it."""
-    return MeetingRoom(folder / "rooms", Drawer(folder / name), oneself(name), games.load)
+    return Lobby(folder / "rooms", SecretsFolder(folder / name), oneself(name), games.load)
 
 
-def seen_of(table: Table) -> str:
+def seen_of(table: SharedGame) -> str:
     """Where a game stands, as a line: the undos, whether it is over, the moves."""
     standing = table.standing
     agreed = "" if standing.agreed is None else standing.agreed.reason
@@ -76,7 +76,7 @@ def sit(folder: Path, name: str, number: str, seed: int, seen: Path) -> None:
         told.write(seen_of(table))
 
 
-def act(table: Table, random: Random) -> bool:
+def act(table: SharedGame, random: Random) -> bool:
     """A move where one is due, an answer where one is asked for, now and then a request."""
     assert table.own is not None
     standing, own = table.standing, table.own.seat
@@ -86,10 +86,10 @@ def act(table: Table, random: Random) -> bool:
     if random.random() < 0.01 and own not in standing.requests and standing.ply:
         table.ask(Wish.UNDO if random.random() < 0.9 else Wish.DRAW, random.randrange(standing.ply))
         return True
-    moves = table.moves()
+    moves = () if own in standing.fixed else table.session.moves_of(own)
     if not moves or random.random() < 0.7:
         return False
-    table.move(random.choice(moves))
+    table.send_move(random.choice(moves))
     return True
 
 
@@ -99,8 +99,8 @@ def play(game: AnyGame, seed: int, folder: Path, findings: Findings, most: int) 
     first, second = (room_of(folder, name) for name in NAMES)
     options = {option.id: SMALL for option in game.options if option.id == "size"}
     start = game.notation.format_position(game.start(options, seed))
-    opened = OpenTable.open(first, Wanted(game.id, start, random.randrange(2), clock=random.choice(("", "5+3"))))
-    joined = JoinedTable.join(second, opened.table, os.geteuid())
+    opened = OpenChallenge.open(first, Terms(game.id, start, random.randrange(2), clock=random.choice(("", "5+3"))))
+    joined = JoinedChallenge.join(second, opened.table, os.geteuid())
     assert opened.look()
     assert joined.look()
     opened.close()

@@ -9,11 +9,11 @@ from pathlib import Path
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import UnknownGame
 from onlymove_tui.lobby.accounts import oneself
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable, Wanted, new_id
-from onlymove_tui.lobby.commitments import Drawer
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, new_id
+from onlymove_tui.lobby.commitments import SecretsFolder
+from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.messages import VERSION
-from onlymove_tui.lobby.shared_game import Table
+from onlymove_tui.lobby.shared_game import SharedGame
 
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import tiny_game
@@ -38,21 +38,21 @@ def find_game(game_id: GameId) -> AnyGame:
     return CARDS[game_id]
 
 
-def room_of(folder: Path, name: str, clock: Time) -> MeetingRoom:
+def room_of(folder: Path, name: str, clock: Time) -> Lobby:
     """The room as a profile of this account sees it."""
-    return MeetingRoom(folder / "rooms", Drawer(folder / name / "seats"), oneself(name), find_game, clock)
+    return Lobby(folder / "rooms", SecretsFolder(folder / name / "seats"), oneself(name), find_game, clock)
 
 
-def wanted(game_id: str = "tiny", **terms: object) -> Wanted:
+def wanted(game_id: str = "tiny", **terms: object) -> Terms:
     """A game from its usual start; the opener sits first."""
     game = CARDS[game_id]
-    return Wanted(**{"game": game_id, "start": game.notation.format_position(game.default_start()), "seat": 0, **terms})  # type: ignore[arg-type]
+    return Terms(**{"game": game_id, "start": game.notation.format_position(game.default_start()), "seat": 0, **terms})  # type: ignore[arg-type]
 
 
-def begun(first: MeetingRoom, second: MeetingRoom, terms: Wanted) -> tuple[Table, Table]:
+def begun(first: Lobby, second: Lobby, terms: Terms) -> tuple[SharedGame, SharedGame]:
     """Both at a table at which the game has begun."""
-    opened = OpenTable.open(first, terms)
-    joined = JoinedTable.join(second, opened.table, first.who.uid, opened.code)
+    opened = OpenChallenge.open(first, terms)
+    joined = JoinedChallenge.join(second, opened.table, first.who.uid, opened.code)
     assert opened.look()
     assert joined.look()
     opened.close()
@@ -60,7 +60,7 @@ def begun(first: MeetingRoom, second: MeetingRoom, terms: Wanted) -> tuple[Table
     return first.sit_down(opened.table), second.sit_down(opened.table)
 
 
-def forge(room: MeetingRoom, **terms: object) -> str:
+def forge(room: Lobby, **terms: object) -> str:
     """A record that a stranger has written: a table that he opens."""
     table = new_id()
     line = {"do": "open", "time": 1.0, "version": VERSION, "table": table, "name": "eve", "seat": 0}
@@ -72,12 +72,12 @@ def forge(room: MeetingRoom, **terms: object) -> str:
     return table
 
 
-def stay(room: MeetingRoom) -> None:
+def stay(room: Lobby) -> None:
     """Everybody whose record is in the place gives a sign of life now, by the time of the test."""
     for path in records(room):
         os.utime(path, (room.clock(),) * 2)
 
 
-def records(room: MeetingRoom) -> list[Path]:
+def records(room: Lobby) -> list[Path]:
     """Every file in the place where people meet."""
     return sorted(path for path in room.folders.place.rglob("*") if not path.is_dir())

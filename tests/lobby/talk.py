@@ -8,7 +8,7 @@ import msgspec
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.lobby.commitments import Hiding
+from onlymove_tui.lobby.commitments import Commitments
 from onlymove_tui.lobby.messages import (
     VERSION,
     Accepting,
@@ -19,12 +19,12 @@ from onlymove_tui.lobby.messages import (
     Joining,
     Moving,
     Opening,
+    RecordLine,
     Resigning,
     Revealing,
-    SpokenLine,
     Wish,
 )
-from onlymove_tui.lobby.replay import Course, TableStanding, in_order, line_of
+from onlymove_tui.lobby.replay import Replay, in_order, line_of
 
 ID = "a" * 16
 BEGAN = 1000.0
@@ -43,23 +43,21 @@ class Talk:
     def __init__(self, game: AnyGame, clock: str = "") -> None:
         self.game = game
         self.opening = opening_of(game, 0, clock)
-        self.records: tuple[list[SpokenLine | None], list[SpokenLine | None]] = (
+        self.records: tuple[list[RecordLine | None], list[RecordLine | None]] = (
             [self.opening, Accepting(time=BEGAN, joiner=ID, uid=1)],
             [Joining(version=VERSION, table=ID, joiner=ID, name="bob")],
         )
         self.known = [1, 2]
         self.now = BEGAN
-        self.hiding = (Hiding("00", ID, 0), Hiding("01", ID, 1))
+        self.hiding = (Commitments("00", ID, 0), Commitments("01", ID, 1))
 
-    def standing(self, ends: tuple[int, int] | None = None, line: object = None) -> TableStanding:
+    def standing(self, ends: tuple[int, int] | None = None, line: object = None) -> Replay:
         """Where so many lines of both lead, all of them unless it is said, whoever folded what before with `line`."""
         first, second = ends or (len(self.records[0]), len(self.records[1]))
-        course = Course(line or line_of(self.game, self.opening), self.opening, BEGAN)  # type: ignore[arg-type]
-        for told in in_order((self.records[0][:first], self.records[1][:second]), (2, 1)):
-            course.take(told)
-        return course.standing()
+        lines = in_order((self.records[0][:first], self.records[1][:second]), (2, 1))
+        return Replay(line or line_of(self.game, self.opening), self.opening, BEGAN, lines)  # type: ignore[arg-type]
 
-    def seen(self, side: int) -> TableStanding:
+    def seen(self, side: int) -> Replay:
         """Where the game stands for one side."""
         own = len(self.records[side])
         ends = (own, self.known[0]) if side == 0 else (self.known[1], own)
@@ -69,19 +67,19 @@ class Talk:
         """A side reads on in the other's record."""
         self.known[side] = min(len(self.records[1 - side]), self.known[side] + lines)
 
-    def say(self, side: int, said: SpokenLine, seconds: float = 0.0) -> None:
+    def say(self, side: int, said: RecordLine, seconds: float = 0.0) -> None:
         """A side writes a line."""
         self.now += seconds
         self.records[side].append(msgspec.structs.replace(said, time=self.now, seen=self.known[side]))
 
-    def session(self, standing: TableStanding) -> AnySession:
+    def session(self, standing: Replay) -> AnySession:
         """The game as a side sees it."""
         session: AnySession = Session(self.game, line_of(self.game, self.opening).root.position)
         for move in standing.moves:
             session.play(move)
         return session
 
-    def words(self, side: int, choose: Callable[[int], int]) -> SpokenLine:
+    def words(self, side: int, choose: Callable[[int], int]) -> RecordLine:
         """Something that a side may say, fitting or not."""
         standing = self.seen(side)
         session = self.session(standing)
@@ -103,12 +101,12 @@ class Talk:
     def choice(
         self,
         side: int,
-        standing: TableStanding,
+        standing: Replay,
         session: AnySession,
         epoch: int,
         ply: int,
         choose: Callable[[int], int],
-    ) -> SpokenLine:
+    ) -> RecordLine:
         """A move or a hidden choice, perhaps one that cannot be made."""
         spell, moves = self.game.notation.format_move, list(session.moves_of(side))
         text = spell(session.position, moves[choose(len(moves))]) if moves and choose(6) else "zz"

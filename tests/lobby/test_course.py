@@ -15,14 +15,14 @@ from onlymove_tui.lobby.messages import (
     Claiming,
     Committing,
     Moving,
+    RecordLine,
     Resigning,
     Revealing,
-    SpokenLine,
     Wish,
-    format_spoken,
-    parse_spoken,
+    format_line,
+    parse_line,
 )
-from onlymove_tui.lobby.replay import TableStanding, in_order, line_of
+from onlymove_tui.lobby.replay import Replay, in_order, line_of
 
 from tests.lobby.talk import Talk
 from tests.tui.tiny_duel import tiny_duel
@@ -31,7 +31,7 @@ from tests.tui.tiny_game import tiny_game
 GAMES = (tiny_game(), tiny_duel())
 
 
-def told(standing: TableStanding) -> tuple[object, ...]:
+def told(standing: Replay) -> tuple[object, ...]:
     """All of a standing but the clock itself: what it shows."""
     return (
         standing.moves, standing.agreed, standing.is_over, standing.epoch, standing.fixed, standing.shown,
@@ -89,7 +89,7 @@ def test_nothing_that_is_written_stops_a_reader(lines: list[tuple[int, bytes, in
     """Bytes that say nothing, and lines that claim to have read what there is not."""
     talk = Talk(GAMES[0])
     for side, written, seen in lines:
-        talk.records[side].append(parse_spoken(written))
+        talk.records[side].append(parse_line(written))
         talk.records[side].append(Moving(epoch=0, ply=0, move=written.decode(errors="replace"), seen=seen))
     assert talk.standing().ply == 0
 
@@ -103,8 +103,8 @@ def test_nothing_that_is_written_stops_a_reader(lines: list[tuple[int, bytes, in
         Resigning(is_late=True),
     ],
 )
-def test_a_line_is_read_as_it_was_written(said: SpokenLine) -> None:
-    assert parse_spoken(format_spoken(said).rstrip(b"\n")) == said
+def test_a_line_is_read_as_it_was_written(said: RecordLine) -> None:
+    assert parse_line(format_line(said).rstrip(b"\n")) == said
 
 
 def moving(talk: Talk, side: int, move: str) -> None:
@@ -205,7 +205,7 @@ def showing(talk: Talk, side: int, move: str) -> None:
 def test_a_round_is_played_once_both_have_shown_what_they_fixed() -> None:
     talk = Talk(GAMES[1])
     committed(talk, "a", "b")
-    assert "move" not in format_spoken(talk.records[0][-1]).decode(), "what is fixed is not to be read"  # type: ignore[arg-type]
+    assert "move" not in format_line(talk.records[0][-1]).decode(), "what is fixed is not to be read"  # type: ignore[arg-type]
     showing(talk, 0, "a")
     assert talk.standing().ply == 0
     showing(talk, 1, "b")

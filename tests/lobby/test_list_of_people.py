@@ -6,8 +6,8 @@ import pytest
 from onlymove_tui.app.screens.people import PeopleScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
 from onlymove_tui.app.screens.waiting import WaitingScreen
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
+from onlymove_tui.lobby.lobby import Lobby
 
 from tests.lobby.couple import Couple, Player, press
 from tests.lobby.rooms import begun, room_of, stay, wanted
@@ -18,12 +18,12 @@ GAMES = 30
 
 
 @pytest.fixture
-def ada(couple: Couple) -> MeetingRoom:
+def ada(couple: Couple) -> Lobby:
     return room_of(couple.folder, "ada", couple.clock)
 
 
 @pytest.fixture
-def cat(couple: Couple) -> MeetingRoom:
+def cat(couple: Couple) -> Lobby:
     return room_of(couple.folder, "cat", couple.clock)
 
 
@@ -32,7 +32,7 @@ def marked(player: Player) -> tuple[int, str]:
     return next((row, line) for row, line in enumerate(text(player[0]).split("\n")) if "▸" in line)
 
 
-async def refresh(player: Player, room: MeetingRoom) -> None:
+async def refresh(player: Player, room: Lobby) -> None:
     """The list as it is now, when everybody is there."""
     stay(room)
     assert isinstance(player[0].screen, PeopleScreen)
@@ -40,21 +40,19 @@ async def refresh(player: Player, room: MeetingRoom) -> None:
     await settle(player[1])
 
 
-def begin(opened: OpenTable, joiner: MeetingRoom) -> None:
+def begin(opened: OpenChallenge, joiner: Lobby) -> None:
     """Somebody sits down at a table that was open."""
-    joined = JoinedTable.join(joiner, opened.table, joiner.who.uid)
+    joined = JoinedChallenge.join(joiner, opened.table, joiner.who.uid)
     assert opened.look()
     opened.close()
     joined.close()
 
 
-async def test_whoever_waits_stands_above_the_games_to_look_on_at(
-    couple: Couple, ada: MeetingRoom, cat: MeetingRoom
-) -> None:
+async def test_whoever_waits_stands_above_the_games_to_look_on_at(couple: Couple, ada: Lobby, cat: Lobby) -> None:
     for _ in range(GAMES):
         begun(ada, cat, wanted())
-    OpenTable.open(cat, wanted())
-    OpenTable.open(ada, wanted(wanted="bob"))
+    OpenChallenge.open(cat, wanted())
+    OpenChallenge.open(ada, wanted(wanted="bob"))
     stay(ada)
     async with couple.player("bob") as bob:
         await press(bob, "o")
@@ -65,19 +63,19 @@ async def test_whoever_waits_stands_above_the_games_to_look_on_at(
 
 
 async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_next_is_in_sight(
-    couple: Couple, ada: MeetingRoom, cat: MeetingRoom
+    couple: Couple, ada: Lobby, cat: Lobby
 ) -> None:
     """The mark went down to the games to look on at, and took the list with it."""
     for _ in range(GAMES):
         begun(ada, cat, wanted())
-    opened = OpenTable.open(cat, wanted("duel"))
+    opened = OpenChallenge.open(cat, wanted("duel"))
     stay(ada)
     async with couple.player("bob") as bob:
         await press(bob, "o")
         row, line = marked(bob)
         assert "cat waits" in line
         begin(opened, ada)
-        OpenTable.open(ada, wanted("duel"))
+        OpenChallenge.open(ada, wanted("duel"))
         await refresh(bob, ada)
         assert marked(bob)[0] == row
         assert "cat and ada" in marked(bob)[1], "it is the same table"
@@ -87,7 +85,7 @@ async def test_a_marked_table_keeps_its_row_when_its_game_begins_and_who_comes_n
 
 
 async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
-    couple: Couple, ada: MeetingRoom, cat: MeetingRoom
+    couple: Couple, ada: Lobby, cat: Lobby
 ) -> None:
     for _ in range(4):
         begun(ada, cat, wanted())
@@ -97,7 +95,7 @@ async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
         await press(bob, "o", "down", "down")
         before = marked(bob)
         assert "to look on" in before[1]
-        opened = [OpenTable.open(ada, wanted(wanted="bob")) for _ in range(3)]
+        opened = [OpenChallenge.open(ada, wanted(wanted="bob")) for _ in range(3)]
         await refresh(bob, ada)
         assert marked(bob) == before
         for one in opened:
@@ -108,12 +106,10 @@ async def test_the_mark_stays_on_its_table_and_its_row_whoever_comes_and_goes(
         assert isinstance(bob[0].screen, TablePlayScreen)
 
 
-async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(
-    couple: Couple, ada: MeetingRoom, cat: MeetingRoom
-) -> None:
-    gone = OpenTable.open(ada, wanted())
+async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(couple: Couple, ada: Lobby, cat: Lobby) -> None:
+    gone = OpenChallenge.open(ada, wanted())
     couple.clock.now += 1.0
-    first = OpenTable.open(cat, wanted())
+    first = OpenChallenge.open(cat, wanted())
     stay(ada)
     async with couple.player("bob") as bob:
         await press(bob, "o", "down")
@@ -134,18 +130,18 @@ async def test_enter_on_a_table_that_has_just_gone_opens_no_other_one(
         assert bob[0].screen.table.table == first.table
 
 
-async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: Couple, ada: MeetingRoom) -> None:
+async def test_the_mark_stays_on_a_game_of_which_a_table_may_be_opened(couple: Couple, ada: Lobby) -> None:
     async with couple.player("bob") as bob:
         await press(bob, "o", "down")
         _, line = marked(bob)
         assert "Open a table" in line
-        OpenTable.open(ada, wanted())
+        OpenChallenge.open(ada, wanted())
         await refresh(bob, ada)
         assert marked(bob)[1] == line
 
 
-async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, ada: MeetingRoom) -> None:
-    opened = OpenTable.open(ada, wanted())
+async def test_a_table_of_an_older_version_is_told_in_one_line(couple: Couple, ada: Lobby) -> None:
+    opened = OpenChallenge.open(ada, wanted())
     record = ada.opened(opened.table, ada.who.uid)
     record.rename(record.parents[1] / record.name)
     stay(ada)

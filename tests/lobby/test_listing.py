@@ -10,11 +10,11 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.accounts import Folders, Person, RecordFile
-from onlymove_tui.lobby.challenges import ID_SIGNS, JoinedTable, OpenTable
-from onlymove_tui.lobby.commitments import Drawer
-from onlymove_tui.lobby.lobby import Listed, MeetingRoom
-from onlymove_tui.lobby.messages import Refusing, format_spoken
-from onlymove_tui.lobby.record_file import LARGEST, LogReader
+from onlymove_tui.lobby.challenges import ID_SIGNS, JoinedChallenge, OpenChallenge
+from onlymove_tui.lobby.commitments import SecretsFolder
+from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
+from onlymove_tui.lobby.messages import Refusing, format_line
+from onlymove_tui.lobby.record_file import LARGEST, RecordReader
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
 from tests.lobby.rooms import Time, begun, find_game, forge, records, room_of, stay, wanted
@@ -28,80 +28,76 @@ def named(number: int) -> str:
 
 
 def test_lists_tables_to_join_to_go_on_with_and_to_look_on_at(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+    ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     first, _ = begun(ada, bob, wanted())
-    opened = OpenTable.open(ada, wanted("duel"))
+    opened = OpenChallenge.open(ada, wanted("duel"))
     cat = room_of(tmp_path, "cat", clock)
-    mine, theirs = lobby.tables(bob)
+    mine, theirs = lobby.lobby_entries(bob)
     assert (mine.is_mine, mine.first, mine.second) == (True, "ada", "bob")
     assert (theirs.is_mine, theirs.has_begun, theirs.table) == (False, False, opened.table)
-    assert [(one.is_mine, one.has_begun) for one in lobby.tables(cat)] == [(False, False), (False, True)]
-    first.resign()
-    assert [one.table for one in lobby.tables(bob)] == [opened.table], "nothing to go on with"
+    assert [(one.is_mine, one.has_begun) for one in lobby.lobby_entries(cat)] == [(False, False), (False, True)]
+    first.send_resignation()
+    assert [one.table for one in lobby.lobby_entries(bob)] == [opened.table], "nothing to go on with"
 
 
 def test_a_game_that_is_over_is_played_through_once_for_the_list(
-    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch
+    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = begun(ada, bob, wanted())
-    first.resign()
-    assert lobby.tables(bob) == []
-    monkeypatch.setattr(MeetingRoom, "look_on", lambda *_: pytest.fail("played through again"))
-    assert lobby.tables(bob) == []
+    first.send_resignation()
+    assert lobby.lobby_entries(bob) == []
+    monkeypatch.setattr(Lobby, "look_on", lambda *_: pytest.fail("played through again"))
+    assert lobby.lobby_entries(bob) == []
 
 
 def test_what_an_account_has_played_hides_no_table_that_it_opens(
-    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Time
+    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Time
 ) -> None:
     """The profiles of a kiosk are of one account."""
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
     first, second = begun(ada, bob, wanted())
-    first.resign()
+    first.send_resignation()
     first.close()
     second.close()
     clock.now += 2 * ALIVE_SECONDS
-    opened = OpenTable.open(ada, wanted())
-    assert [one.table for one in lobby.tables(elsewhere(tmp_path, clock))] == [opened.table]
+    opened = OpenChallenge.open(ada, wanted())
+    assert [one.table for one in lobby.lobby_entries(elsewhere(tmp_path, clock))] == [opened.table]
 
 
-def test_a_crowd_on_one_account_sees_every_table_of_it(
-    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crowd_on_one_account_sees_every_table_of_it(ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "MOST_OF_ONE", 1)
-    opened = {OpenTable.open(ada, wanted()).table for _ in range(3)}
-    found = {one.table for one in lobby.tables(bob)}
+    opened = {OpenChallenge.open(ada, wanted()).table for _ in range(3)}
+    found = {one.table for one in lobby.lobby_entries(bob)}
     assert found == opened, f"{len(opened - found)} of {len(opened)} tables are hidden"
 
 
 def test_a_room_full_of_files_hides_no_table_of_ones_own(
-    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch
+    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, _ = begun(ada, bob, wanted())
     for limit in ("MOST_ENTRIES", "MOST_NAMES"):
         monkeypatch.setattr(f"onlymove_tui.lobby.accounts.{limit}", 0)
-    assert [one.table for one in lobby.tables(bob)] == [first.opening.table]
+    assert [one.table for one in lobby.lobby_entries(bob)] == [first.opening.table]
 
 
-def test_old_records_are_put_away_by_their_owners(
-    ada: MeetingRoom, bob: MeetingRoom, clock: Time, tmp_path: Path
-) -> None:
+def test_old_records_are_put_away_by_their_owners(ada: Lobby, bob: Lobby, clock: Time, tmp_path: Path) -> None:
     first, second = begun(ada, bob, wanted())
-    OpenTable.open(ada, wanted()).close()
-    first.resign()
+    OpenChallenge.open(ada, wanted()).close()
+    first.send_resignation()
     first.close()
     second.close()
     count = len(records(ada))
-    lobby.tidy(ada)
+    lobby.remove_old_records(ada)
     assert len(records(ada)) == count
     clock.now += 2 * lobby.DAY
-    lobby.tidy(ada)
+    lobby.remove_old_records(ada)
     assert len(records(ada)) == count - 1, "the one that nobody joined"
     clock.now += lobby.WEEK
-    lobby.tidy(ada)
-    lobby.tidy(bob)
+    lobby.remove_old_records(ada)
+    lobby.remove_old_records(bob)
     assert records(ada) == []
-    assert list(ada.drawer.all()) == list(bob.drawer.all()) == []
+    assert list(ada.secrets.all()) == list(bob.secrets.all()) == []
 
 
 # What somebody else puts there.
@@ -113,24 +109,24 @@ class Reads:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: list[str] = []
         self.bytes = 0
-        read, opened = os.pread, LogReader._opened
+        read, opened = os.pread, RecordReader._opened
 
         def count_bytes(file: int, size: int, offset: int) -> bytes:
             found = read(file, size, offset)
             self.bytes += len(found)
             return found
 
-        def count_files(reader: LogReader) -> int:
+        def count_files(reader: RecordReader) -> int:
             self.names.append(reader.path.name)
             return opened(reader)
 
         monkeypatch.setattr("onlymove_tui.lobby.record_file.os.pread", count_bytes)
-        monkeypatch.setattr(LogReader, "_opened", count_files)
+        monkeypatch.setattr(RecordReader, "_opened", count_files)
 
-    def of_list(self, room: MeetingRoom) -> tuple[list[Listed], int, int]:
+    def of_list(self, room: Lobby) -> tuple[list[LobbyEntry], int, int]:
         """The list, how many records were opened for it, and how many bytes were read."""
         self.names, self.bytes = [], 0
-        return lobby.tables(room), len(self.names), self.bytes
+        return lobby.lobby_entries(room), len(self.names), self.bytes
 
 
 @pytest.fixture
@@ -138,33 +134,29 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     return Reads(monkeypatch)
 
 
-def elsewhere(folder: Path, clock: Time) -> MeetingRoom:
+def elsewhere(folder: Path, clock: Time) -> Lobby:
     """The place as another account sees it: what this account has there is a stranger's."""
-    return MeetingRoom(folder / "rooms", Drawer(folder / "eve" / "seats"), Person(ME + 1, "eve"), find_game, clock)
+    return Lobby(folder / "rooms", SecretsFolder(folder / "eve" / "seats"), Person(ME + 1, "eve"), find_game, clock)
 
 
-def long_record(room: MeetingRoom, size: int) -> str:
+def long_record(room: Lobby, size: int) -> str:
     """A table of which so many were refused that its record has this size."""
     table = forge(room)
-    refusal = format_spoken(Refusing(time=1.0, joiner="a" * 16, uid=1))
+    refusal = format_line(Refusing(time=1.0, joiner="a" * 16, uid=1))
     with room.opened(table, ME).open("ab") as stream:
         stream.write(refusal * (size // len(refusal)))
     return table
 
 
-def test_hard_links_to_one_record_are_not_read_at_all(
-    ada: MeetingRoom, reads: Reads, tmp_path: Path, clock: Time
-) -> None:
+def test_hard_links_to_one_record_are_not_read_at_all(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
     record = ada.opened(long_record(ada, 840_000), ME)
     for number in range(1989):
         os.link(record, record.with_name(f"{named(number)}.table"))
     assert reads.of_list(elsewhere(tmp_path, clock)) == ([], 0, 0)
 
 
-def test_what_cannot_be_a_record_is_not_even_opened(
-    ada: MeetingRoom, reads: Reads, tmp_path: Path, clock: Time
-) -> None:
-    opened = OpenTable.open(ada, wanted())
+def test_what_cannot_be_a_record_is_not_even_opened(ada: Lobby, reads: Reads, tmp_path: Path, clock: Time) -> None:
+    opened = OpenChallenge.open(ada, wanted())
     folder = ada.opened(opened.table, ME).parent
     false = [folder / f"{named(number)}.table" for number in range(8)]
     false[0].touch()
@@ -184,7 +176,7 @@ def test_what_cannot_be_a_record_is_not_even_opened(
 
 
 def test_of_a_stranger_so_many_records_are_opened_and_so_much_is_read(
-    ada: MeetingRoom, reads: Reads, tmp_path: Path, clock: Time
+    ada: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
     for _ in range(lobby.MOST_LOOKED_AT + 30):
         long_record(ada, 100_000)
@@ -200,30 +192,30 @@ def test_of_a_stranger_so_many_records_are_opened_and_so_much_is_read(
 
 
 def test_a_list_reads_the_beginning_of_a_record_and_again_when_it_has_changed(
-    ada: MeetingRoom, bob: MeetingRoom, reads: Reads, tmp_path: Path, clock: Time
+    ada: Lobby, bob: Lobby, reads: Reads, tmp_path: Path, clock: Time
 ) -> None:
     looker = elsewhere(tmp_path, clock)
-    opened = OpenTable.open(ada, wanted())
-    assert [one.has_begun for one in lobby.tables(looker)] == [False]
-    joined = JoinedTable.join(bob, opened.table, ME)
+    opened = OpenChallenge.open(ada, wanted())
+    assert [one.has_begun for one in lobby.lobby_entries(looker)] == [False]
+    joined = JoinedChallenge.join(bob, opened.table, ME)
     assert opened.look()
     assert joined.look()
     opened.close()
     joined.close()
     stay(ada)
-    assert [one.has_begun for one in lobby.tables(looker)] == [True]
+    assert [one.has_begun for one in lobby.lobby_entries(looker)] == [True]
     table = ada.sit_down(opened.table)
-    table.move(("L", 1))
+    table.send_move(("L", 1))
     stay(ada)
     assert reads.of_list(looker)[1:] == (0, 0), "who has sat down does not change"
 
 
 @pytest.mark.parametrize("change", ["cut", "a pipe", "a folder", "gone", "nonsense", "somebody else's"])
 def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
-    ada: MeetingRoom, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, change: str
+    ada: Lobby, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     """It is another one when it is opened than when its folder was searched."""
-    opened, changed = OpenTable.open(ada, wanted()), forge(ada)
+    opened, changed = OpenChallenge.open(ada, wanted()), forge(ada)
     search, path = Folders.records, ada.opened(changed, ME)
 
     def search_and_change(folders: Folders, uid: int, ending: str, beginning: str = "") -> list[RecordFile]:
@@ -243,45 +235,43 @@ def test_a_file_that_changes_while_it_is_looked_at_is_passed_over(
 
     monkeypatch.setattr(Folders, "records", search_and_change)
     files = len(os.listdir("/proc/self/fd"))
-    assert [one.table for one in lobby.tables(elsewhere(tmp_path, clock))] == [opened.table]
+    assert [one.table for one in lobby.lobby_entries(elsewhere(tmp_path, clock))] == [opened.table]
     assert len(os.listdir("/proc/self/fd")) == files, "what is refused does not stay open"
 
 
 def test_who_waits_is_listed_before_games_to_look_on_at_however_many_there_are(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+    ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
-    opened = OpenTable.open(ada, wanted())
+    opened = OpenChallenge.open(ada, wanted())
     games = [begun(ada, bob, wanted()) for _ in range(lobby.MOST_OF_ONE + 1)]
     stay(ada)
-    found = lobby.tables(elsewhere(tmp_path, clock))
+    found = lobby.lobby_entries(elsewhere(tmp_path, clock))
     assert (found[0].table, found[0].has_begun) == (opened.table, False)
     assert [one.has_begun for one in found[1:]] == [True] * (lobby.MOST_OF_ONE - 1)
     assert len(games) > len(found) - 1
 
 
 def test_the_order_of_a_list_is_who_waits_for_oneself_then_ones_own_then_who_waits_for_anybody(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+    ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     cat = room_of(tmp_path, "cat", clock)
     looked_at = begun(ada, cat, wanted())[0].opening.table
-    away = OpenTable.open(cat, wanted())
+    away = OpenChallenge.open(cat, wanted())
     stay(ada)
     clock.now += 2 * ALIVE_SECONDS
-    anybody = OpenTable.open(ada, wanted())
+    anybody = OpenChallenge.open(ada, wanted())
     game = begun(bob, cat, wanted())[0].opening.table
-    own = OpenTable.open(bob, wanted())
-    mine = OpenTable.open(ada, wanted(wanted="bob"))
+    own = OpenChallenge.open(bob, wanted())
+    mine = OpenChallenge.open(ada, wanted(wanted="bob"))
     for number in (looked_at, anybody.table, game, own.table, mine.table):
         os.utime(ada.opened(number, ME), (clock.now, clock.now))
     order = [mine.table, game, own.table, anybody.table, away.table, looked_at]
-    assert [one.table for one in lobby.tables(bob)] == order
+    assert [one.table for one in lobby.lobby_entries(bob)] == order
 
 
 @pytest.mark.parametrize("written", [b"\n" * LARGEST, b'{"x":' + b"[" * 4000 + b"\n"], ids=["lines", "nested"])
-def test_what_is_no_record_inside_stops_nobody(
-    ada: MeetingRoom, bob: MeetingRoom, reads: Reads, written: bytes
-) -> None:
-    opened = OpenTable.open(ada, wanted())
+def test_what_is_no_record_inside_stops_nobody(ada: Lobby, bob: Lobby, reads: Reads, written: bytes) -> None:
+    opened = OpenChallenge.open(ada, wanted())
     stranger = ada.opened("z" * 16, ME)
     stranger.write_bytes(written)
     stranger.chmod(0o644)
@@ -296,25 +286,25 @@ def test_what_is_no_record_inside_stops_nobody(
      {"start": "\u202e3,4 0"}, {"rule": "\r"}, {"name": "eve\n"}, {"table": "z" * 16}],
     ids=repr,
 )  # fmt: skip
-def test_a_record_that_no_app_writes_is_not_listed(bob: MeetingRoom, terms: dict[str, object]) -> None:
+def test_a_record_that_no_app_writes_is_not_listed(bob: Lobby, terms: dict[str, object]) -> None:
     """What of it would reach a terminal or stop the list."""
     forge(bob, **terms)
-    assert lobby.tables(bob) == []
+    assert lobby.lobby_entries(bob) == []
 
 
 @pytest.mark.parametrize("terms", [{"game": "gone"}, {"start": "-3,4 0"}, {"start": "9" * 900}, {"rule": "none such"}])
-def test_at_a_table_of_no_game_nobody_sits_down(bob: MeetingRoom, terms: dict[str, object]) -> None:
+def test_at_a_table_of_no_game_nobody_sits_down(bob: Lobby, terms: dict[str, object]) -> None:
     table = forge(bob, **terms)
     with pytest.raises(OnlymoveError):
-        JoinedTable.join(bob, table, bob.who.uid)
+        JoinedChallenge.join(bob, table, bob.who.uid)
     assert [path.name for path in records(bob)] == [f"{table}.table"]
-    assert list(bob.drawer.all()) == []
+    assert list(bob.secrets.all()) == []
 
 
-def test_a_table_whose_game_is_gone_keeps_no_file_open(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_table_whose_game_is_gone_keeps_no_file_open(ada: Lobby, bob: Lobby) -> None:
     """A list is made every second."""
     begun(ada, bob, wanted())
     bob.find_game = games.load
     files = len(os.listdir("/proc/self/fd"))
-    assert lobby.tables(bob) == []
+    assert lobby.lobby_entries(bob) == []
     assert len(os.listdir("/proc/self/fd")) == files

@@ -11,8 +11,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.cli import run
 from onlymove_tui.cli.meet import NoTable, Waiter, ask_for_code, own_game, typed
 from onlymove_tui.lobby import lobby
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
+from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS
 
 from tests.lobby.rooms import CARDS, Time, begun, forge, stay, wanted
@@ -28,30 +28,28 @@ def rounds(*waiters: Waiter) -> list[str | None]:
     return begun_at
 
 
-def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_who_comes_first_waits_for_the_next_and_both_go_on_with_their_game(ada: Lobby, bob: Lobby) -> None:
     first = Waiter(ada, TINY)
     first.look()
-    assert isinstance(Waiter(bob, CARDS["duel"]).place, OpenTable), "that is another game"
+    assert isinstance(Waiter(bob, CARDS["duel"]).place, OpenChallenge), "that is another game"
     second = Waiter(bob, TINY)
-    assert isinstance(second.place, JoinedTable)
+    assert isinstance(second.place, JoinedChallenge)
     assert first.wait([None]) == second.wait([None]) == first.place.table
     assert own_game(ada, TINY) == own_game(bob, TINY) == first.place.table
 
 
-def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_of_two_who_come_at_the_same_moment_the_later_one_goes_over(ada: Lobby, bob: Lobby) -> None:
     first = Waiter(ada, TINY)
-    OpenTable.open(bob, wanted()).close()
+    OpenChallenge.open(bob, wanted()).close()
     second = Waiter(bob, TINY)
-    assert isinstance(second.place, OpenTable)
+    assert isinstance(second.place, OpenChallenge)
     assert rounds(first, second) == [min(first.place.table, second.place.table)] * 2
 
 
-def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(
-    ada: MeetingRoom, bob: MeetingRoom, clock: Time
-) -> None:
+def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(ada: Lobby, bob: Lobby, clock: Time) -> None:
     first = Waiter(ada, TINY)
     clock.now += 0.5
-    opened = OpenTable.open(bob, wanted())
+    opened = OpenChallenge.open(bob, wanted())
     for _ in range(10):
         clock.now += 1.0
         opened.look()
@@ -61,39 +59,37 @@ def test_to_whoever_waits_on_a_screen_one_goes_over_even_if_one_came_first(
 
 
 def test_where_nobody_comes_back_or_the_table_is_closed_one_waits_elsewhere(
-    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+    ada: Lobby, bob: Lobby, clock: Time
 ) -> None:
-    gone = OpenTable.open(ada, wanted())
+    gone = OpenChallenge.open(ada, wanted())
     gone.close()
     waiter = Waiter(bob, TINY)
     assert waiter.place.table == gone.table
     clock.now += 2 * ALIVE_SECONDS
     assert not waiter.look()
-    assert isinstance(waiter.place, OpenTable)
+    assert isinstance(waiter.place, OpenChallenge)
     waiter.place.withdraw()
 
-    closed = OpenTable.open(ada, wanted())
+    closed = OpenChallenge.open(ada, wanted())
     waiter = Waiter(bob, TINY)
     closed.withdraw()
     assert not waiter.look()
-    assert isinstance(waiter.place, OpenTable)
+    assert isinstance(waiter.place, OpenChallenge)
 
 
-def test_whoever_lets_nobody_sit_down_is_not_waited_for_for_ever(
-    ada: MeetingRoom, bob: MeetingRoom, clock: Time
-) -> None:
-    silent = OpenTable.open(ada, wanted())
+def test_whoever_lets_nobody_sit_down_is_not_waited_for_for_ever(ada: Lobby, bob: Lobby, clock: Time) -> None:
+    silent = OpenChallenge.open(ada, wanted())
     waiter = Waiter(bob, TINY)
     for _ in range(10):
         clock.now += 1.0
         os.utime(silent.reader.path, (clock.now, clock.now))
         waiter.look()
-    assert isinstance(waiter.place, OpenTable)
+    assert isinstance(waiter.place, OpenChallenge)
 
 
 @pytest.mark.parametrize("terms", [{"start": "-3,4 0"}, {"rule": "none such"}])
 def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
-    ada: MeetingRoom, bob: MeetingRoom, clock: Time, terms: dict[str, object]
+    ada: Lobby, bob: Lobby, clock: Time, terms: dict[str, object]
 ) -> None:
     first = Waiter(ada, TINY)
     forged = forge(bob, **terms)
@@ -101,30 +97,30 @@ def test_a_table_at_which_nobody_can_sit_ends_nobodys_waiting(
         clock.now += 1.0
         os.utime(bob.opened(forged, bob.who.uid), (clock.now, clock.now))
         first.look()
-    assert isinstance(first.place, OpenTable)
+    assert isinstance(first.place, OpenChallenge)
     second = Waiter(bob, TINY)
     assert second.place.table == first.place.table
 
 
-def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: MeetingRoom) -> None:
-    OpenTable.open(ada, wanted(wanted="bob")).close()
+def test_who_still_waits_for_one_player_waits_for_anybody_as_well(ada: Lobby) -> None:
+    OpenChallenge.open(ada, wanted(wanted="bob")).close()
     place = Waiter(ada, TINY).place
     assert not place.opening.wanted
 
 
-def test_a_code_leads_to_the_table_that_asks_for_one(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_code_leads_to_the_table_that_asks_for_one(ada: Lobby, bob: Lobby) -> None:
     with pytest.raises(NoTable):
         Waiter(bob, TINY, "abcdef")
-    opened = OpenTable.open(ada, wanted(has_code=True))
+    opened = OpenChallenge.open(ada, wanted(has_code=True))
     opened.look()
     joined = Waiter(bob, TINY, opened.code)
-    assert isinstance(joined.place, JoinedTable)
+    assert isinstance(joined.place, JoinedChallenge)
     opened.look()
     assert joined.wait([None]) == opened.table
 
 
-def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: MeetingRoom, bob: MeetingRoom) -> None:
-    opened = [OpenTable.open(ada, wanted(has_code=True)) for _ in range(3)]
+def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: Lobby, bob: Lobby) -> None:
+    opened = [OpenChallenge.open(ada, wanted(has_code=True)) for _ in range(3)]
     joined = Waiter(bob, TINY, opened[1].code)
     for _ in range(4):
         for table in opened:
@@ -134,8 +130,8 @@ def test_of_several_tables_with_a_code_the_one_is_found_that_has_it(ada: Meeting
     assert joined.place.table == opened[1].table
 
 
-def test_a_code_goes_on_to_the_next_table_where_nobody_answers(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
-    opened = [OpenTable.open(ada, wanted(has_code=True)) for _ in range(2)]
+def test_a_code_goes_on_to_the_next_table_where_nobody_answers(ada: Lobby, bob: Lobby, clock: Time) -> None:
+    opened = [OpenChallenge.open(ada, wanted(has_code=True)) for _ in range(2)]
     joined = Waiter(bob, TINY, opened[0].code)
     first = joined.place.table
     for _ in range(7):
@@ -172,8 +168,8 @@ def test_a_code_is_the_first_line_that_is_typed(capsys: pytest.CaptureFixture[st
             ask_for_code(nothing)
 
 
-def test_a_wrong_code_is_said_and_not_tried_again(ada: MeetingRoom, bob: MeetingRoom) -> None:
-    opened = OpenTable.open(ada, wanted(has_code=True))
+def test_a_wrong_code_is_said_and_not_tried_again(ada: Lobby, bob: Lobby) -> None:
+    opened = OpenChallenge.open(ada, wanted(has_code=True))
     joined = Waiter(bob, TINY, "wrong")
     opened.look()
     with pytest.raises(OnlymoveError, match="not the code"):
@@ -181,38 +177,36 @@ def test_a_wrong_code_is_said_and_not_tried_again(ada: MeetingRoom, bob: Meeting
 
 
 def test_while_one_waits_what_can_be_typed_is_said_again(
-    ada: MeetingRoom, bob: MeetingRoom, capsys: pytest.CaptureFixture[str]
+    ada: Lobby, bob: Lobby, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    OpenTable.open(ada, wanted(clock="5+3"))
+    OpenChallenge.open(ada, wanted(clock="5+3"))
     Waiter(bob, TINY).wait(["help", None, "quit"])
     said = "Waiting for ada. Clock: 5 minutes, 3 seconds more for each move. Type quit to leave."
     assert capsys.readouterr().out.splitlines() == [said, said]
 
 
 @pytest.mark.parametrize("lines", [["quit"], []])
-def test_who_waits_no_longer_leaves_no_table(ada: MeetingRoom, bob: MeetingRoom, lines: list[str | None]) -> None:
+def test_who_waits_no_longer_leaves_no_table(ada: Lobby, bob: Lobby, lines: list[str | None]) -> None:
     assert Waiter(ada, TINY).wait(lines) is None
-    assert not lobby.tables(bob)
+    assert not lobby.lobby_entries(bob)
 
 
-def test_ctrl_c_leaves_no_table_either(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_ctrl_c_leaves_no_table_either(ada: Lobby, bob: Lobby) -> None:
     def interrupted() -> Iterator[None]:
         yield None
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         Waiter(ada, TINY).wait(interrupted())
-    assert not lobby.tables(bob)
+    assert not lobby.lobby_entries(bob)
 
 
 def test_a_table_that_others_have_begun_at_is_not_sat_down_at(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path_factory: pytest.TempPathFactory
+    ada: Lobby, bob: Lobby, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     begun(ada, bob, wanted())
-    cat = MeetingRoom(
-        ada.folders.place, type(ada.drawer)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock
-    )
-    assert isinstance(Waiter(cat, TINY).place, OpenTable)
+    cat = Lobby(ada.folders.place, type(ada.secrets)(tmp_path_factory.mktemp("cat")), ada.who, ada.find_game, ada.clock)
+    assert isinstance(Waiter(cat, TINY).place, OpenChallenge)
 
 
 def test_the_last_line_needs_no_end(monkeypatch: pytest.MonkeyPatch) -> None:

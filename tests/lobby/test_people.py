@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 from onlymove_tui.lobby.accounts import Person, oneself
-from onlymove_tui.lobby.challenges import OpenTable
-from onlymove_tui.lobby.lobby import MeetingRoom
-from onlymove_tui.lobby.messages import Accepting, format_spoken, parse_spoken
-from onlymove_tui.lobby.record_file import LogTrouble
+from onlymove_tui.lobby.challenges import OpenChallenge
+from onlymove_tui.lobby.lobby import Lobby
+from onlymove_tui.lobby.messages import Accepting, format_line, parse_line
+from onlymove_tui.lobby.record_file import RecordTrouble
 
 from tests.lobby.rooms import Time, begun, records, room_of, wanted
 
@@ -43,11 +43,11 @@ def test_an_account_of_any_name_and_number_can_open_a_table_and_join_one(
 @pytest.mark.parametrize("uid", [0, 1000, 1345601105, 2**32 - 2])
 def test_every_account_can_be_accepted(uid: int) -> None:
     line = Accepting(joiner="a" * 16, uid=uid)
-    assert parse_spoken(format_spoken(line)) == line
+    assert parse_line(format_line(line)) == line
 
 
-def test_what_nobody_could_read_is_not_written_and_leaves_nothing_behind(ada: MeetingRoom) -> None:
-    with pytest.raises(LogTrouble, match="nobody could read it"):
-        OpenTable.open(ada, wanted(wanted="\x1b[2J"))
+def test_what_nobody_could_read_is_not_written_and_leaves_nothing_behind(ada: Lobby) -> None:
+    with pytest.raises(RecordTrouble, match="nobody could read it"):
+        OpenChallenge.open(ada, wanted(wanted="\x1b[2J"))
     assert not records(ada)
-    assert not list(ada.drawer.all())
+    assert not list(ada.secrets.all())

@@ -10,25 +10,25 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.lobby import lobby
-from onlymove_tui.lobby.accounts import NoRoom
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
-from onlymove_tui.lobby.lobby import MeetingRoom, find_room
+from onlymove_tui.lobby.accounts import NoLobby
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
+from onlymove_tui.lobby.lobby import Lobby, find_lobby_folder
 from onlymove_tui.lobby.messages import Wish
-from onlymove_tui.lobby.record_file import LogTrouble
-from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS, Table
+from onlymove_tui.lobby.record_file import RecordTrouble
+from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS, SharedGame
 
 from tests.lobby.rooms import Time, begun, records, room_of, stay, wanted
 
 ME = os.geteuid()
 
 
-def moved(table: Table, other: Table, text: str) -> None:
+def moved(table: SharedGame, other: SharedGame, text: str) -> None:
     """One moves, the other sees it."""
-    table.move(table.game.notation.parse_move(table.line.here.position, text))
+    table.send_move(table.game.notation.parse_move(table.line.here.position, text))
     assert other.look()
 
 
-def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: Lobby, bob: Lobby) -> None:
     first, second = begun(ada, bob, wanted())
     seen = bob.look_on(first.opening.table, ME)
     moved(first, second, "L2")
@@ -38,7 +38,7 @@ def test_a_move_of_one_is_seen_by_the_other_and_by_who_looks_on(ada: MeetingRoom
     assert [first.person(seat).name for seat in (0, 1)] == ["ada", "bob"]
 
 
-def test_whoever_is_killed_comes_back_to_the_same_position(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_whoever_is_killed_comes_back_to_the_same_position(ada: Lobby, bob: Lobby) -> None:
     first, second = begun(ada, bob, wanted())
     moved(first, second, "L2")
     path = first._sides[0].reader.path
@@ -53,7 +53,7 @@ def test_whoever_is_killed_comes_back_to_the_same_position(ada: MeetingRoom, bob
 
 
 def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
+    ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time
 ) -> None:
     """Its records lie in the place itself, where the older version looks for them. It is told that it is there."""
     first, second = begun(ada, bob, wanted())
@@ -61,7 +61,7 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
     moved(first, second, "L2")
     first.close()
     second.close()
-    OpenTable.open(ada, wanted()).close()
+    OpenChallenge.open(ada, wanted()).close()
     for path in records(ada):
         path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":1'))
         path.rename(tmp_path / "rooms" / path.name)
@@ -70,24 +70,24 @@ def test_a_game_that_an_older_version_began_is_gone_on_with_where_it_is(
     moved(second, first, "R1")
     assert first.standing.moves == second.standing.moves == (("L", 2), ("R", 1))
     assert sorted(path.parent for path in records(ada)) == [tmp_path / "rooms"] * 3
-    assert [one.table for one in lobby.tables(ada)] == [number]
+    assert [one.table for one in lobby.lobby_entries(ada)] == [number]
     cat = room_of(tmp_path, "cat", clock)
-    assert lobby.tables(cat) == []
+    assert lobby.lobby_entries(cat) == []
     assert lobby.has_older(cat)
     clock.now += 2 * ALIVE_SECONDS
-    lobby.tables(cat)
+    lobby.lobby_entries(cat)
     assert not lobby.has_older(cat), "nobody is there any more"
     clock.now += lobby.QUARTER * 2
-    lobby.tidy(ada)
-    lobby.tidy(bob)
+    lobby.remove_old_records(ada)
+    lobby.remove_old_records(bob)
     assert records(ada) == []
 
 
-def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Lobby, bob: Lobby) -> None:
     first, second = begun(ada, bob, wanted("duel"))
-    first.move("a")
+    first.send_move("a")
     first.close()
-    second.move("b")
+    second.send_move("b")
     again = ada.sit_down(second.opening.table)
     assert again.chosen() == "a"
     for _ in range(2):
@@ -96,9 +96,9 @@ def test_a_choice_that_was_fixed_before_a_kill_can_be_shown_after_it(ada: Meetin
     assert again.standing.moves == second.standing.moves == (("a", "b"),)
 
 
-def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path) -> None:
+def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: Lobby, bob: Lobby, tmp_path: Path) -> None:
     first, _ = begun(ada, bob, wanted("duel"))
-    first.move("c")
+    first.send_move("c")
     for path in records(ada):
         assert '"move"' not in path.read_text()
     for path in (tmp_path / "ada" / "seats").iterdir():
@@ -106,16 +106,16 @@ def test_a_hidden_choice_is_in_no_file_that_others_can_read(ada: MeetingRoom, bo
     assert stat.S_IMODE((tmp_path / "ada" / "seats").stat().st_mode) == 0o700
 
 
-def test_a_table_that_is_let_go_of_unseen_is_left(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_table_that_is_let_go_of_unseen_is_left(ada: Lobby, bob: Lobby) -> None:
     first, _ = begun(ada, bob, wanted())
     number = first.opening.table
-    with pytest.raises(LogTrouble, match="another login"):
+    with pytest.raises(RecordTrouble, match="another login"):
         ada.sit_down(number)
     del first
     ada.sit_down(number).close()
 
 
-def test_an_undo_is_asked_for_and_agreed_on(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_an_undo_is_asked_for_and_agreed_on(ada: Lobby, bob: Lobby) -> None:
     first, second = begun(ada, bob, wanted())
     moved(first, second, "L2")
     first.ask(Wish.UNDO, 0)
@@ -125,7 +125,7 @@ def test_an_undo_is_asked_for_and_agreed_on(ada: MeetingRoom, bob: MeetingRoom) 
     assert first.standing.moves == second.standing.moves == ()
 
 
-def test_time_is_claimed_when_a_player_stays_away(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+def test_time_is_claimed_when_a_player_stays_away(ada: Lobby, bob: Lobby, clock: Time) -> None:
     first, second = begun(ada, bob, wanted(clock="30"))
     first.close()
     clock.now += 30 + GRACE_SECONDS / 2
@@ -137,7 +137,7 @@ def test_time_is_claimed_when_a_player_stays_away(ada: MeetingRoom, bob: Meeting
     assert second.standing.agreed.winner == 1
 
 
-def test_a_line_of_the_future_waits_for_its_time(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+def test_a_line_of_the_future_waits_for_its_time(ada: Lobby, bob: Lobby, clock: Time) -> None:
     """Nobody claims time that is not up yet."""
     first, second = begun(ada, bob, wanted(clock="30"))
     now, clock.now = clock.now, clock.now + 100
@@ -151,14 +151,12 @@ def test_a_line_of_the_future_waits_for_its_time(ada: MeetingRoom, bob: MeetingR
 
 
 @pytest.mark.parametrize("clock_terms", ["", "5+3"])
-def test_a_game_goes_on_where_the_hosts_time_is_put_back(
-    ada: MeetingRoom, bob: MeetingRoom, clock: Time, clock_terms: str
-) -> None:
+def test_a_game_goes_on_where_the_hosts_time_is_put_back(ada: Lobby, bob: Lobby, clock: Time, clock_terms: str) -> None:
     first, second = begun(ada, bob, wanted(clock=clock_terms))
-    first.move(("L", 1))
+    first.send_move(("L", 1))
     second.look()
     clock.now -= 3600
-    second.move(("R", 1))
+    second.send_move(("R", 1))
     first.look()
     assert first.standing.ply == second.standing.ply == 2
     second.look()
@@ -170,10 +168,10 @@ def test_a_game_goes_on_where_the_hosts_time_is_put_back(
     assert not first.is_here(1)
     if not clock_terms:
         assert bob.sit_down(second.opening.table).standing.ply == 2
-        assert [one.is_alive for one in lobby.tables(bob)] == [True]
+        assert [one.is_alive for one in lobby.lobby_entries(bob)] == [True]
 
 
-def test_a_damaged_line_is_told_and_passed_over(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_damaged_line_is_told_and_passed_over(ada: Lobby, bob: Lobby) -> None:
     first, second = begun(ada, bob, wanted())
     with second._sides[0].reader.path.open("ab") as stream:
         stream.write(b"\xff nonsense\n")
@@ -183,64 +181,60 @@ def test_a_damaged_line_is_told_and_passed_over(ada: MeetingRoom, bob: MeetingRo
 
 
 def test_only_somebody_of_that_name_may_join(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch
+    ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = OpenTable.open(ada, wanted(wanted="bob"))
+    opened = OpenChallenge.open(ada, wanted(wanted="bob"))
     cat = room_of(tmp_path, "cat", clock)
-    with pytest.raises(LogTrouble, match="for somebody else"):
-        JoinedTable.join(cat, opened.table, ME)
+    with pytest.raises(RecordTrouble, match="for somebody else"):
+        JoinedChallenge.join(cat, opened.table, ME)
     with monkeypatch.context() as as_if:
         as_if.setattr("onlymove_tui.lobby.challenges.may_join", lambda *_: True)
-        joined = JoinedTable.join(cat, opened.table, ME)
+        joined = JoinedChallenge.join(cat, opened.table, ME)
     assert not opened.look(), "nor does the opener believe a program that asks all the same"
-    with pytest.raises(LogTrouble, match="for somebody else"):
+    with pytest.raises(RecordTrouble, match="for somebody else"):
         joined.look()
-    assert [one.table for one in lobby.tables(cat)] == []
-    assert [one.table for one in lobby.tables(bob)] == [opened.table]
-    JoinedTable.join(bob, opened.table, ME)
+    assert [one.table for one in lobby.lobby_entries(cat)] == []
+    assert [one.table for one in lobby.lobby_entries(bob)] == [opened.table]
+    JoinedChallenge.join(bob, opened.table, ME)
     assert opened.look()
 
 
-def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path
-) -> None:
-    opened = OpenTable.open(ada, wanted(has_code=True))
-    wrong = JoinedTable.join(bob, opened.table, ME, "xxxxxx")
+def test_whoever_knows_the_code_may_join_and_the_code_is_in_no_record(ada: Lobby, bob: Lobby, tmp_path: Path) -> None:
+    opened = OpenChallenge.open(ada, wanted(has_code=True))
+    wrong = JoinedChallenge.join(bob, opened.table, ME, "xxxxxx")
     assert not opened.look()
-    with pytest.raises(LogTrouble, match="not the code"):
+    with pytest.raises(RecordTrouble, match="not the code"):
         wrong.look()
-    right = JoinedTable.join(bob, opened.table, ME, opened.code.upper())
+    right = JoinedChallenge.join(bob, opened.table, ME, opened.code.upper())
     assert opened.look()
     assert right.look()
     assert all(opened.code not in path.read_text() for path in records(ada))
 
 
-def test_two_who_join_at_once_are_told_who_sits_there(
-    ada: MeetingRoom, bob: MeetingRoom, tmp_path: Path, clock: Time
-) -> None:
-    opened = OpenTable.open(ada, wanted())
+def test_two_who_join_at_once_are_told_who_sits_there(ada: Lobby, bob: Lobby, tmp_path: Path, clock: Time) -> None:
+    opened = OpenChallenge.open(ada, wanted())
     cat = room_of(tmp_path, "cat", clock)
-    joined = [JoinedTable.join(room, opened.table, ME) for room in (bob, cat)]
+    joined = [JoinedChallenge.join(room, opened.table, ME) for room in (bob, cat)]
     assert opened.look()
     found = []
     for one in joined:
         try:
             found.append(str(one.look()))
-        except LogTrouble as trouble:
+        except RecordTrouble as trouble:
             found.append(str(trouble))
     assert sorted(found) == ["True", "somebody else sits at this table by now"]
 
 
-def test_one_sits_at_a_table_once(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_one_sits_at_a_table_once(ada: Lobby, bob: Lobby) -> None:
     first, _ = begun(ada, bob, wanted())
-    with pytest.raises(LogTrouble, match="another login"):
+    with pytest.raises(RecordTrouble, match="another login"):
         ada.sit_down(first.opening.table)
 
 
-def test_a_table_that_was_left_is_not_looked_at_any_more(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_table_that_was_left_is_not_looked_at_any_more(ada: Lobby, bob: Lobby) -> None:
     """A screen that is closed may be called once more by its clock; its files may be somebody else's by then."""
-    opened = OpenTable.open(ada, wanted())
-    joined = JoinedTable.join(bob, opened.table, ME)
+    opened = OpenChallenge.open(ada, wanted())
+    joined = JoinedChallenge.join(bob, opened.table, ME)
     opened.look()
     for waiting in (opened, joined):
         waiting.close()
@@ -248,11 +242,11 @@ def test_a_table_that_was_left_is_not_looked_at_any_more(ada: MeetingRoom, bob: 
     table = ada.sit_down(opened.table)
     table.close()
     assert not table.look()
-    with pytest.raises(LogTrouble, match="left"):
-        table.resign()
+    with pytest.raises(RecordTrouble, match="left"):
+        table.send_resignation()
 
 
-def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: Lobby, bob: Lobby, clock: Time) -> None:
     first, second = begun(ada, bob, wanted())
     first.look()
     second.look()
@@ -262,32 +256,30 @@ def test_somebody_is_there_as_long_as_he_gives_a_sign_of_life(ada: MeetingRoom, 
     assert not second.is_here(0)
 
 
-def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(
-    ada: MeetingRoom, bob: MeetingRoom
-) -> None:
-    opened = OpenTable.open(ada, wanted())
-    JoinedTable.join(bob, opened.table, ME)
-    (seen,) = lobby.tables(bob)
+def test_whoever_waits_to_sit_down_is_told_so_and_nobody_joins_his_own_table(ada: Lobby, bob: Lobby) -> None:
+    opened = OpenChallenge.open(ada, wanted())
+    JoinedChallenge.join(bob, opened.table, ME)
+    (seen,) = lobby.lobby_entries(bob)
     assert (seen.is_mine, seen.is_joining) == (True, True)
-    with pytest.raises(LogTrouble, match="your own"):
-        JoinedTable.join(ada, opened.table, ME)
+    with pytest.raises(RecordTrouble, match="your own"):
+        JoinedChallenge.join(ada, opened.table, ME)
 
 
 # What is not believed.
 
 
-def test_a_room_that_anybody_may_clear_is_refused(ada: MeetingRoom, tmp_path: Path) -> None:
+def test_a_room_that_anybody_may_clear_is_refused(ada: Lobby, tmp_path: Path) -> None:
     (tmp_path / "rooms").mkdir()
     (tmp_path / "rooms").chmod(0o777)
-    with pytest.raises(NoRoom, match="1777"):
+    with pytest.raises(NoLobby, match="1777"):
         ada.folders.check()
     (tmp_path / "rooms").chmod(0o1777)
     ada.folders.check()
 
 
 @pytest.mark.parametrize("kind", ["link", "hard link", "pipe", "writable", "folder", "renamed"])
-def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: MeetingRoom, tmp_path: Path, kind: str) -> None:
-    opened = OpenTable.open(ada, wanted())
+def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: Lobby, tmp_path: Path, kind: str) -> None:
+    opened = OpenChallenge.open(ada, wanted())
     true, false = ada.opened(opened.table, ME), ada.opened("b" * 16, ME)
     if kind == "link":
         false.symlink_to(true)
@@ -300,28 +292,32 @@ def test_a_record_that_is_not_plainly_its_owners_is_not_read(ada: MeetingRoom, t
     else:
         false.write_bytes(true.read_bytes())
         false.chmod(0o666 if kind == "writable" else 0o644)
-    with pytest.raises(LogTrouble):
+    with pytest.raises(RecordTrouble):
         ada.read_opening("b" * 16, ME)
 
 
 def test_the_place_to_meet_is_named_or_the_accounts_own(tmp_path: Path) -> None:
-    assert find_room(tmp_path, {"ONLYMOVE_ROOMS": "/srv/rooms"}) == Path("/srv/rooms")
-    assert find_room(tmp_path, {}) in (tmp_path, Path("/var/lib/onlymove/rooms"))
+    assert find_lobby_folder(tmp_path, {"ONLYMOVE_ROOMS": "/srv/rooms"}) == Path("/srv/rooms")
+    assert find_lobby_folder(tmp_path, {}) in (tmp_path, Path("/var/lib/onlymove/rooms"))
 
 
 @pytest.mark.parametrize("is_joining", [False, True])
 def test_a_table_that_cannot_be_written_to_leaves_nothing_behind(
-    ada: MeetingRoom, bob: MeetingRoom, monkeypatch: pytest.MonkeyPatch, is_joining: bool
+    ada: Lobby, bob: Lobby, monkeypatch: pytest.MonkeyPatch, is_joining: bool
 ) -> None:
-    opened = OpenTable.open(ada, wanted())
+    opened = OpenChallenge.open(ada, wanted())
     files = records(ada)
 
     def is_full(file: int, data: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("onlymove_tui.lobby.record_file.os.write", is_full)
-    come = partial(JoinedTable.join, bob, opened.table, ME) if is_joining else partial(OpenTable.open, bob, wanted())
-    with pytest.raises(LogTrouble, match="No space left"):
+    come = (
+        partial(JoinedChallenge.join, bob, opened.table, ME)
+        if is_joining
+        else partial(OpenChallenge.open, bob, wanted())
+    )
+    with pytest.raises(RecordTrouble, match="No space left"):
         come()
     assert records(ada) == files
-    assert list(bob.drawer.all()) == []
+    assert list(bob.secrets.all()) == []

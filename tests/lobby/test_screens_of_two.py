@@ -7,7 +7,7 @@ from onlymove_tui.app.screens.people import PeopleScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.screens.table_play import TablePlayScreen
 from onlymove_tui.app.screens.waiting import WaitingScreen
-from onlymove_tui.lobby.challenges import OpenTable
+from onlymove_tui.lobby.challenges import OpenChallenge
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, GRACE_SECONDS
 from onlymove_tui.store.exchange import names_of
 from textual._context import active_app
@@ -224,7 +224,7 @@ async def test_two_who_wait_for_each_other_are_told(couple: Couple) -> None:
 
 
 async def test_whoever_waits_for_somebody_who_is_away_is_told(couple: Couple) -> None:
-    OpenTable.open(room_of(couple.folder, "ada", couple.clock), wanted()).close()
+    OpenChallenge.open(room_of(couple.folder, "ada", couple.clock), wanted()).close()
     async with couple.player("bob") as bob:
         await press(bob, "o", "enter")
         screen = bob[0].screen

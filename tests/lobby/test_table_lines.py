@@ -6,11 +6,11 @@ from random import Random
 
 from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.lobby.line_mode import AFTER, TableLines
-from onlymove_tui.lobby.lobby import MeetingRoom
-from onlymove_tui.lobby.messages import Asking, Wish, format_spoken
+from onlymove_tui.lobby.line_mode import AFTER, SharedLineMode
+from onlymove_tui.lobby.lobby import Lobby
+from onlymove_tui.lobby.messages import Asking, Wish, format_line
 from onlymove_tui.lobby.replay import line_of
-from onlymove_tui.lobby.shared_game import Table, players_at, shared_match
+from onlymove_tui.lobby.shared_game import SharedGame, players_of, shared_match
 from onlymove_tui.play.line_mode import Voice
 
 from tests.lobby.rooms import Time, begun, wanted
@@ -19,12 +19,12 @@ from tests.lobby.rooms import Time, begun, wanted
 class Typist:
     """Somebody at a table in lines, and what he is told."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: SharedGame) -> None:
         session: AnySession = Session.of(line_of(table.game, table.opening))
-        session.players = players_at(table, table.person(0).uid)
+        session.players = players_of(table, table.person(0).uid)
         self.told: list[str] = []
         match = shared_match(table, session, Coaching(), None, Random(1))
-        self.lines = TableLines(match, Voice(self.told.append, lambda: 0.0))
+        self.lines = SharedLineMode(match, Voice(self.told.append, lambda: 0.0))
 
     def types(self, *lines: str | None) -> list[str]:
         """What is told then."""
@@ -40,15 +40,13 @@ class Typist:
         return [*self.told]
 
 
-def sat_down(ada: MeetingRoom, bob: MeetingRoom, game: str = "tiny", **terms: object) -> tuple[Typist, Typist]:
+def sat_down(ada: Lobby, bob: Lobby, game: str = "tiny", **terms: object) -> tuple[Typist, Typist]:
     """Both at a table, the first to move."""
     one, other = begun(ada, bob, wanted(game, **terms))
     return Typist(one), Typist(other)
 
 
-def test_a_move_that_is_typed_is_told_to_the_other_and_to_nobody_what_it_is_worth(
-    ada: MeetingRoom, bob: MeetingRoom
-) -> None:
+def test_a_move_that_is_typed_is_told_to_the_other_and_to_nobody_what_it_is_worth(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
     assert first.runs()[0] == "Two Heaps. Left: you. Right: bob. Type help for what can be typed."
     assert second.types("L1", "moves") == ["Not played: it is not your turn", "it is not your turn"]
@@ -63,7 +61,7 @@ def test_a_move_that_is_typed_is_told_to_the_other_and_to_nobody_what_it_is_wort
     assert [typist.lines.match.session.moves() for typist in (first, second)] == [[("L", 1), ("R", 1)]] * 2
 
 
-def test_to_the_end_and_not_a_line_further(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_to_the_end_and_not_a_line_further(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
     first.types("resign")
     assert first.told[-2:] == ["Right wins: Left resigned.", AFTER]
@@ -71,7 +69,7 @@ def test_to_the_end_and_not_a_line_further(ada: MeetingRoom, bob: MeetingRoom) -
     assert not second.lines.match.session.moves()
 
 
-def test_undo_and_draw_are_asked_and_answered(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_undo_and_draw_are_asked_and_answered(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
     assert second.types("agree") == ["Nothing is asked."]
     assert first.types("undo") == ["There is nothing to take back."]
@@ -90,18 +88,18 @@ def test_undo_and_draw_are_asked_and_answered(ada: MeetingRoom, bob: MeetingRoom
     assert first.types()[-2:] == ["Drawn: draw agreed.", AFTER]
 
 
-def test_a_flood_of_requests_is_told_as_one(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_flood_of_requests_is_told_as_one(ada: Lobby, bob: Lobby) -> None:
     """Somebody who changes his program asks again and again, for this and for that."""
     first, second = sat_down(ada, bob)
     first.types("L1")
     second.types()
-    own = first.lines.shared.table
+    own = first.lines.shared
     path = ada.opened(own.opening.table, ada.who.uid)
     asking = [Asking(epoch=0, ply=1, wish=wish) for wish in (Wish.DRAW, Wish.UNDO)]
     told: list[str] = []
     for _ in range(20):
         with path.open("ab") as stream:
-            stream.write(b"".join(map(format_spoken, asking)) * 275)
+            stream.write(b"".join(map(format_line, asking)) * 275)
         told += second.types()
     assert told == ["ada offers a draw: agree or decline?"]
     second.types("decline")
@@ -109,7 +107,7 @@ def test_a_flood_of_requests_is_told_as_one(ada: MeetingRoom, bob: MeetingRoom) 
     assert second.types() == []
 
 
-def test_who_has_asked_is_answered_before_he_asks_again(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_who_has_asked_is_answered_before_he_asks_again(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
     first.types("L1")
     assert first.types("draw") == ["Asked."]
@@ -121,7 +119,7 @@ def test_who_has_asked_is_answered_before_he_asks_again(ada: MeetingRoom, bob: M
     assert first.types("draw")[-2:] == ["Drawn: draw agreed.", AFTER], "both want it"
 
 
-def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob)
     assert first.types("draw") == ["Asked."]
     told = [*first.types("L1"), *first.types(), *second.types(), *first.types()]
@@ -131,7 +129,7 @@ def test_a_request_that_is_gone_since_the_game_went_on_was_not_declined(ada: Mee
     assert first.types() == ["bob declines."]
 
 
-def test_a_choice_that_is_fixed_is_told_when_both_have_chosen(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_a_choice_that_is_fixed_is_told_when_both_have_chosen(ada: Lobby, bob: Lobby) -> None:
     first, second = sat_down(ada, bob, "duel")
     one, two = first.lines.game.seats
     assert first.types("a") == [f"{one} has chosen."]
@@ -145,7 +143,7 @@ def test_a_choice_that_is_fixed_is_told_when_both_have_chosen(ada: MeetingRoom, 
         assert lines.count(f"Round 1: {one} a, {two} b.") == 1, lines
 
 
-def test_who_goes_away_and_comes_back_is_told_once(ada: MeetingRoom, bob: MeetingRoom, clock: Time) -> None:
+def test_who_goes_away_and_comes_back_is_told_once(ada: Lobby, bob: Lobby, clock: Time) -> None:
     first, second = sat_down(ada, bob)
     first.types()
     second.types()
@@ -158,7 +156,7 @@ def test_who_goes_away_and_comes_back_is_told_once(ada: MeetingRoom, bob: Meetin
 
 
 def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_left(
-    ada: MeetingRoom, bob: MeetingRoom, clock: Time
+    ada: Lobby, bob: Lobby, clock: Time
 ) -> None:
     first, second = sat_down(ada, bob, clock="1.5+2")
     told = first.runs()
@@ -178,6 +176,6 @@ def test_a_clock_is_told_in_words_with_every_turn_when_asked_and_when_little_is_
     assert second.types()[-2:] == ["Left wins: Right ran out of time.", AFTER]
 
 
-def test_where_there_is_no_clock_that_is_said(ada: MeetingRoom, bob: MeetingRoom) -> None:
+def test_where_there_is_no_clock_that_is_said(ada: Lobby, bob: Lobby) -> None:
     first, _ = sat_down(ada, bob)
     assert first.types("clock") == ["There is no clock."]

@@ -17,11 +17,11 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_tui.cli.meet import Waiter
 from onlymove_tui.lobby import lobby
 from onlymove_tui.lobby.accounts import Folders, Person
-from onlymove_tui.lobby.challenges import ID_SIGNS, MOST_TRIES, JoinedTable, OpenTable
-from onlymove_tui.lobby.commitments import Drawer
-from onlymove_tui.lobby.lobby import MeetingRoom
-from onlymove_tui.lobby.messages import VERSION, Joining, format_spoken
-from onlymove_tui.lobby.shared_game import Table
+from onlymove_tui.lobby.challenges import ID_SIGNS, MOST_TRIES, JoinedChallenge, OpenChallenge
+from onlymove_tui.lobby.commitments import SecretsFolder
+from onlymove_tui.lobby.lobby import Lobby
+from onlymove_tui.lobby.messages import VERSION, Joining, format_line
+from onlymove_tui.lobby.shared_game import SharedGame
 
 from tests.lobby.rooms import Time, find_game, wanted
 
@@ -69,16 +69,16 @@ def place() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-def room(place: Path, uid: int) -> MeetingRoom:
+def room(place: Path, uid: int) -> Lobby:
     """The room as an account sees it."""
-    drawer = Drawer(place / NAMES[uid] / "seats")
-    return MeetingRoom(place / "rooms", drawer, Person(uid, NAMES[uid]), find_game, time.time)
+    secrets = SecretsFolder(place / NAMES[uid] / "seats")
+    return Lobby(place / "rooms", secrets, Person(uid, NAMES[uid]), find_game, time.time)
 
 
 def open_table(place: Path, game: str) -> str:
     """A table of the first account, joined by the second one."""
-    number = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted(game)).table)
-    assert as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA).table) == number
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(game)).table)
+    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).table) == number
     return number
 
 
@@ -86,14 +86,14 @@ def open_with_code(place: Path) -> tuple[str, str]:
     """A table of the first account, and its code."""
 
     def open_it() -> str:
-        opened = OpenTable.open(room(place, ADA), wanted(has_code=True))
+        opened = OpenChallenge.open(room(place, ADA), wanted(has_code=True))
         return f"{opened.table} {opened.code}"
 
     number, code = as_account(ADA, open_it).split()
     return number, code
 
 
-def at_table(place: Path, uid: int, number: str, do: Callable[[Table], object]) -> str:
+def at_table(place: Path, uid: int, number: str, do: Callable[[SharedGame], object]) -> str:
     """One of the two does something there."""
 
     def sit() -> object:
@@ -113,9 +113,9 @@ def looks_of(place: Path, number: str, count: int) -> list[str]:
     """Whether the game has begun, as the first account sees it when it looks again and again for somebody to join."""
 
     def look() -> object:
-        kept = room(place, ADA).drawer.get(number)
+        kept = room(place, ADA).secrets.get(number)
         assert kept is not None
-        table = OpenTable(room(place, ADA), kept)
+        table = OpenChallenge(room(place, ADA), kept)
         return " ".join(str(table.look()) for _ in range(count))
 
     return as_account(ADA, look).split()
@@ -149,7 +149,7 @@ def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, tou
     path.parent.mkdir(0o755, exist_ok=True)
     path.parent.chmod(0o755)
     joining = Joining(time=1.0, seen=1, version=VERSION, table=table, joiner=joiner, name=name)
-    path.write_bytes(format_spoken(joining))
+    path.write_bytes(format_line(joining))
     path.chmod(0o644)
     if touched is not None:
         os.utime(path, (touched, touched))
@@ -157,13 +157,13 @@ def want_to_join(place: Path, table: str, name: str, joiner: str = "q" * 16, tou
 
 def listed_by(place: Path, uid: int) -> str:
     """The tables that an account is shown, each as number and opener."""
-    return as_account(uid, lambda: " ".join(f"{one.table}@{one.uid}" for one in lobby.tables(room(place, uid))))
+    return as_account(uid, lambda: " ".join(f"{one.table}@{one.uid}" for one in lobby.lobby_entries(room(place, uid))))
 
 
 def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) -> None:
     number = open_table(place, "tiny")
     accept(place, number)
-    at_table(place, ADA, number, lambda table: table.move(("L", 1)))
+    at_table(place, ADA, number, lambda table: table.send_move(("L", 1)))
     records = files_in(place)
     assert len(records) == 2
     for record in records:
@@ -183,14 +183,14 @@ def test_a_third_account_looks_on_and_can_change_and_forge_nothing(place: Path) 
     move = json.dumps({"do": "move", "time": 1, "seen": 9, "epoch": 0, "ply": 1, "move": "R4"}) + "\n"
     as_account(CAT, lambda: forged.open("a").write(move))
     assert at_table(place, BOB, number, lambda table: table.standing.moves) == "(('L', 1),)"
-    at_table(place, BOB, number, lambda table: table.move(("R", 4)))
+    at_table(place, BOB, number, lambda table: table.send_move(("R", 4)))
     assert at_table(place, ADA, number, lambda table: table.standing.ply) == "2"
 
 
 def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) -> None:
     number = open_table(place, "duel")
     accept(place, number)
-    at_table(place, ADA, number, lambda table: table.move("c"))
+    at_table(place, ADA, number, lambda table: table.send_move("c"))
     for uid in (BOB, CAT):
         kept = place / "ada" / "seats" / f"{number}.json"
         assert as_account(uid, kept.read_bytes) == "PermissionError"
@@ -201,25 +201,25 @@ def test_a_hidden_choice_and_what_it_comes_of_are_the_owners_alone(place: Path) 
 
 def test_a_record_under_somebody_elses_name_is_not_taken_for_his(place: Path) -> None:
     """A table opened for one account cannot be joined by another one that uses its name."""
-    number = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted(wanted=str(BOB))).table)
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted(wanted=str(BOB))).table)
 
     def pretend() -> object:
-        false = MeetingRoom(place / "rooms", Drawer(place / "cat" / "seats"), Person(CAT, str(BOB)), find_game)
-        return JoinedTable.join(false, number, ADA).table
+        false = Lobby(place / "rooms", SecretsFolder(place / "cat" / "seats"), Person(CAT, str(BOB)), find_game)
+        return JoinedChallenge.join(false, number, ADA).table
 
-    assert as_account(CAT, pretend) == "LogTrouble"
+    assert as_account(CAT, pretend) == "RecordTrouble"
     as_account(CAT, lambda: want_to_join(place, number, str(BOB)))
     assert looks_of(place, number, 3) == ["False"] * 3
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert len(record.read_text().splitlines()) == 1, "what another account wants there is not even looked at"
-    assert as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA).table) == number
+    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA).table) == number
     assert looks_of(place, number, 1) == ["True"]
 
 
 def test_a_room_that_another_account_owns_is_refused(place: Path) -> None:
     """Whoever owns a folder may remove what others keep there."""
     os.chown(place / "rooms", CAT, CAT)
-    assert as_account(ADA, room(place, ADA).folders.check) == "NoRoom"
+    assert as_account(ADA, room(place, ADA).folders.check) == "NoLobby"
     assert as_account(CAT, room(place, CAT).folders.check) == "None"
 
 
@@ -248,7 +248,7 @@ def test_a_place_with_very_many_entries_is_searched_less_often(place: Path, monk
     for number in range(100):
         (place / "rooms" / named(number)).touch()
     assert ADA not in folders.accounts()
-    table = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted()).table)
+    table = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted()).table)
     clock.now += 9.0
     assert ADA not in folders.accounts()
     assert folders.find(ADA) is not None, "who is asked for is found all the same"
@@ -268,7 +268,7 @@ def test_who_takes_the_names_of_others_folders_keeps_nobody_out(place: Path) -> 
     number = open_table(place, "tiny")
     assert listed_by(place, BOB) == f"{number}@{ADA}"
     accept(place, number)
-    assert at_table(place, ADA, number, lambda table: table.move(("L", 1))) == "None"
+    assert at_table(place, ADA, number, lambda table: table.send_move(("L", 1))) == "None"
     assert at_table(place, BOB, number, lambda table: table.standing.ply) == "1"
     folders = {path.parent.name for path in files_in(place) if path.suffix in (".table", ".seat")}
     assert folders == {f"{ADA}.3", f"{BOB}.2"}
@@ -282,7 +282,7 @@ def test_wrong_codes_of_a_third_account_close_no_table_and_keep_nobody_waiting(p
     assert looks_of(place, number, tries) == ["False"] * tries
     (record,) = (path for path in files_in(place) if path.name == f"{number}.table")
     assert record.read_text().count("refuse") == MOST_TRIES, "then the account is not looked at any more"
-    assert as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA, code).table) == number
+    assert as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA, code).table) == number
     assert looks_of(place, number, 1) == ["True"]
 
 
@@ -290,11 +290,11 @@ def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_foo
     number, code = open_with_code(place)
 
     def look() -> object:
-        kept = room(place, BOB).drawer.get(number)
+        kept = room(place, BOB).secrets.get(number)
         assert kept is not None
-        return JoinedTable(room(place, BOB), kept).look()
+        return JoinedChallenge(room(place, BOB), kept).look()
 
-    joiner = as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA, code).joiner)
+    joiner = as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA, code).joiner)
     as_account(CAT, lambda: want_to_join(place, number, "cat", joiner, 1.0))
     assert looks_of(place, number, 1) == ["False"], "the third account is looked at first, and refused"
     assert as_account(BOB, look) == "False"
@@ -309,12 +309,12 @@ def test_who_takes_the_number_of_another_joiner_gets_him_neither_refused_nor_foo
     as_account(CAT, lambda: want_to_join(place, free, "cat", joiner, 1.0))
     assert looks_of(place, free, 1) == ["True"]
     number = free
-    assert as_account(BOB, lambda: room(place, BOB).sit_down(free)) == "LogTrouble"
-    assert as_account(BOB, look) == "LogTrouble", "it was the third account that sat down"
+    assert as_account(BOB, lambda: room(place, BOB).sit_down(free)) == "RecordTrouble"
+    assert as_account(BOB, look) == "RecordTrouble", "it was the third account that sat down"
 
 
 def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) -> None:
-    number = as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted()).table)
+    number = as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted()).table)
     record, copy = files_in(place)[0], folder_of(place, CAT) / f"{number}.table"
 
     def take() -> None:
@@ -323,7 +323,7 @@ def test_who_takes_the_number_of_another_table_gets_nobody_to_it(place: Path) ->
 
     assert as_account(CAT, take) == "None"
     assert set(listed_by(place, BOB).split()) == {f"{number}@{ADA}", f"{number}@{CAT}"}
-    as_account(BOB, lambda: JoinedTable.join(room(place, BOB), number, ADA))
+    as_account(BOB, lambda: JoinedChallenge.join(room(place, BOB), number, ADA))
     accept(place, number)
     assert listed_by(place, BOB) == f"{number}@{ADA}"
     assert at_table(place, BOB, number, lambda table: table.person(0).uid) == str(ADA)
@@ -338,29 +338,28 @@ def test_tables_of_a_third_account_that_lead_nowhere_are_tried_twice_and_no_more
 
     def open_many() -> None:
         for _ in range(30):
-            OpenTable.open(room(place, CAT), wanted())
+            OpenChallenge.open(room(place, CAT), wanted())
 
     assert as_account(CAT, open_many) == "None"
 
     def wait() -> str:
         clock = Time(time.time())
-        folder, drawer = place / "rooms", Drawer(place / "ada" / "seats")
-        waiter = Waiter(MeetingRoom(folder, drawer, Person(ADA, "ada"), find_game, clock), find_game("tiny"))
+        folder, secrets = place / "rooms", SecretsFolder(place / "ada" / "seats")
+        waiter = Waiter(Lobby(folder, secrets, Person(ADA, "ada"), find_game, clock), find_game("tiny"))
         places = []
         for _ in range(60):
             clock.now += 1.0
             waiter.look()
             places.append(waiter.place)
-        return (
-            f"{len({one.table for one in places if isinstance(one, JoinedTable)})} {isinstance(places[-1], OpenTable)}"
-        )
+        tried = {one.table for one in places if isinstance(one, JoinedChallenge)}
+        return f"{len(tried)} {isinstance(places[-1], OpenChallenge)}"
 
     assert as_account(ADA, wait) == "2 True"
 
 
 def test_accounts_that_an_administrator_gives_folders_need_no_place_that_everybody_writes_to(place: Path) -> None:
     (place / "rooms").chmod(0o755)
-    assert as_account(ADA, lambda: OpenTable.open(room(place, ADA), wanted())) == "NoRoom"
+    assert as_account(ADA, lambda: OpenChallenge.open(room(place, ADA), wanted())) == "NoLobby"
     for uid in (ADA, BOB):
         (place / "rooms" / str(uid)).mkdir(0o755)
         os.chown(place / "rooms" / str(uid), uid, uid)

@@ -23,9 +23,9 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.core.game import AnyGame
 from onlymove_tui.lobby.accounts import oneself
-from onlymove_tui.lobby.commitments import Drawer
-from onlymove_tui.lobby.lobby import MeetingRoom, tables
-from onlymove_tui.lobby.shared_game import Table
+from onlymove_tui.lobby.commitments import SecretsFolder
+from onlymove_tui.lobby.lobby import Lobby, lobby_entries
+from onlymove_tui.lobby.shared_game import SharedGame
 from onlymove_tui.store.games import GameStore
 
 from .harness import Pty
@@ -66,13 +66,13 @@ class Game:
         self.pair = " and ".join(self.players)
         self.shown: set[str] = set()
         folder = host.folder
-        self.room = MeetingRoom(folder / "rooms", Drawer(folder / "nobody"), oneself("dan"), games.load)
+        self.room = Lobby(folder / "rooms", SecretsFolder(folder / "nobody"), oneself("dan"), games.load)
         self.sessions: dict[str, Pty] = {}
         self.table = self.begin()
 
-    def begin(self) -> Table:
+    def begin(self) -> SharedGame:
         """Open a table by keys, join it, look on."""
-        before = {one.table for one in tables(self.room)}
+        before = {one.table for one in lobby_entries(self.room)}
         for name in self.host.names:
             self.sessions[name] = self.host.login(name)
         for terminal in self.sessions.values():
@@ -98,7 +98,7 @@ class Game:
         step_to(cat, "to look on")
         cat.press("\r")
         cat.wait_for("looking on")
-        (opened,) = (one for one in tables(self.room) if one.table not in before)
+        (opened,) = (one for one in lobby_entries(self.room) if one.table not in before)
         return self.room.look_on(opened.table, opened.uid)
 
     def play(self) -> None:
@@ -127,7 +127,7 @@ class Game:
             return
         seat = self.random.choice(seats)
         terminal = self.sessions[self.table.person(seat).name]
-        session = self.table.seen()
+        session = self.table.session
         move = self.random.choice(list(session.moves_of(seat)))
         text = self.game.notation.format_move(session.position, move)
         self.hidden(seats)
@@ -147,7 +147,7 @@ class Game:
 
     def choosing(self) -> list[int]:
         """Who is to choose."""
-        mover = self.table.seen().to_move
+        mover = self.table.session.to_move
         return [0, 1] if mover is None else [mover]
 
     def time_to_be_seen(self, mover: Pty, move: object) -> None:
@@ -227,7 +227,7 @@ class Game:
         for terminal in self.sessions.values():
             terminal.settle(0.5, 5.0)
             self.note(terminal)
-        session = self.table.seen()
+        session = self.table.session
         known = spelled(session)
         missing = [text for text in self.shown if not {text, text.removesuffix("+")} & known]
         if missing:
@@ -294,7 +294,7 @@ def kill(kills: int, seed: int, host: Host, only: str = "") -> Findings:
             played.play()
             number += 1
             told = "; ".join(findings.wrong[before:]) or "all the same"
-            told += f"; {played.table.seen().result}"
+            told += f"; {played.table.session.result}"
             sys.stdout.write(f"{game.id}: {findings.plies} plies, {findings.kills} kills by now, {told}\n")
             sys.stdout.flush()
     finally:

@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_tui.lobby.challenges import ID_SIGNS
-from onlymove_tui.lobby.messages import VERSION, Joining, format_spoken
+from onlymove_tui.lobby.messages import VERSION, Joining, format_line
 from onlymove_tui.store.profiles import KEPT_SECONDS
 from onlymove_tui.store.settings import Settings
 
@@ -333,7 +333,7 @@ def test_a_code_is_typed_and_no_third_account_keeps_two_from_meeting(host: Hosti
     def try_codes(table: str) -> None:
         for joiner in map(named, range(100)):
             joining = Joining(version=VERSION, table=table, joiner=joiner, name="dan")
-            (own / f"{table}.{joiner}.seat").write_bytes(format_spoken(joining))
+            (own / f"{table}.{joiner}.seat").write_bytes(format_line(joining))
 
     assert as_account(host.dan, fill) == "None"
     terminal = host.login(host.ada)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from onlymove_tui.app.offers import written
 from onlymove_tui.lobby.accounts import Folders
-from onlymove_tui.lobby.commitments import Drawer, Kept
+from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import make_folder, make_own_folder, occupy, open_own_file
 from onlymove_tui.store.rows import Setup
@@ -50,7 +50,7 @@ def test_whatever_is_kept_is_made_private(home: Path) -> None:
     inner = data / "profiles" / "ada"
     store = play_a_game(inner / "games.sqlite3")
     held = occupy(inner / "in-use")
-    Drawer(inner / "seats").put(Kept(table="a" * 16, secret="b", uid=os.geteuid()))
+    SecretsFolder(inner / "seats").put(OwnSecrets(table="a" * 16, secret="b", uid=os.geteuid()))
     Folders(data / "rooms", os.geteuid()).check()
     written(data / "exports" / "games.txt", "something")
     save(home / "config" / "onlymove" / "settings.toml", {"strength": 7})

@@ -14,7 +14,7 @@ from textual.screen import Screen
 
 from onlymove_tui.app.player_app import PlayerApp
 from onlymove_tui.app.screens.menu import MenuScreen
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.store.games import Autosave
@@ -131,7 +131,7 @@ class OnlymoveApp(PlayerApp):
         """The panel in which a table is set up."""
         self.push_screen(self.doors.table_form(self.library.card(game_id)))
 
-    def wait_at(self, table: OpenTable | JoinedTable) -> None:
+    def wait_at(self, table: OpenChallenge | JoinedChallenge) -> None:
         """Wait until somebody sits down, or one is let sit down, instead of the form."""
         if isinstance(self.screen, self.doors.table_form):
             self.pop_screen()

@@ -9,7 +9,7 @@ from time import monotonic
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.play.players import Player
 
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.settings import Effective
 
@@ -42,5 +42,5 @@ class Launch:
     kiosk: bool = False
     resumes: bool = False
     profile: str = ""
-    room: MeetingRoom | None = None
+    room: Lobby | None = None
     clock: Callable[[], float] = monotonic

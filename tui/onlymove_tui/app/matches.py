@@ -17,9 +17,9 @@ from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.keeping import Keeping
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.lobby.replay import line_of
-from onlymove_tui.lobby.shared_game import players_at, shared_match
+from onlymove_tui.lobby.shared_game import players_of, shared_match
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import GameNumber, GameRefused, Setup
 
@@ -48,7 +48,7 @@ class Matches:
         self.store = store
         self.is_guest = is_guest
         self.seconds = seconds
-        self.room: MeetingRoom | None = None
+        self.room: Lobby | None = None
 
     def new_seed(self) -> int:
         """For a start that is drawn by lot."""
@@ -113,7 +113,7 @@ class Matches:
         if self.store is not None and known is not None:
             saved = self.store.load(known)
             session, setup = saved.session, saved.setup
-        session.players = players_at(table, self.room.who.uid)
+        session.players = players_of(table, self.room.who.uid)
         autosave = None if self.store is None else Autosave(self.store, session, setup, known)
         keeper = None if autosave is None else keeping(autosave)
         match = shared_match(table, session, self.preferences.coaching(), keeper, self.random)
@@ -126,7 +126,7 @@ class Matches:
         if self.room is None:
             raise GameRefused("there is nowhere to meet others")
         table = self.room.look_on(number, opener)
-        players = players_at(table, self.room.who.uid)
+        players = players_of(table, self.room.who.uid)
         session: AnySession = Session.of(line_of(table.game, table.opening), players)
         return shared_match(table, session, self.preferences.coaching(), None, self.random)
 

@@ -17,8 +17,8 @@ from onlymove_tui.app.library import Library
 from onlymove_tui.app.themes import NAMES, named
 from onlymove_tui.crash import report_crash
 from onlymove_tui.lobby.accounts import oneself
-from onlymove_tui.lobby.commitments import Drawer
-from onlymove_tui.lobby.lobby import MeetingRoom, find_room
+from onlymove_tui.lobby.commitments import SecretsFolder
+from onlymove_tui.lobby.lobby import Lobby, find_lobby_folder
 from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import places
@@ -37,11 +37,11 @@ def run(launch: Launch) -> int:
         return stay(app)
 
 
-def room_for(launch: Launch) -> MeetingRoom:
+def room_for(launch: Launch) -> Lobby:
     """Where this player meets others."""
     found = places(launch.profile)
     find_game = Library(launch.games).find_game
-    return MeetingRoom(find_room(found.rooms), Drawer(found.seats), oneself(launch.profile), find_game)
+    return Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), oneself(launch.profile), find_game)
 
 
 def stay(app: OnlymoveApp) -> int:

@@ -24,7 +24,7 @@ from onlymove_tui.app.messages import Trouble
 from onlymove_tui.app.preferences import Preferences
 from onlymove_tui.app.terminal_app import TerminalApp
 from onlymove_tui.app.themes import ANSI, named
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.play.drills import collect
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import is_guest
@@ -72,7 +72,7 @@ class PlayerApp(TerminalApp):
         return self.matches.store
 
     @property
-    def room(self) -> MeetingRoom | None:
+    def room(self) -> Lobby | None:
         """Where people at other logins are met; `None`: nowhere."""
         return self.matches.room
 

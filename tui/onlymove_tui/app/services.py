@@ -18,8 +18,8 @@ from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.app.commands import Command
 from onlymove_tui.app.library import AnalystFound
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
-from onlymove_tui.lobby.lobby import MeetingRoom
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
+from onlymove_tui.lobby.lobby import Lobby
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.exploring import Exploration
 from onlymove_tui.store.games import Autosave, GameStore
@@ -181,7 +181,7 @@ class Services(Protocol):
     # People at other logins.
 
     @property
-    def room(self) -> MeetingRoom | None:
+    def room(self) -> Lobby | None:
         """Where they are met; `None`: nowhere."""
         ...
 
@@ -193,7 +193,7 @@ class Services(Protocol):
         """The panel in which a table is set up."""
         ...
 
-    def wait_at(self, table: OpenTable | JoinedTable) -> None:
+    def wait_at(self, table: OpenChallenge | JoinedChallenge) -> None:
         """Wait until somebody sits down, or one is let sit down."""
         ...
 

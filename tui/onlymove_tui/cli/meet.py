@@ -19,12 +19,12 @@ from onlymove_engines.match.clock import read_control
 
 from onlymove_tui.app.matches import Matches
 from onlymove_tui.app.preferences import Preferences
-from onlymove_tui.lobby.accounts import NoRoom, oneself
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable, Wanted, place_at
-from onlymove_tui.lobby.commitments import Drawer
-from onlymove_tui.lobby.line_mode import TableLines
-from onlymove_tui.lobby.lobby import OLDER, Listed, MeetingRoom, find_room, has_older, tables
-from onlymove_tui.lobby.record_file import LogTrouble
+from onlymove_tui.lobby.accounts import NoLobby, oneself
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, Terms, join_or_wait
+from onlymove_tui.lobby.commitments import SecretsFolder
+from onlymove_tui.lobby.line_mode import SharedLineMode
+from onlymove_tui.lobby.lobby import OLDER, Lobby, LobbyEntry, find_lobby_folder, has_older, lobby_entries
+from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.shared_game import shared_of
 from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.store.games import GameStore
@@ -75,7 +75,7 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
     """
     settings, profile = effective(ctx.obj), profile_of(ctx.obj)
     found, lines = places(profile), typed()
-    room = MeetingRoom(find_room(found.rooms), Drawer(found.seats), oneself(profile), games.load)
+    room = Lobby(find_lobby_folder(found.rooms), SecretsFolder(found.seats), oneself(profile), games.load)
     code = ask_for_code(lines) if has_code else ""
     number = own_game(room, game) or Waiter(room, game, code).wait(lines)
     if number is None:
@@ -84,8 +84,8 @@ def meet_command(ctx: click.Context, /, game: AnyGame, has_code: bool, draws: bo
         matches = Matches(Preferences(settings), random.Random(), store)
         matches.room = room
         match, _ = matches.at_table(number, lambda autosave: autosave)
-        with closing(shared_of(match).table):
-            TableLines(match, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))).run(lines)
+        with closing(shared_of(match)):
+            SharedLineMode(match, Voice(show, time.monotonic, draws, draws_ascii(ctx.obj))).run(lines)
     return 0
 
 
@@ -102,7 +102,7 @@ class Waiter:
     """Somebody who wants a game of a kind: at a table of his own until somebody comes, or at another's until he may sit
     down. `left` are tables that came to nothing, `in_vain` counts them by account."""
 
-    def __init__(self, room: MeetingRoom, game: AnyGame, code: str = "") -> None:
+    def __init__(self, room: Lobby, game: AnyGame, code: str = "") -> None:
         self.room = room
         self.game = game
         self.code = code
@@ -112,11 +112,11 @@ class Waiter:
         self.has_told_of_older = False
         self.place = self.find()
 
-    def there(self) -> list[Listed]:
+    def there(self) -> list[LobbyEntry]:
         """The tables of this kind: one's own, then those of others. An account that has opened many comes after one
         that has opened few."""
         self.listed = self.room.clock()
-        there = [one for one in tables(self.room) if one.opening.game == self.game.id]
+        there = [one for one in lobby_entries(self.room) if one.opening.game == self.game.id]
         of_account = Counter(one.uid for one in there)
         there = [one for one in there if (one.uid, one.table) not in self.left and not self.is_given_up(one.uid)]
         return sorted(there, key=lambda one: (not one.is_mine, of_account[one.uid]))
@@ -125,22 +125,22 @@ class Waiter:
         """Whether too many tables of an account came to nothing. One's own is never given up: many may share it."""
         return uid != self.room.who.uid and self.in_vain[uid] >= MOST_IN_VAIN
 
-    def is_free(self, one: Listed) -> bool:
+    def is_free(self, one: LobbyEntry) -> bool:
         """Whether somebody else waits there, for anybody or for whoever knows the code."""
         return one.is_open and one.opening.has_code == bool(self.code)
 
-    def find(self) -> OpenTable | JoinedTable:
+    def find(self) -> OpenChallenge | JoinedChallenge:
         """Where to wait. Raises OnlymoveError."""
         there = self.there()
         for one in there:
             if one.is_mine and not one.has_begun and (one.is_joining or not one.opening.wanted):
-                return place_at(self.room, one.table, one.uid)
+                return join_or_wait(self.room, one.table, one.uid)
         for one in there:
             if not self.is_free(one):
                 continue
             try:
-                return JoinedTable.join(self.room, one.table, one.uid, self.code)
-            except NoRoom:
+                return JoinedChallenge.join(self.room, one.table, one.uid, self.code)
+            except NoLobby:
                 raise
             except OnlymoveError:
                 self.leave(one.uid, one.table)
@@ -148,7 +148,7 @@ class Waiter:
             is_wrong = "that is not the code of a table at which somebody waits"
             raise NoTable(is_wrong if self.left else "nobody waits at a table with a code")
         start = self.game.notation.format_position(self.game.start({}, random.randrange(2**31)))
-        return OpenTable.open(self.room, Wanted(self.game.id, start, random.randrange(2)))
+        return OpenChallenge.open(self.room, Terms(self.game.id, start, random.randrange(2)))
 
     def leave(self, uid: int, table: str) -> None:
         """This table came to nothing."""
@@ -178,7 +178,7 @@ class Waiter:
     def tell(self) -> None:
         """Who is waited for, on what terms, and what can be typed."""
         opening = self.place.opening
-        whom = opening.name if isinstance(self.place, JoinedTable) else opening.wanted or "somebody"
+        whom = opening.name if isinstance(self.place, JoinedChallenge) else opening.wanted or "somebody"
         control = read_control(opening.clock)
         clock = "" if control is None else f" Clock: {control.in_words()}."
         show(f"Waiting for {whom}.{clock} Type quit to leave.")
@@ -192,12 +192,12 @@ class Waiter:
             if self.place.look():
                 return True
             has_failed = self.is_in_vain()
-        except LogTrouble:
-            if isinstance(self.place, OpenTable):
+        except RecordTrouble:
+            if isinstance(self.place, OpenChallenge):
                 raise
             has_failed = True
         if has_failed:
-            if isinstance(self.place, JoinedTable):
+            if isinstance(self.place, JoinedChallenge):
                 self.leave(self.place.opener, self.place.table)
             self.place.withdraw()
             self.place.close()
@@ -208,7 +208,7 @@ class Waiter:
     def is_in_vain(self) -> bool:
         """Whether there is a better place than this one: another table, or any where an opener lets nobody sit down."""
         place = self.place
-        if isinstance(place, OpenTable):
+        if isinstance(place, OpenChallenge):
             return self.is_beaten(place)
         is_late = abs(self.room.clock() - self.listed) > PATIENCE_SECONDS
         if self.code:
@@ -216,7 +216,7 @@ class Waiter:
             return is_late and any(self.is_free(one) for one in self.there())
         return is_late or not place.is_alive
 
-    def is_beaten(self, place: OpenTable) -> bool:
+    def is_beaten(self, place: OpenChallenge) -> bool:
         """Whether somebody else waits in the same way and did so before: of two who came at the same moment the later
         one goes over. To whoever stays where he is all the same one goes after a while."""
         opening, now = place.opening, self.room.clock()
@@ -230,9 +230,9 @@ class Waiter:
         )
 
 
-def own_game(room: MeetingRoom, game: AnyGame) -> str | None:
+def own_game(room: Lobby, game: AnyGame) -> str | None:
     """The number of a table at which one plays such a game already. Raises OnlymoveError."""
-    mine = (one.table for one in tables(room) if one.opening.game == game.id and one.is_mine and one.has_begun)
+    mine = (one.table for one in lobby_entries(room) if one.opening.game == game.id and one.is_mine and one.has_begun)
     return next(mine, None)
 
 

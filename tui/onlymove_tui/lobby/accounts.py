@@ -119,7 +119,7 @@ MOST_OLDER = 50
 FOLDER_MODE = 0o755
 
 
-class NoRoom(OnlymoveError):
+class NoLobby(OnlymoveError):
     """There is no place to meet, or it is not safe."""
 
 
@@ -147,17 +147,17 @@ class Folders:
         self._pause = SCAN_SECONDS
 
     def check(self) -> None:
-        """Raises NoRoom unless nobody here can change or remove the files of another account."""
+        """Raises NoLobby unless nobody here can change or remove the files of another account."""
         try:
             make_folder(self.place)
             found = self.place.lstat()
         except OSError as error:
-            raise NoRoom(f"there is no place to meet others: {error.strerror}") from None
+            raise NoLobby(f"there is no place to meet others: {error.strerror}") from None
         is_shared = bool(found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
         if not stat.S_ISDIR(found.st_mode) or found.st_uid not in (0, os.geteuid()):
-            raise NoRoom("the place to meet others belongs to somebody else (docs/hosting.md)")
+            raise NoLobby("the place to meet others belongs to somebody else (docs/hosting.md)")
         if is_shared and not found.st_mode & stat.S_ISVTX:
-            raise NoRoom("the place to meet others is not safe: it needs mode 1777 (docs/hosting.md)")
+            raise NoLobby("the place to meet others is not safe: it needs mode 1777 (docs/hosting.md)")
 
     # The folders.
 
@@ -176,7 +176,7 @@ class Folders:
         return known if known is not None and belongs_to(known, uid) else None
 
     def make_own(self) -> Path:
-        """One's own folder, which is made if there is none. Raises NoRoom."""
+        """One's own folder, which is made if there is none. Raises NoLobby."""
         self._scanned = None
         if (found := self.find(self.uid)) is not None:
             return found
@@ -190,7 +190,7 @@ class Folders:
                 if not belongs_to(path, self.uid):
                     continue
             except OSError as error:
-                raise NoRoom(f"you cannot have a folder in the place to meet others: {error.strerror}") from None
+                raise NoLobby(f"you cannot have a folder in the place to meet others: {error.strerror}") from None
             self._known = {**self._known, self.uid: path}
             return path
         raise AssertionError("numbers do not end")

@@ -15,12 +15,12 @@ from onlymove_engines.match.clock import read_control
 from onlymove_engines.play.conventions import find_house_rule
 
 from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, RecordFile, accounts_called
-from onlymove_tui.lobby.commitments import Kept, is_proof, new_code, new_secret, proof_of
-from onlymove_tui.lobby.lobby import Listed, MeetingRoom, acceptance, may_join, tables
+from onlymove_tui.lobby.commitments import OwnSecrets, is_proof, new_code, new_secret, proof_of
+from onlymove_tui.lobby.lobby import Lobby, LobbyEntry, acceptance, lobby_entries, may_join
 from onlymove_tui.lobby.messages import VERSION, Accepting, Closing, Joining, Opening, Refusing
-from onlymove_tui.lobby.record_file import LogTrouble, LogWriter
+from onlymove_tui.lobby.record_file import RecordTrouble, RecordWriter
 from onlymove_tui.lobby.replay import line_of
-from onlymove_tui.lobby.shared_game import BEAT_SECONDS, OwnSide, Table, is_alive
+from onlymove_tui.lobby.shared_game import BEAT_SECONDS, OwnSide, SharedGame, is_alive
 
 ID_SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 MOST_TRIES = 10
@@ -30,7 +30,7 @@ MOST_TRIES_OF_OWN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Terms:
     """A game as its opener wants it. `wanted` names who may join, empty: anybody; or whoever knows a code."""
 
     game: str
@@ -47,20 +47,20 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_SIGNS) for _ in range(16))
 
 
-class OpenTable:
+class OpenChallenge:
     """A table that one has opened."""
 
-    def __init__(self, room: MeetingRoom, kept: Kept) -> None:
+    def __init__(self, room: Lobby, kept: OwnSecrets) -> None:
         self.room = room
         self.table = kept.table
         self.code = kept.code
-        self._place = room.drawer.occupy(kept.table)
+        self._place = room.secrets.occupy(kept.table)
         try:
             self.reader, self.opening = room.read_opening(kept.table, kept.uid)
-        except LogTrouble:
+        except RecordTrouble:
             os.close(self._place)
             raise
-        self._writer = LogWriter.reopen(self.reader.path, self.reader.whole)
+        self._writer = RecordWriter.reopen(self.reader.path, self.reader.whole)
         wanted, me = self.opening.wanted, room.who.uid
         self._invited = accounts_called(wanted, me) if wanted else None
         refused = [(said.uid, said.joiner) for said in self.reader.lines if isinstance(said, Refusing)]
@@ -70,7 +70,7 @@ class OpenTable:
         self._is_left = False
 
     @classmethod
-    def open(cls, room: MeetingRoom, wanted: Wanted) -> OpenTable:
+    def open(cls, room: Lobby, wanted: Terms) -> OpenChallenge:
         """Open a table. Raises OnlymoveError for a game that there is not, or a place that is not safe."""
         room.folders.check()
         game = room.find_game(wanted.game)
@@ -80,8 +80,8 @@ class OpenTable:
         table = new_id()
         code = new_code() if wanted.has_code else ""
         path = room.new_record(f"{table}{OPENED}")
-        kept = Kept(table=table, secret=new_secret(), uid=room.who.uid, code=code)
-        room.drawer.put(kept)
+        kept = OwnSecrets(table=table, secret=new_secret(), uid=room.who.uid, code=code)
+        room.secrets.put(kept)
         opening = Opening(
             time=room.clock(), version=VERSION, table=table, name=room.who.name, game=wanted.game, start=wanted.start,
             seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted, has_code=wanted.has_code,
@@ -91,7 +91,7 @@ class OpenTable:
 
     def look(self) -> bool:
         """See who wants to join, one at a time, and take the first who may. Returns whether the game has begun. Raises
-        LogTrouble."""
+        RecordTrouble."""
         if self._is_left:
             return False
         if abs(self.room.clock() - self._beaten) >= BEAT_SECONDS:
@@ -122,7 +122,7 @@ class OpenTable:
         self._tries[uid] += 1
         try:
             reader, joining = self.room.read_joining(self.table, joiner, uid)
-        except LogTrouble:
+        except RecordTrouble:
             return False
         reader.close()
         now = self.room.clock()
@@ -140,10 +140,10 @@ class OpenTable:
 
     def withdraw(self) -> None:
         """Wait for nobody any more: the table is gone, whether or not that can still be written."""
-        with suppress(LogTrouble):
+        with suppress(RecordTrouble):
             self._writer.say(Closing(time=self.room.clock()))
         self.reader.path.unlink(missing_ok=True)
-        self.room.drawer.forget(self.table)
+        self.room.secrets.forget(self.table)
 
     def close(self) -> None:
         """Leave, once is enough; the table stays open."""
@@ -155,10 +155,10 @@ class OpenTable:
         os.close(self._place)
 
 
-class JoinedTable:
+class JoinedChallenge:
     """A table that one wants to join."""
 
-    def __init__(self, room: MeetingRoom, kept: Kept) -> None:
+    def __init__(self, room: Lobby, kept: OwnSecrets) -> None:
         self.room = room
         self.table = kept.table
         self.opener = kept.uid
@@ -167,26 +167,26 @@ class JoinedTable:
         self._is_left = False
 
     @classmethod
-    def join(cls, room: MeetingRoom, table: str, opener: int, code: str = "") -> JoinedTable:
+    def join(cls, room: Lobby, table: str, opener: int, code: str = "") -> JoinedChallenge:
         """Ask to sit down at a table that the account `opener` has opened. Raises OnlymoveError."""
         room.folders.check()
-        if (kept := room.drawer.get(table)) is not None and kept.uid == opener:
+        if (kept := room.secrets.get(table)) is not None and kept.uid == opener:
             if not kept.joiner:
-                raise LogTrouble("this is your own table")
+                raise RecordTrouble("this is your own table")
             return cls(room, kept)
         reader, opening = room.read_opening(table, opener)
         reader.close()
         if opening.version != VERSION:
-            raise LogTrouble("this table was opened by another version of onlymove")
+            raise RecordTrouble("this table was opened by another version of onlymove")
         if acceptance(reader)[1] is not None:
-            raise LogTrouble("somebody else sits at this table by now")
+            raise RecordTrouble("somebody else sits at this table by now")
         if not (opening.has_code or may_join(opening, opener, room.who)):
-            raise LogTrouble("this table is for somebody else")
+            raise RecordTrouble("this table is for somebody else")
         line_of(room.find_game(opening.game), opening)
         joiner = new_id()
         path = room.new_record(f"{table}.{joiner}{SEAT}")
-        kept = Kept(table=table, secret=new_secret(), uid=opener, joiner=joiner)
-        room.drawer.put(kept)
+        kept = OwnSecrets(table=table, secret=new_secret(), uid=opener, joiner=joiner)
+        room.secrets.put(kept)
         proof = proof_of(code, table, joiner, room.who.uid) if opening.has_code else ""
         joining = Joining(
             time=room.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=room.who.name, proof=proof
@@ -195,7 +195,7 @@ class JoinedTable:
         return cls(room, kept)
 
     def look(self) -> bool:
-        """Returns whether one has been accepted. Raises LogTrouble when one will not be."""
+        """Returns whether one has been accepted. Raises RecordTrouble when one will not be."""
         if self._is_left:
             return False
         self.reader.look()
@@ -211,7 +211,7 @@ class JoinedTable:
             why = "the table is closed"
         if why:
             self.withdraw()
-            raise LogTrouble(why)
+            raise RecordTrouble(why)
         return False
 
     @property
@@ -222,7 +222,7 @@ class JoinedTable:
     def withdraw(self) -> None:
         """Not any more."""
         self.room.seat(self.table, self.joiner, self.room.who.uid).unlink(missing_ok=True)
-        self.room.drawer.forget(self.table)
+        self.room.secrets.forget(self.table)
 
     def close(self) -> None:
         """Leave, once is enough."""
@@ -231,35 +231,35 @@ class JoinedTable:
             self.reader.close()
 
 
-def place_at(room: MeetingRoom, table: str, opener: int, code: str = "") -> OpenTable | JoinedTable:
+def join_or_wait(room: Lobby, table: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
     """A table that nobody plays at yet, to wait on at if it is one's own, or else to be let sit down at. Raises
     OnlymoveError."""
-    kept = room.drawer.get(table)
+    kept = room.secrets.get(table)
     if kept is not None and (kept.uid, kept.joiner) == (opener, ""):
-        return OpenTable(room, kept)
-    return JoinedTable.join(room, table, opener, code)
+        return OpenChallenge(room, kept)
+    return JoinedChallenge.join(room, table, opener, code)
 
 
-def begin_record(room: MeetingRoom, table: str, path: Path, first: Opening | Joining) -> None:
-    """One's own record at a table. Raises LogTrouble; then nothing of the table is kept."""
+def begin_record(room: Lobby, table: str, path: Path, first: Opening | Joining) -> None:
+    """One's own record at a table. Raises RecordTrouble; then nothing of the table is kept."""
     try:
-        LogWriter.create(path, first).close()
-    except LogTrouble:
-        room.drawer.forget(table)
+        RecordWriter.create(path, first).close()
+    except RecordTrouble:
+        room.secrets.forget(table)
         raise
 
 
-def place_for_another(room: MeetingRoom, table: Table, own: OwnSide, swapped: bool) -> OpenTable | JoinedTable:
+def find_rematch_place(room: Lobby, table: SharedGame, own: OwnSide, swapped: bool) -> OpenChallenge | JoinedChallenge:
     """Where the other of the two waits for the same game once more, else a table at which one waits for it, the sides
     as they were or changed. Raises OnlymoveError."""
-    if (there := find_another(room, table, own, tables(room))) is not None:
-        return place_at(room, there.table, there.uid)
+    if (there := find_another(room, table, own, lobby_entries(room))) is not None:
+        return join_or_wait(room, there.table, there.uid)
     opening, seat = table.opening, other(own.seat) if swapped else own.seat
     name = opponent(room, table, own)
-    return OpenTable.open(room, Wanted(opening.game, opening.start, seat, opening.rule, opening.clock, name))
+    return OpenChallenge.open(room, Terms(opening.game, opening.start, seat, opening.rule, opening.clock, name))
 
 
-def find_another(room: MeetingRoom, table: Table, own: OwnSide, listed: Iterable[Listed]) -> Listed | None:
+def find_another(room: Lobby, table: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]) -> LobbyEntry | None:
     """The table at which the other of the two waits for this one, else where this one waits already."""
     name = opponent(room, table, own)
     there = [
@@ -271,6 +271,6 @@ def find_another(room: MeetingRoom, table: Table, own: OwnSide, listed: Iterable
     return min(there, key=lambda one: one.is_mine, default=None)
 
 
-def opponent(room: MeetingRoom, table: Table, own: OwnSide) -> str:
+def opponent(room: Lobby, table: SharedGame, own: OwnSide) -> str:
     """Whom one has played against, by the name that a table is opened for."""
     return table.person(other(own.seat)).named(room.who.uid)

@@ -20,7 +20,7 @@ import msgspec
 from onlymove_engines.core.value import Seat
 
 from onlymove_tui.lobby.messages import Id
-from onlymove_tui.lobby.record_file import LogTrouble
+from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.store.profiles import open_own_file
 
 CODE_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -52,7 +52,7 @@ def is_proof(proof: str, code: str, table: str, joiner: str, uid: int) -> bool:
     return hmac.compare_digest(proof.encode(), proof_of(code, table, joiner, uid).encode())
 
 
-class Hiding:
+class Commitments:
     """The hidden choices of one side of a table."""
 
     def __init__(self, secret: str, table: str, seat: Seat) -> None:
@@ -67,14 +67,14 @@ class Hiding:
 
     def fix(self, epoch: int, ply: int, move: str) -> str:
         """The hash of a choice."""
-        return fixed(self._table, self._seat, epoch, ply, self.nonce(epoch, ply), move)
+        return commitment(self._table, self._seat, epoch, ply, self.nonce(epoch, ply), move)
 
     def find(self, epoch: int, ply: int, hidden: str, moves: Iterable[str]) -> str | None:
         """Which of these moves one has fixed; `None`: none of them."""
         return next((move for move in moves if self.fix(epoch, ply, move) == hidden), None)
 
 
-def fixed(table: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:
+def commitment(table: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:
     """The hash of a choice with its nonce."""
     return hashlib.sha256(f"{table} {seat} {epoch} {ply} {nonce} {move}".encode()).hexdigest()
 
@@ -82,7 +82,7 @@ def fixed(table: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -
 ENDING = ".json"
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class OwnSecrets(msgspec.Struct, frozen=True, kw_only=True):
     """One's own side of a table. `joiner` is empty for whoever opened it, `uid` the opener's account."""
 
     table: Id
@@ -92,14 +92,14 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True):
     code: str = ""
 
 
-class Drawer:
+class SecretsFolder:
     """The folder of one player."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def put(self, kept: Kept) -> None:
-        """Keep this. Raises LogTrouble."""
+    def put(self, kept: OwnSecrets) -> None:
+        """Keep this. Raises RecordTrouble."""
         try:
             file = open_own_file(self._path(kept.table), os.O_WRONLY | os.O_EXCL)
             with os.fdopen(file, "wb") as stream:
@@ -107,16 +107,16 @@ class Drawer:
                 stream.flush()
                 os.fsync(file)
         except OSError as error:
-            raise LogTrouble(f"this table cannot be kept: {error.strerror}") from None
+            raise RecordTrouble(f"this table cannot be kept: {error.strerror}") from None
 
-    def get(self, table: str) -> Kept | None:
+    def get(self, table: str) -> OwnSecrets | None:
         """One's own side of a table, or `None`."""
         try:
-            return msgspec.json.decode(self._path(table).read_bytes(), type=Kept)
+            return msgspec.json.decode(self._path(table).read_bytes(), type=OwnSecrets)
         except (OSError, msgspec.DecodeError):
             return None
 
-    def all(self) -> Iterator[Kept]:
+    def all(self) -> Iterator[OwnSecrets]:
         """Every table that one sits at, or sat at not long ago."""
         for path in sorted(self.folder.glob(f"*{ENDING}")):
             if (kept := self.get(path.name.removesuffix(ENDING))) is not None:
@@ -128,16 +128,16 @@ class Drawer:
             self._path(table).unlink()
 
     def occupy(self, table: str) -> int:
-        """This process alone sits at the table; until the file that is returned is closed. Raises LogTrouble."""
+        """This process alone sits at the table; until the file that is returned is closed. Raises RecordTrouble."""
         try:
             file = os.open(self._path(table), os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:
-            raise LogTrouble(f"this table cannot be kept: {error.strerror}") from None
+            raise RecordTrouble(f"this table cannot be kept: {error.strerror}") from None
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(file)
-            raise LogTrouble("you sit at this table in another login: leave it there first") from None
+            raise RecordTrouble("you sit at this table in another login: leave it there first") from None
         return file
 
     def _path(self, table: str) -> Path:

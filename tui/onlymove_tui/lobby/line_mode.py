@@ -31,7 +31,7 @@ class NotYourTurn(OnlymoveError):
     """The other side is to choose, or one has chosen."""
 
 
-class TableLines(LineMode):
+class SharedLineMode(LineMode):
     """One's own side of a table."""
 
     help_line = (
@@ -80,9 +80,9 @@ class TableLines(LineMode):
     # What comes from the table.
 
     def hear(self) -> None:
-        """Anything new: a move, a request, somebody who comes or goes. Raises LogTrouble."""
+        """Anything new: a move, a request, somebody who comes or goes. Raises RecordTrouble."""
         before = self.match.node
-        self.shared.table.look()
+        self.shared.look()
         if self.match.follow():
             self.tell(before)
         self.tell_requests()
@@ -114,7 +114,7 @@ class TableLines(LineMode):
 
     def tell_presence(self) -> None:
         """That the other side has gone, or is back."""
-        is_alone = not self.shared.table.is_here(1 - self.match.near_seat)
+        is_alone = not self.shared.is_here(1 - self.match.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
             self.write(f"{self.other_name()} is {self.away() if is_alone else 'here again'}.")
         self.is_alone = is_alone
@@ -187,8 +187,10 @@ class TableLines(LineMode):
         before, request = self.match.node, self.shared.request()
         if request is None:
             self.write("Nothing is asked.")
-        elif self.shared.answer(self.match, agrees):
-            self.tell(before)
+        else:
+            self.shared.answer(agrees)
+            if self.match.follow():
+                self.tell(before)
 
     def finish(self) -> None:
         """How it ended."""

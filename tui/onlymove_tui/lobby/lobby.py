@@ -20,17 +20,17 @@ from onlymove_engines.core.value import other
 from onlymove_engines.match.clock import BadClock, read_control
 
 from onlymove_tui.lobby.accounts import OPENED, SEAT, Folders, Person, RecordFile
-from onlymove_tui.lobby.commitments import Drawer, Hiding, Kept
+from onlymove_tui.lobby.commitments import Commitments, OwnSecrets, SecretsFolder
 from onlymove_tui.lobby.messages import LONGEST_LINE, VERSION, Accepting, Closing, Joining, Opening
-from onlymove_tui.lobby.record_file import LARGEST, LogReader, LogTrouble, LogWriter
+from onlymove_tui.lobby.record_file import LARGEST, RecordReader, RecordTrouble, RecordWriter
 from onlymove_tui.lobby.replay import line_of
-from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, Side, Table, is_alive
+from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, SharedGame, Side, is_alive
 
 VARIABLE = "ONLYMOVE_ROOMS"
 FOR_ALL = Path("/var/lib/onlymove/rooms")
 
 
-def find_room(own: Path, environ: Mapping[str, str] = os.environ) -> Path:
+def find_lobby_folder(own: Path, environ: Mapping[str, str] = os.environ) -> Path:
     """Where people meet: what the environment says, else the place for all accounts, else the account's own."""
     if named := environ.get(VARIABLE):
         return Path(named)
@@ -55,16 +55,16 @@ class Beginning:
         return self.inode == record.inode and is_settled
 
 
-class MeetingRoom:
-    """`who` meets others in `folder`, and keeps to himself what is in `drawer`. A table is known by its number and by
+class Lobby:
+    """`who` meets others in `folder`, and keeps to himself what is in `secrets`. A table is known by its number and by
     the account that opened it: somebody else may use the same number."""
 
     def __init__(
-        self, folder: Path, drawer: Drawer, who: Person, find_game: Callable[[GameId], AnyGame],
+        self, folder: Path, secrets: SecretsFolder, who: Person, find_game: Callable[[GameId], AnyGame],
         clock: Callable[[], float] = time,
     ) -> None:  # fmt: skip
         self.folders = Folders(folder, who.uid, clock)
-        self.drawer = drawer
+        self.secrets = secrets
         self.who = who
         self.find_game = find_game
         self.clock = clock
@@ -84,77 +84,77 @@ class MeetingRoom:
         return self.folders.path_of(uid, f"{table}.{joiner}{SEAT}")
 
     def new_record(self, name: str) -> Path:
-        """Where oneself may begin a record of this name. Raises NoRoom."""
+        """Where oneself may begin a record of this name. Raises NoLobby."""
         return self.folders.make_own() / name
 
-    def own_record(self, kept: Kept) -> Path:
+    def own_record(self, kept: OwnSecrets) -> Path:
         """The record that oneself keeps."""
         uid = self.who.uid
         return self.seat(kept.table, kept.joiner, uid) if kept.joiner else self.opened(kept.table, uid)
 
-    def read_opening(self, table: str, uid: int, most: int = LARGEST) -> tuple[LogReader, Opening]:
-        """The record of the account that opened a table, up to so many bytes. Raises LogTrouble for anything else."""
+    def read_opening(self, table: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
+        """The record of the account that opened a table, up to so many bytes. Raises RecordTrouble."""
         reader = self._read(self.opened(table, uid), uid, most)
         first = reader.lines[0] if reader.lines else None
         if not isinstance(first, Opening) or first.table != table:
             reader.close()
-            raise LogTrouble("this is not the record of a table")
+            raise RecordTrouble("this is not the record of a table")
         try:
             read_control(first.clock)
         except BadClock as refusal:
             reader.close()
-            raise LogTrouble(f"at this table {refusal}") from None
+            raise RecordTrouble(f"at this table {refusal}") from None
         return reader, first
 
-    def read_joining(self, table: str, joiner: str, uid: int) -> tuple[LogReader, Joining]:
-        """The record of somebody who wants to join a table, up to its first line. Raises LogTrouble for anything
+    def read_joining(self, table: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
+        """The record of somebody who wants to join a table, up to its first line. Raises RecordTrouble for anything
         else."""
         reader = self._read(self.seat(table, joiner, uid), uid, LONGEST_LINE)
         first = reader.lines[0] if reader.lines else None
         if not isinstance(first, Joining) or (first.table, first.joiner) != (table, joiner):
             reader.close()
-            raise LogTrouble("this is not the record of somebody at a table")
+            raise RecordTrouble("this is not the record of somebody at a table")
         return reader, first
 
-    def _read(self, path: Path, uid: int, most: int) -> LogReader:
-        reader = LogReader(path, uid, self.clock)
+    def _read(self, path: Path, uid: int, most: int) -> RecordReader:
+        reader = RecordReader(path, uid, self.clock)
         try:
             reader.look(most)
-        except LogTrouble:
+        except RecordTrouble:
             reader.close()
             raise
         return reader
 
     # Tables at which a game has begun.
 
-    def sit_down(self, table: str) -> Table:
-        """Back to a table at which one sits. Raises LogTrouble, also where nobody has joined yet."""
-        kept = self.drawer.get(table)
+    def sit_down(self, table: str) -> SharedGame:
+        """Back to a table at which one sits. Raises RecordTrouble, also where nobody has joined yet."""
+        kept = self.secrets.get(table)
         if kept is None:
-            raise LogTrouble("this table is gone: its records were put away")
-        place = self.drawer.occupy(table)
+            raise RecordTrouble("this table is gone: its records were put away")
+        place = self.secrets.occupy(table)
         try:
             return self._table(table, kept.uid, kept, place)
         except OnlymoveError:
             os.close(place)
             raise
 
-    def look_on(self, table: str, uid: int) -> Table:
-        """A table that the account `uid` has opened and at which others play. Raises LogTrouble."""
+    def look_on(self, table: str, uid: int) -> SharedGame:
+        """A table that the account `uid` has opened and at which others play. Raises RecordTrouble."""
         return self._table(table, uid, None, -1)
 
-    def _table(self, table: str, uid: int, kept: Kept | None, place: int) -> Table:
+    def _table(self, table: str, uid: int, kept: OwnSecrets | None, place: int) -> SharedGame:
         reader, opening = self.read_opening(table, uid)
         begin, accepted = acceptance(reader)
         if accepted is None:
             reader.close()
-            raise LogTrouble("nobody has sat down at this table")
-        if kept is not None and not sits(kept, accepted, self.who.uid):
+            raise RecordTrouble("nobody has sat down at this table")
+        if kept is not None and not has_seat(kept, accepted, self.who.uid):
             reader.close()
-            raise LogTrouble("somebody else sits at this table")
+            raise RecordTrouble("somebody else sits at this table")
         try:
             joined, joining = self.read_joining(table, accepted.joiner, accepted.uid)
-        except LogTrouble:
+        except RecordTrouble:
             reader.close()
             raise
         sides = (
@@ -165,23 +165,23 @@ class MeetingRoom:
             joined.look()
             game = self.find_game(opening.game)
             line_of(game, opening)
-            return Table(game, sides, begin, own_side(kept, sides, opening, place), self.clock)
+            return SharedGame(game, sides, begin, own_side(kept, sides, opening, place), self.clock)
         except OnlymoveError:
             reader.close()
             joined.close()
             raise
 
 
-def own_side(kept: Kept | None, sides: tuple[Side, Side], opening: Opening, place: int) -> OwnSide | None:
+def own_side(kept: OwnSecrets | None, sides: tuple[Side, Side], opening: Opening, place: int) -> OwnSide | None:
     """One's own part of a table; `None` for whoever looks on."""
     if kept is None:
         return None
     mine, seat = (sides[1], other(opening.seat)) if kept.joiner else (sides[0], opening.seat)
-    writer = LogWriter.reopen(mine.reader.path, mine.reader.whole)
-    return OwnSide(seat, writer, Hiding(kept.secret, opening.table, seat), place)
+    writer = RecordWriter.reopen(mine.reader.path, mine.reader.whole)
+    return OwnSide(seat, writer, Commitments(kept.secret, opening.table, seat), place)
 
 
-def acceptance(reader: LogReader) -> tuple[int, Accepting | None]:
+def acceptance(reader: RecordReader) -> tuple[int, Accepting | None]:
     """Whom the opener of a table has accepted, and the number of the line after that."""
     for number, said in enumerate(reader.lines, 1):
         if isinstance(said, Accepting):
@@ -189,12 +189,12 @@ def acceptance(reader: LogReader) -> tuple[int, Accepting | None]:
     return 0, None
 
 
-def holds(reader: LogReader) -> bool:
+def is_waiting(reader: RecordReader) -> bool:
     """Whether a table still waits for somebody."""
     return not any(isinstance(said, Accepting | Closing) for said in reader.lines)
 
 
-def sits(kept: Kept, accepted: Accepting, uid: int) -> bool:
+def has_seat(kept: OwnSecrets, accepted: Accepting, uid: int) -> bool:
     """Whether somebody of the account `uid` who keeps this sits at the table, as its opener or as the joiner whom the
     opener has accepted."""
     return not kept.joiner or (kept.joiner, uid) == (accepted.joiner, accepted.uid)
@@ -217,7 +217,7 @@ QUARTER = 90 * DAY
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class LobbyEntry:
     """A table: its id, the account that opened it, who opened it and, once a game has begun, who joined, as one knows
     them. `is_mine`: one sits at it, or with `is_joining` wants to; `is_alive`: its opener, or else one of both, is
     there now; `is_gone`: it was listed before."""
@@ -232,7 +232,7 @@ class Listed:
     is_alive: bool = False
     is_gone: bool = False
 
-    def is_same(self, other: Listed) -> bool:
+    def is_same(self, other: LobbyEntry) -> bool:
         """Whether this is the same table, whatever has become of it."""
         return (self.uid, self.table) == (other.uid, other.table)
 
@@ -267,10 +267,10 @@ class Listed:
         return 5 if self.has_begun else 3 if self.is_alive else 4
 
 
-def tables(room: MeetingRoom) -> list[Listed]:
+def lobby_entries(room: Lobby) -> list[LobbyEntry]:
     """The tables that are of interest, in the order of their rank; within one rank the newest come first."""
     room.folders.check()
-    mine = {kept.table: kept for kept in room.drawer.all()}
+    mine = {kept.table: kept for kept in room.secrets.all()}
     found = [listed for kept in mine.values() if (listed := _look_at_own(room, kept)) is not None]
     known, room.beginnings = room.beginnings, {}
     for uid in room.folders.accounts():
@@ -279,7 +279,7 @@ def tables(room: MeetingRoom) -> list[Listed]:
     return sorted(found, key=lambda one: (one.rank, not one.is_alive, -one.opening.time))
 
 
-def with_marked_in_place(found: Sequence[Listed], marked: Listed, place: int) -> list[Listed]:
+def keep_marked_in_place(found: Sequence[LobbyEntry], marked: LobbyEntry, place: int) -> list[LobbyEntry]:
     """The tables in their order, except for the marked one: it stays at its place in the list, even when it is gone.
     The player may be about to press Enter."""
     others = [one for one in found if not one.is_same(marked)]
@@ -287,31 +287,31 @@ def with_marked_in_place(found: Sequence[Listed], marked: Listed, place: int) ->
     return [*others[:place], now, *others[place:]]
 
 
-def has_older(room: MeetingRoom) -> bool:
+def has_older(room: Lobby) -> bool:
     """Whether somebody is at a table of an older version of this program now, and is not seen for that reason."""
     now = room.clock()
     there = {table for table, touched in room.folders.older.items() if abs(now - touched) < ALIVE_SECONDS}
-    return bool(there) and not there <= {kept.table for kept in room.drawer.all()}
+    return bool(there) and not there <= {kept.table for kept in room.secrets.all()}
 
 
-def _look_at_own(room: MeetingRoom, kept: Kept) -> Listed | None:
+def _look_at_own(room: Lobby, kept: OwnSecrets) -> LobbyEntry | None:
     """A table at which one sits or wants to, if there is something to go on with."""
     if kept.table in room.ended:
         return None
     me, now = room.who.uid, room.clock()
     try:
         reader, opening = _read_beginning(room, kept.table, kept.uid, LARGEST)
-        listed = Listed(kept.table, kept.uid, opening, Person(reader.uid, opening.name).named(me))
+        listed = LobbyEntry(kept.table, kept.uid, opening, Person(reader.uid, opening.name).named(me))
         is_here, accepted = is_alive(reader.touched, now), acceptance(reader)[1]
         if accepted is None:
-            is_listed = holds(reader) and opening.version == VERSION
+            is_listed = is_waiting(reader) and opening.version == VERSION
             listed = replace(listed, is_mine=True, is_joining=bool(kept.joiner), is_alive=is_here)
             return listed if is_listed else None
         joined, joining = room.read_joining(kept.table, accepted.joiner, accepted.uid)
         joined.close()
-    except LogTrouble:
+    except RecordTrouble:
         return None
-    is_mine, is_here = sits(kept, accepted, me), is_here or is_alive(joined.touched, now)
+    is_mine, is_here = has_seat(kept, accepted, me), is_here or is_alive(joined.touched, now)
     second = Person(joined.uid, joining.name).named(me)
     # Nobody gives a sign of life any more when a game is over.
     is_listed = not is_over(room, kept) if is_mine else is_here
@@ -319,8 +319,8 @@ def _look_at_own(room: MeetingRoom, kept: Kept) -> Listed | None:
 
 
 def _listed_of(
-    room: MeetingRoom, uid: int, mine: Container[str], known: Mapping[tuple[int, str], Beginning]
-) -> Iterator[Listed]:
+    room: Lobby, uid: int, mine: Container[str], known: Mapping[tuple[int, str], Beginning]
+) -> Iterator[LobbyEntry]:
     """The tables that an account has opened for others, and games that it has opened and that go on now."""
     is_trusted, bytes_left = uid == room.who.uid, MOST_BYTES
     for record in room.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
@@ -338,12 +338,12 @@ def _listed_of(
             yield listed
 
 
-def _listed(room: MeetingRoom, uid: int, record: RecordFile, beginning: Beginning) -> Listed | None:
+def _listed(room: Lobby, uid: int, record: RecordFile, beginning: Beginning) -> LobbyEntry | None:
     """A table of others, if it is of interest."""
     opening, me, now = beginning.opening, room.who, room.clock()
     if opening is None or opening.version != VERSION:
         return None
-    listed = Listed(
+    listed = LobbyEntry(
         record.name, uid, opening, Person(uid, opening.name).named(me.uid), "", is_alive=is_alive(record.touched, now)
     )
     if beginning.joiner is None:
@@ -359,34 +359,34 @@ def _listed(room: MeetingRoom, uid: int, record: RecordFile, beginning: Beginnin
     return replace(listed, second=beginning.joiner.named(me.uid), is_alive=True)
 
 
-def _beginning_of(room: MeetingRoom, uid: int, record: RecordFile) -> Beginning:
+def _beginning_of(room: Lobby, uid: int, record: RecordFile) -> Beginning:
     """Read it. What is no record of a table says nothing."""
     nothing = Beginning(record.inode, record.size)
     try:
         reader, opening = _read_beginning(room, record.name, uid, LONG_BEGINNING)
         accepted = acceptance(reader)[1]
         if accepted is None:
-            return replace(nothing, opening=opening, holds=holds(reader))
+            return replace(nothing, opening=opening, holds=is_waiting(reader))
         joined, joining = room.read_joining(record.name, accepted.joiner, accepted.uid)
         joined.close()
-    except LogTrouble:
+    except RecordTrouble:
         return nothing
     return replace(nothing, opening=opening, joiner=Person(joined.uid, joining.name), joined=joined.path)
 
 
-def _read_beginning(room: MeetingRoom, table: str, uid: int, most: int) -> tuple[LogReader, Opening]:
+def _read_beginning(room: Lobby, table: str, uid: int, most: int) -> tuple[RecordReader, Opening]:
     """Read until it is known who has sat down at a table, or that nobody is waited for, but no more than so many bytes.
-    Raises LogTrouble."""
+    Raises RecordTrouble."""
     reader, opening = room.read_opening(table, uid, SHORT_BEGINNING)
     try:
-        if holds(reader):
+        if is_waiting(reader):
             reader.look(most)
     finally:
         reader.close()
     return reader, opening
 
 
-def is_over(room: MeetingRoom, kept: Kept) -> bool:
+def is_over(room: Lobby, kept: OwnSecrets) -> bool:
     """Whether a game has ended, or cannot be read any more."""
     try:
         seen = room.look_on(kept.table, kept.uid)
@@ -399,25 +399,25 @@ def is_over(room: MeetingRoom, kept: Kept) -> bool:
     return with_end
 
 
-def tidy(room: MeetingRoom) -> None:
+def remove_old_records(room: Lobby) -> None:
     """Put one's own old records away: a week after the end of a game, a day after nobody has waited any more at a table
     that nobody joined, and what belongs to tables that are gone."""
-    for kept in list(room.drawer.all()):
+    for kept in list(room.secrets.all()):
         own = room.own_record(kept)
         try:
             age = room.clock() - os.lstat(own).st_mtime
         except OSError:
-            room.drawer.forget(kept.table)
+            room.secrets.forget(kept.table)
             continue
         if age > DAY and _is_done(room, kept, age):
             own.unlink(missing_ok=True)
-            room.drawer.forget(kept.table)
+            room.secrets.forget(kept.table)
 
 
-def _is_done(room: MeetingRoom, kept: Kept, age: float) -> bool:
+def _is_done(room: Lobby, kept: OwnSecrets, age: float) -> bool:
     try:
         reader, _ = room.read_opening(kept.table, kept.uid)
-    except LogTrouble:
+    except RecordTrouble:
         return age > WEEK
     reader.close()
     if acceptance(reader)[1] is None:

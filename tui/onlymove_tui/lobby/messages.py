@@ -39,14 +39,14 @@ class Wish(Enum):
     UNDO = "undo"
 
 
-class Spoken(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     """A line."""
 
     time: Stamp = 0.0
     seen: Count = 0
 
 
-class Opening(Spoken, frozen=True, kw_only=True, tag="open"):
+class Opening(Message, frozen=True, kw_only=True, tag="open"):
     """The first line of whoever opens a table. `start` is a position in the game's spelling, `rule` a house rule,
     `seat` the opener's, `clock` a time control as it is spelled; `wanted` names who may join (empty: anybody), and
     with `has_code` whoever joins shows that he knows a code."""
@@ -63,7 +63,7 @@ class Opening(Spoken, frozen=True, kw_only=True, tag="open"):
     has_code: bool = False
 
 
-class Joining(Spoken, frozen=True, kw_only=True, tag="join"):
+class Joining(Message, frozen=True, kw_only=True, tag="join"):
     """The first line of whoever wants to sit down at a table. `proof` comes of its code."""
 
     version: int
@@ -73,14 +73,14 @@ class Joining(Spoken, frozen=True, kw_only=True, tag="join"):
     proof: Text = ""
 
 
-class Accepting(Spoken, frozen=True, kw_only=True, tag="accept"):
+class Accepting(Message, frozen=True, kw_only=True, tag="accept"):
     """The opener takes this joiner, whose record belongs to the account `uid`. The game has begun."""
 
     joiner: Id
     uid: Uid
 
 
-class Refusing(Spoken, frozen=True, kw_only=True, tag="refuse"):
+class Refusing(Message, frozen=True, kw_only=True, tag="refuse"):
     """The opener does not take this joiner of the account `uid`: the code was wrong. Version 1 did not name the
     account."""
 
@@ -88,11 +88,11 @@ class Refusing(Spoken, frozen=True, kw_only=True, tag="refuse"):
     uid: Uid | None = None
 
 
-class Closing(Spoken, frozen=True, kw_only=True, tag="close"):
+class Closing(Message, frozen=True, kw_only=True, tag="close"):
     """The opener waits for nobody any more."""
 
 
-class Deciding(Spoken, frozen=True, kw_only=True):
+class Deciding(Message, frozen=True, kw_only=True):
     """Something about one decision."""
 
     epoch: Count
@@ -125,14 +125,14 @@ class Asking(Deciding, frozen=True, kw_only=True, tag="ask"):
     back_to: Count = 0
 
 
-class Answering(Spoken, frozen=True, kw_only=True, tag="answer"):
+class Answering(Message, frozen=True, kw_only=True, tag="answer"):
     """To what stands in line `asked` of the other side's record, counted from 0."""
 
     asked: Count
     agrees: bool
 
 
-class Resigning(Spoken, frozen=True, kw_only=True, tag="resign"):
+class Resigning(Message, frozen=True, kw_only=True, tag="resign"):
     """The game is given up, or lost by one's own clock."""
 
     is_late: bool = False
@@ -142,7 +142,7 @@ class Claiming(Deciding, frozen=True, kw_only=True, tag="claim"):
     """The other side has run out of time."""
 
 
-SpokenLine: TypeAlias = (
+RecordLine: TypeAlias = (
     Opening
     | Joining
     | Accepting
@@ -157,11 +157,11 @@ SpokenLine: TypeAlias = (
     | Claiming
 )
 
-_READER: msgspec.json.Decoder[SpokenLine] = msgspec.json.Decoder(SpokenLine)
+_READER: msgspec.json.Decoder[RecordLine] = msgspec.json.Decoder(RecordLine)
 _WRITER = msgspec.json.Encoder()
 
 
-def parse_spoken(line: bytes) -> SpokenLine | None:
+def parse_line(line: bytes) -> RecordLine | None:
     """The line without its end; `None` for one that says nothing that is known."""
     try:
         return _READER.decode(line)
@@ -169,6 +169,6 @@ def parse_spoken(line: bytes) -> SpokenLine | None:
         return None
 
 
-def format_spoken(spoken: SpokenLine) -> bytes:
+def format_line(spoken: RecordLine) -> bytes:
     """The line with its end."""
     return _WRITER.encode(spoken) + b"\n"

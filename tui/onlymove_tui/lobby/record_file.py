@@ -19,9 +19,9 @@ from onlymove_tui.lobby.messages import (
     Accepting,
     Claiming,
     Opening,
-    SpokenLine,
-    format_spoken,
-    parse_spoken,
+    RecordLine,
+    format_line,
+    parse_line,
 )
 
 LARGEST = 1 << 20
@@ -33,7 +33,7 @@ AHEAD_SECONDS = 1.0
 """What says when time began or is up, and is stamped later than so much after now, is not taken before then."""
 
 
-class LogTrouble(OnlymoveError):
+class RecordTrouble(OnlymoveError):
     """A record cannot be read or written."""
 
 
@@ -46,14 +46,14 @@ def fault_of(found: os.stat_result) -> str:
     return "is too long" if found.st_size > LARGEST else ""
 
 
-class LogReader:
+class RecordReader:
     """What one record says so far. `lines` has `None` for a line that says nothing that is known; they keep their
     numbers. `uid` is the account that the record belongs to, `touched` when its owner last gave a sign of life; `whole`
     counts the bytes of whole lines."""
 
     def __init__(self, path: Path, uid: int | None = None, clock: Callable[[], float] = time) -> None:
         self.path = path
-        self.lines: list[SpokenLine | None] = []
+        self.lines: list[RecordLine | None] = []
         self.touched = 0.0
         self._clock = clock
         self._rest = b""
@@ -62,8 +62,8 @@ class LogReader:
         try:
             self.uid = self._checked().st_uid
             if uid is not None and self.uid != uid:
-                raise LogTrouble("a record at this table belongs to somebody else")
-        except LogTrouble:
+                raise RecordTrouble("a record at this table belongs to somebody else")
+        except RecordTrouble:
             self.close()
             raise
 
@@ -71,14 +71,14 @@ class LogReader:
         try:
             return os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         except OSError as error:
-            raise LogTrouble(f"a record at this table cannot be read: {error.strerror}") from None
+            raise RecordTrouble(f"a record at this table cannot be read: {error.strerror}") from None
 
     def _checked(self) -> os.stat_result:
-        """Raises LogTrouble unless this is a plain file that only its owner writes."""
+        """Raises RecordTrouble unless this is a plain file that only its owner writes."""
         found = os.fstat(self._file)
         wrong = fault_of(found) or ("was cut" if found.st_size < self.whole else "")
         if wrong:
-            raise LogTrouble(f"a record at this table {wrong}")
+            raise RecordTrouble(f"a record at this table {wrong}")
         return found
 
     @property
@@ -88,7 +88,7 @@ class LogReader:
 
     def look(self, most: int = LARGEST) -> bool:
         """Read what is new, up to so many bytes from the beginning of the record. Returns whether there are new lines.
-        Raises LogTrouble."""
+        Raises RecordTrouble."""
         found = self._checked()
         self.touched = found.st_mtime
         end = min(found.st_size, most)
@@ -100,20 +100,20 @@ class LogReader:
         return self._take()
 
     def _take(self) -> bool:
-        """The next lines that are whole, and may be taken now. Returns whether there are any. Raises LogTrouble."""
+        """The next lines that are whole, and may be taken now. Returns whether there are any. Raises RecordTrouble."""
         begin, latest = 0, self._clock() + AHEAD_SECONDS
         while (end := self._rest.find(b"\n", begin)) >= 0:
-            line = parse_spoken(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
+            line = parse_line(self._rest[begin:end]) if end - begin < LONGEST_LINE else None
             if line is not None and line.time > latest and self._tells_time(line):
                 break
             if len(self.lines) == MOST_LINES:
-                raise LogTrouble("a record at this table is too long")
+                raise RecordTrouble("a record at this table is too long")
             self.lines.append(line)
             begin = end + 1
         self._rest = self._rest[begin:]
         return begin > 0
 
-    def _tells_time(self, line: SpokenLine) -> bool:
+    def _tells_time(self, line: RecordLine) -> bool:
         """Whether it matters to the other side when a line was written: of all others only one's own clock hears, and
         they are to be read where the host's time was put back."""
         opening = self.lines[0] if self.lines else None
@@ -125,15 +125,15 @@ class LogReader:
         os.close(self._file)
 
 
-class LogWriter:
+class RecordWriter:
     """Appends to one's own record. A line is on disk when `say` returns, and in one piece or not at all."""
 
     def __init__(self, file: int) -> None:
         self._file = file
 
     @classmethod
-    def create(cls, path: Path, first: SpokenLine) -> LogWriter:
-        """A new record. Raises LogTrouble, also when there is one of this name; then it is not there."""
+    def create(cls, path: Path, first: RecordLine) -> RecordWriter:
+        """A new record. Raises RecordTrouble, also when there is one of this name; then it is not there."""
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         with _told():
             file = os.open(path, flags, READABLE)
@@ -141,34 +141,34 @@ class LogWriter:
         writer = cls(file)
         try:
             writer.say(first)
-        except LogTrouble:
+        except RecordTrouble:
             writer.close()
             path.unlink()
             raise
         return writer
 
     @classmethod
-    def reopen(cls, path: Path, whole: int) -> LogWriter:
+    def reopen(cls, path: Path, whole: int) -> RecordWriter:
         """The record that one keeps already, of which so many bytes are whole lines: what a killed process has left
-        of a line is cut off. Nobody has taken it. Raises LogTrouble."""
+        of a line is cut off. Nobody has taken it. Raises RecordTrouble."""
         with _told():
             file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC)
             os.ftruncate(file, whole)
         return cls(file)
 
-    def say(self, spoken: SpokenLine) -> None:
-        """Append a line. Raises LogTrouble, and the line is not there then."""
-        line = format_spoken(spoken)
-        if len(line) > LONGEST_LINE or parse_spoken(line) is None:
-            raise LogTrouble("this cannot be written at a table: nobody could read it")
+    def say(self, spoken: RecordLine) -> None:
+        """Append a line. Raises RecordTrouble, and the line is not there then."""
+        line = format_line(spoken)
+        if len(line) > LONGEST_LINE or parse_line(line) is None:
+            raise RecordTrouble("this cannot be written at a table: nobody could read it")
         with _told():
             before = os.fstat(self._file).st_size
             if before + len(line) > LARGEST:
-                raise LogTrouble("the record of this table is full")
+                raise RecordTrouble("the record of this table is full")
             written = os.write(self._file, line)
             if written < len(line):
                 os.ftruncate(self._file, before)
-                raise LogTrouble("this table cannot be written to: the disk is full")
+                raise RecordTrouble("this table cannot be written to: the disk is full")
             os.fdatasync(self._file)
 
     def beat(self, now: float) -> None:
@@ -187,4 +187,4 @@ def _told() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise LogTrouble(f"this table cannot be written to: {error.strerror}") from None
+        raise RecordTrouble(f"this table cannot be written to: {error.strerror}") from None

@@ -11,7 +11,7 @@ move; then resignations; then answers; then requests. Of two alike the opener's 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
@@ -26,23 +26,23 @@ from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.line import AnyLine, Line
 from onlymove_engines.play.session import AnySession, Session
 
-from onlymove_tui.lobby.commitments import fixed
+from onlymove_tui.lobby.commitments import commitment
 from onlymove_tui.lobby.messages import (
     Answering,
     Asking,
     Claiming,
     Committing,
     Deciding,
+    Message,
     Moving,
     Opening,
+    RecordLine,
     Resigning,
     Revealing,
-    Spoken,
-    SpokenLine,
     Wish,
 )
 
-RANKS: dict[type[Spoken], int] = {
+RANKS: dict[type[Message], int] = {
     Moving: 0,
     Committing: 0,
     Revealing: 0,
@@ -53,8 +53,8 @@ RANKS: dict[type[Spoken], int] = {
 }
 LAST = 5
 
-Record: TypeAlias = Sequence[SpokenLine | None]
-Told: TypeAlias = tuple[int, int, SpokenLine]
+Record: TypeAlias = Sequence[RecordLine | None]
+Told: TypeAlias = tuple[int, int, RecordLine]
 """Whose record it is from (0: the opener's), the number of the line there, the line."""
 
 
@@ -80,12 +80,12 @@ def seen_at_least(record: Record) -> list[int]:
     return list(accumulate((0 if said is None else said.seen for said in record), max))
 
 
-def rank(said: SpokenLine | None) -> int:
+def rank(said: RecordLine | None) -> int:
     """Lower goes first."""
     return LAST if said is None else RANKS.get(type(said), LAST)
 
 
-class TableClock:
+class ReplayedClock:
     """`runs` has the seats whose time runs, and since when. Without a control nobody's does."""
 
     def __init__(self, control: TimeControl | None) -> None:
@@ -142,75 +142,54 @@ class Request:
     back_to: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableStanding:
-    """Where a game at a table stands: its moves; a result that was agreed on or comes of the table's rules (how the
-    game's own rules end it the line knows); what is fixed and hidden in this round, by side, and what of it has been
-    shown; what each side asks for."""
+def line_of(game: AnyGame, opening: Opening) -> AnyLine:
+    """The line of a game as it was opened. Raises OnlymoveError for a start or a rule that there is not."""
+    return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
 
-    moves: tuple[Move, ...]
-    agreed: Result | None
-    is_over: bool
-    epoch: int
-    fixed: Mapping[Seat, str]
-    shown: Mapping[Seat, Move]
-    requests: Mapping[Seat, Request]
-    clock: TableClock
+
+class Replay:
+    """Where a game stands after the lines of both records: `moves`; `agreed`, a result that was agreed on or comes of
+    the rules of the game's clock and records (how the game's own rules end it the line knows); `epoch`, how many undos
+    were agreed on; what is `fixed` and hidden in this round, by seat, and what of it has been `shown`; what each side
+    `requests`.
+
+    `line` is moved to and from, and may be used for the next replay. `began` is when the game did.
+    """
+
+    def __init__(self, line: AnyLine, opening: Opening, began: float, told: Iterable[Told] = ()) -> None:
+        line.stand_at(line.root)
+        line.agreed = None
+        self._session: AnySession = Session.of(line)
+        self._table = opening.table
+        self._version = opening.version
+        self._seats = (opening.seat, other(opening.seat))
+        self.clock = ReplayedClock(read_control(opening.clock))
+        self.epoch = 0
+        self.fixed: dict[Seat, str] = {}
+        self.shown: dict[Seat, Move] = {}
+        self.requests: dict[Seat, Request] = {}
+        self._go_on(began)
+        for one in told:
+            self._take(*one)
+        self.moves: tuple[Move, ...] = tuple(self._session.moves())
+        self.agreed = line.agreed
+        self.is_over = self._session.is_over
 
     @property
     def ply(self) -> int:
         """How many moves were made."""
         return len(self.moves)
 
-
-def line_of(game: AnyGame, opening: Opening) -> AnyLine:
-    """The line of a game as it was opened. Raises OnlymoveError for a start or a rule that there is not."""
-    return Line(game, game.notation.parse_position(opening.start), find_house_rule(game, opening.rule))
-
-
-class Course:
-    """`began` is when the game did; `told` is handed the lines in their order. `line` is its own from now on."""
-
-    def __init__(self, line: AnyLine, opening: Opening, began: float) -> None:
-        line.stand_at(line.root)
-        line.agreed = None
-        self.session: AnySession = Session.of(line)
-        self.table = opening.table
-        self.version = opening.version
-        self.seats = (opening.seat, other(opening.seat))
-        self.clock = TableClock(read_control(opening.clock))
-        self.epoch = 0
-        self.fixed: dict[Seat, str] = {}
-        self.shown: dict[Seat, Move] = {}
-        self.requests: dict[Seat, Request] = {}
-        self._go_on(began)
-
-    def standing(self) -> TableStanding:
-        """Where all that was told has led."""
-        session = self.session
-        agreed, fixed = session.line.agreed, dict(self.fixed)
-        return TableStanding(
-            tuple(session.moves()),
-            agreed,
-            session.is_over,
-            self.epoch,
-            fixed,
-            dict(self.shown),
-            dict(self.requests),
-            self.clock,
-        )
-
-    def take(self, told: Told) -> None:
+    def _take(self, side: int, number: int, said: RecordLine) -> None:
         """One more line. After the end none counts, nor does one about a decision that the game is not at."""
-        side, number, said = told
-        is_elsewhere = isinstance(said, Deciding) and (said.epoch, said.ply) != (self.epoch, self.session.node.ply)
-        if not self.session.is_over and not is_elsewhere:
-            self._hear(self.seats[side], number, said)
-            if self.session.is_over:
+        is_elsewhere = isinstance(said, Deciding) and (said.epoch, said.ply) != (self.epoch, self._session.node.ply)
+        if not self._session.is_over and not is_elsewhere:
+            self._hear(self._seats[side], number, said)
+            if self._session.is_over:
                 self.clock.freeze(said.time)
                 self.requests.clear()
 
-    def _hear(self, seat: Seat, number: int, said: SpokenLine) -> None:
+    def _hear(self, seat: Seat, number: int, said: RecordLine) -> None:
         match said:
             case Moving():
                 self._move(seat, said)
@@ -223,33 +202,33 @@ class Course:
             case Answering():
                 self._answer(seat, said)
             case Resigning():
-                (self.session.lose_on_time if said.is_late else self.session.resign)(seat)
+                (self._session.lose_on_time if said.is_late else self._session.resign)(seat)
             case Claiming():
                 if self.clock.is_late(other(seat), said.time):
-                    self.session.lose_on_time(other(seat))
+                    self._session.lose_on_time(other(seat))
 
     def _go_on(self, at: float) -> None:
         """Another decision: what belonged to the last one is gone."""
         for left_behind in (self.fixed, self.shown, self.requests):
             left_behind.clear()
-        mover = self.session.to_move
+        mover = self._session.to_move
         self.clock.start((0, 1) if mover is None else (mover,), at)
 
     # Moves.
 
     def _move(self, seat: Seat, said: Moving) -> None:
-        if self.session.to_move != seat or (move := self._legal(seat, said.move)) is None:
+        if self._session.to_move != seat or (move := self._legal(seat, said.move)) is None:
             return
         at = self._chosen(seat, said.time)
         if at is not None:
             self.clock.add(seat)
-            self.session.play(move)
+            self._session.play(move)
             self._go_on(at)
 
     def _legal(self, seat: Seat, text: str) -> Move | None:
         try:
-            move = parse_choice(self.session, seat, text)
-            self.session.check(seat, move)
+            move = parse_choice(self._session, seat, text)
+            self._session.check(seat, move)
         except OnlymoveError:
             return None
         return move
@@ -258,12 +237,12 @@ class Course:
         """When a choice was made; `None` if that was too late."""
         at = self.clock.stop(seat, stamp)
         if self.clock.has_overstepped(seat):
-            self.session.lose_on_time(seat)
+            self._session.lose_on_time(seat)
             return None
         return at
 
     def _commit(self, seat: Seat, said: Committing) -> None:
-        if self.session.to_move is not None or seat in self.fixed:
+        if self._session.to_move is not None or seat in self.fixed:
             return
         at = self._chosen(seat, said.time)
         if at is not None:
@@ -276,9 +255,9 @@ class Course:
         if len(self.fixed) < 2 or seat in self.shown:
             return
         move = self._legal(seat, said.move)
-        hidden = fixed(self.table, seat, said.epoch, said.ply, said.nonce, said.move)
+        hidden = commitment(self._table, seat, said.epoch, said.ply, said.nonce, said.move)
         if move is None or hidden != self.fixed[seat]:
-            self.session.line.agreed = Result(other(seat), reason=f"{self.session.game.seats[seat]} {BROKEN}")
+            self._session.line.agreed = Result(other(seat), reason=f"{self._session.game.seats[seat]} {BROKEN}")
             return
         at = self._chosen(seat, said.time)
         if at is None:
@@ -287,7 +266,7 @@ class Course:
         if len(self.shown) == 2:
             for chooser, choice in self.shown.items():
                 self.clock.add(chooser)
-                self.session.commit(chooser, choice)
+                self._session.commit(chooser, choice)
             self._go_on(at)
 
     # Asking.
@@ -295,8 +274,8 @@ class Course:
     def _ask(self, seat: Seat, number: int, said: Asking) -> None:
         theirs = self.requests.get(other(seat))
         if said.wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW:
-            self.session.agree_draw()
-        elif seat in self.requests and self.version > 1:
+            self._session.agree_draw()
+        elif seat in self.requests and self._version > 1:
             return  # one request at a time: it stands until it is answered or the game goes on
         elif said.wish is Wish.DRAW or said.back_to < said.ply:
             self.requests[seat] = Request(said.wish, number, said.back_to)
@@ -309,8 +288,8 @@ class Course:
         if not said.agrees:
             del self.requests[asker]
         elif request.wish is Wish.DRAW:
-            self.session.agree_draw()
+            self._session.agree_draw()
         else:
-            self.session.line.stand_at(self.session.node.path()[request.back_to])
+            self._session.line.stand_at(self._session.node.path()[request.back_to])
             self.epoch += 1
             self._go_on(said.time)

@@ -21,12 +21,11 @@ from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.match.clock import TimeControl
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching, Keeper
-from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.lobby.accounts import Person
-from onlymove_tui.lobby.commitments import Hiding
+from onlymove_tui.lobby.commitments import Commitments
 from onlymove_tui.lobby.messages import (
     Accepting,
     Answering,
@@ -35,13 +34,13 @@ from onlymove_tui.lobby.messages import (
     Committing,
     Moving,
     Opening,
+    RecordLine,
     Resigning,
     Revealing,
-    SpokenLine,
     Wish,
 )
-from onlymove_tui.lobby.record_file import LogReader, LogTrouble, LogWriter
-from onlymove_tui.lobby.replay import Course, Request, TableStanding, in_order, line_of
+from onlymove_tui.lobby.record_file import RecordReader, RecordTrouble, RecordWriter
+from onlymove_tui.lobby.replay import Replay, Request, in_order, line_of
 
 BEAT_SECONDS = 2.0
 """How often a player gives a sign of life."""
@@ -49,6 +48,8 @@ ALIVE_SECONDS = 6.0
 """Without one for so long, somebody is away."""
 GRACE_SECONDS = 2.0
 """How long after its end the other side's time is claimed: a move that was made in time has been read by then."""
+LONGEST_NAME = 24
+"""Letters of a name that are shown beside a board."""
 
 
 def is_alive(touched: float, now: float) -> bool:
@@ -62,21 +63,23 @@ class Side:
     """One of the two: who sits there, and what it has written."""
 
     person: Person
-    reader: LogReader
+    reader: RecordReader
 
 
 @dataclass(frozen=True)
 class OwnSide:
-    """What only oneself has: the pen, the hidden choices, the place that nobody else takes."""
+    """What only oneself has: the writer of the own record, the hidden choices, and the lock that keeps other processes
+    of the same player out (a file to close)."""
 
     seat: Seat
-    writer: LogWriter
-    hiding: Hiding
-    place: int
+    writer: RecordWriter
+    hiding: Commitments
+    lock: int
 
 
-class Table:
-    """A game that has begun. `own` is `None` for whoever looks on; `standing` is where it stands as far as is known."""
+class SharedGame:
+    """A game that has begun. `own` is `None` for a spectator; `standing` is where it stands as far as is known. What
+    writes raises RecordTrouble."""
 
     def __init__(
         self,
@@ -87,12 +90,13 @@ class Table:
         clock: Callable[[], float] = time,
     ) -> None:
         opening, accepted = sides[0].reader.lines[0], sides[0].reader.lines[begin - 1]
-        assert isinstance(opening, Opening), "a table begins with how it was opened"
-        assert isinstance(accepted, Accepting), "and a game with who sits down"
+        assert isinstance(opening, Opening), "a record begins with how the game was offered"
+        assert isinstance(accepted, Accepting), "and a game with who is accepted"
         self.game = game
         self.opening = opening
         self.line = line_of(game, opening)
-        self._session: AnySession = Session.of(self.line)
+        self.session: AnySession = Session.of(self.line)
+        """The game as it stands; what is done to it here counts nowhere."""
         self.own = own
         self._sides = sides
         self._begin = begin
@@ -100,23 +104,17 @@ class Table:
         self._clock = clock
         self._beaten = 0.0
         self._is_left = False
-        self.standing = self._folded()
-        # The place is left as well where a board that was being opened is let go of before anybody has seen it.
-        self._leave_place = None if own is None else finalize(self, os.close, own.place)
+        self.standing = self._replayed()
+        # The lock is given back as well where a board that was being opened is let go of before anybody has seen it.
+        self._unlock = None if own is None else finalize(self, os.close, own.lock)
 
     # Who sits where.
 
-    @property
-    def seats(self) -> tuple[Seat, Seat]:
-        """The seats of the opener and of who joined."""
-        return self.opening.seat, other(self.opening.seat)
-
     def person(self, seat: Seat) -> Person:
-        """Who sits there."""
         return self._side(seat).person
 
     def is_here(self, seat: Seat) -> bool:
-        """Whether somebody gave a sign of life not long ago."""
+        """Whether this side gave a sign of life not long ago."""
         return is_alive(self._side(seat).reader.touched, self._clock())
 
     def left(self) -> tuple[float, float] | None:
@@ -135,30 +133,28 @@ class Table:
         return ""
 
     def _side(self, seat: Seat) -> Side:
-        return self._sides[self.seats.index(seat)]
+        return self._sides[seat != self.opening.seat]
 
     # Looking.
 
     def look(self) -> bool:
         """Read what is new; show a choice that both have fixed; claim time. Returns whether the game stands elsewhere,
-        or something is asked. Raises LogTrouble."""
+        or something is asked. Raises RecordTrouble."""
         if self._is_left:
             return False
         news = [side.reader.look() for side in self._sides]
         before = self.standing
         if any(news):
-            self.standing = self._folded()
+            self.standing = self._replayed()
         if self.own is not None and not self.standing.is_over:
             self._beat(self.own)
             self._do_what_is_due(self.own)
         return any(news) or self.standing is not before
 
-    def _folded(self) -> TableStanding:
-        course = Course(self.line, self.opening, self._began)
+    def _replayed(self) -> Replay:
         first, second = self._sides
-        for told in in_order((first.reader.lines, second.reader.lines), (self._begin, 1)):
-            course.take(told)
-        return course.standing()
+        lines = in_order((first.reader.lines, second.reader.lines), (self._begin, 1))
+        return Replay(self.line, self.opening, self._began, lines)
 
     def _beat(self, own: OwnSide) -> None:
         if abs(self._clock() - self._beaten) >= BEAT_SECONDS:
@@ -169,22 +165,28 @@ class Table:
         """What a side owes without being asked."""
         standing, now = self.standing, self._clock()
         if len(standing.fixed) == 2 and own.seat not in standing.shown:
-            self._reveal(own)
+            if (move := self.chosen()) is not None:
+                nonce = own.hiding.nonce(standing.epoch, standing.ply)
+                text = self._spelled(move)
+                self._say(Revealing(epoch=standing.epoch, ply=standing.ply, nonce=nonce, move=text))
         elif standing.clock.is_late(own.seat, now):
             self._say(Resigning(is_late=True))
         elif standing.clock.is_late(other(own.seat), now - GRACE_SECONDS):
             self._say(Claiming(epoch=standing.epoch, ply=standing.ply))
 
-    # Speaking.
+    # The remote side of a match.
 
-    def move(self, move: Move) -> None:
-        """One's own move, or hidden choice. Raises LogTrouble."""
-        own, standing = self._player(), self.standing
-        text = self._spelled(move)
+    def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
+        chosen = self.chosen()
+        hidden = {} if self.own is None or chosen is None else {self.own.seat: chosen}
+        return self.standing.moves, self.standing.agreed, hidden
+
+    def send_move(self, move: Move) -> None:
+        """One's own move, or hidden choice."""
+        own, standing, text = self._player(), self.standing, self._spelled(move)
         where = (standing.epoch, standing.ply)
         if self.game.facts.simultaneous:
-            hidden = own.hiding.fix(*where, text)
-            self._say(Committing(epoch=where[0], ply=where[1], fixed=hidden))
+            self._say(Committing(epoch=where[0], ply=where[1], fixed=own.hiding.fix(*where, text)))
         else:
             self._say(Moving(epoch=where[0], ply=where[1], move=text))
 
@@ -193,65 +195,68 @@ class Table:
         own, standing = self.own, self.standing
         if own is None or own.seat not in standing.fixed:
             return None
-        moves = {self._spelled(move): move for move in self._session.moves_of(own.seat)}
+        moves = {self._spelled(move): move for move in self.session.moves_of(own.seat)}
         text = own.hiding.find(standing.epoch, standing.ply, standing.fixed[own.seat], moves)
         return None if text is None else moves[text]
 
-    def resign(self) -> None:
-        """Give the game up."""
+    def send_resignation(self) -> None:
         self._say(Resigning())
+
+    def ask_for_draw(self) -> None:
+        self.ask(Wish.DRAW)
+
+    # Requests.
 
     def ask(self, wish: Wish, back_to: int = 0) -> None:
         """Ask the other side, which answers when it likes. A request stands until it is answered or the game has gone
-        on; till then there is no other, except that one agrees to a draw by asking for it too. Raises LogTrouble."""
-        standing, own = self.standing, self._player().seat
-        theirs = standing.requests.get(other(own))
+        on; till then there is no other, except that one agrees to a draw by asking for it too."""
+        theirs = self.request()
         agrees = wish is Wish.DRAW and theirs is not None and theirs.wish is Wish.DRAW
-        if own in standing.requests and not agrees:
-            raise LogTrouble("you have asked already: the other side has not answered yet")
-        self._say(Asking(epoch=standing.epoch, ply=standing.ply, wish=wish, back_to=back_to))
+        if self._player().seat in self.standing.requests and not agrees:
+            raise RecordTrouble("you have asked already: the other side has not answered yet")
+        self._say(Asking(epoch=self.standing.epoch, ply=self.standing.ply, wish=wish, back_to=back_to))
+
+    def request(self) -> Request | None:
+        """What the other side asks for."""
+        return None if self.own is None else self.standing.requests.get(other(self.own.seat))
+
+    def own_request(self) -> Request | None:
+        """What the other side has been asked for."""
+        return None if self.own is None else self.standing.requests.get(self.own.seat)
+
+    def ask_undo(self, match: Match) -> bool:
+        """Ask the other side to go back to one's own last decision. Returns whether there is one."""
+        own, to_move = self.own, self.game.rules.to_move
+        earlier = [] if own is None or match.session.is_over else list(match.node.lineage())[1:]
+        target = next((node for node in earlier if own and to_move(node.position) in (None, own.seat)), None)
+        if target is not None:
+            self.ask(Wish.UNDO, target.ply)
+        return target is not None
 
     def answer(self, agrees: bool) -> None:
         """Answer what the other side asks, if it still does."""
-        asked = self.standing.requests.get(other(self._player().seat))
-        if asked is not None:
+        if (asked := self.request()) is not None:
             self._say(Answering(asked=asked.line, agrees=agrees))
 
+    # Writing.
+
     def _player(self) -> OwnSide:
-        assert self.own is not None, "whoever looks on says nothing"
+        assert self.own is not None, "a spectator says nothing"
         return self.own
 
-    def _reveal(self, own: OwnSide) -> None:
-        standing, move = self.standing, self.chosen()
-        if move is not None:
-            where = (standing.epoch, standing.ply)
-            nonce, text = own.hiding.nonce(*where), self._spelled(move)
-            self._say(Revealing(epoch=where[0], ply=where[1], nonce=nonce, move=text))
-
-    def seen(self) -> AnySession:
-        """The game as it stands; what is done to it here counts nowhere."""
-        return self._session
-
-    def moves(self) -> Sequence[Move]:
-        """What one may choose from now; nothing when it is not one's turn, or one has chosen."""
-        own = self.own
-        if own is None or own.seat in self.standing.fixed:
-            return ()
-        return self._session.moves_of(own.seat)
-
     def _spelled(self, move: Move) -> str:
-        return self.game.notation.format_move(self._session.position, move)
+        return self.game.notation.format_move(self.session.position, move)
 
-    def _say(self, said: SpokenLine) -> None:
+    def _say(self, said: RecordLine) -> None:
         """Write a line, and see what comes of it: it counts as everybody reads it."""
         own = self._player()
         if self._is_left:
-            raise LogTrouble("you have left this table")
+            raise RecordTrouble("you have left this table")
         mine, theirs = self._side(own.seat).reader, self._side(other(own.seat)).reader
         stamp = max([self._clock(), *(line.time for line in mine.lines[-1:] if line is not None)])
         own.writer.say(msgspec.structs.replace(said, time=stamp, seen=len(theirs.lines)))
         mine.look()
-        self.standing = self._folded()
+        self.standing = self._replayed()
 
     def close(self) -> None:
         """Leave, once is enough; the game can be gone on with."""
@@ -260,65 +265,9 @@ class Table:
         self._is_left = True
         for side in self._sides:
             side.reader.close()
-        if self.own is not None and self._leave_place is not None:
+        if self.own is not None and self._unlock is not None:
             self.own.writer.close()
-            self._leave_place()
-
-
-LONGEST_NAME = 24
-"""Letters of a name that are shown beside a board."""
-
-
-class SharedGame:
-    """The remote side of a match. `table` reads and writes the records. A spectator chooses nothing. What writes raises
-    LogTrouble."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    def read(self) -> tuple[Sequence[Move], Result | None, Mapping[Seat, Move]]:
-        standing, own, chosen = self.table.standing, self.table.own, self.table.chosen()
-        hidden = {} if own is None or chosen is None else {own.seat: chosen}
-        return standing.moves, standing.agreed, hidden
-
-    def send_move(self, move: Move) -> None:
-        self.table.move(move)
-
-    def send_resignation(self) -> None:
-        self.table.resign()
-
-    def ask_for_draw(self) -> None:
-        self.table.ask(Wish.DRAW)
-
-    # Requests.
-
-    def request(self) -> Request | None:
-        """What the other side asks for."""
-        own = self.table.own
-        return None if own is None else self.table.standing.requests.get(other(own.seat))
-
-    def own_request(self) -> Request | None:
-        """What the other side has been asked for."""
-        own = self.table.own
-        return None if own is None else self.table.standing.requests.get(own.seat)
-
-    def ask_undo(self, match: Match) -> bool:
-        """Ask the other side to go back to one's own last decision. Returns whether there is one."""
-        target = None if match.session.is_over else self._own_decision(match)
-        if target is not None:
-            self.table.ask(Wish.UNDO, target.ply)
-        return target is not None
-
-    def _own_decision(self, match: Match) -> AnyNode | None:
-        """The nearest earlier moment at which one chose."""
-        own, rules = self.table.own, match.game.rules
-        earlier = list(match.node.lineage())[1:]
-        return next((node for node in earlier if own and rules.to_move(node.position) in (None, own.seat)), None)
-
-    def answer(self, match: Match, agrees: bool) -> bool:
-        """Answer the other side's request. Returns whether the game stands elsewhere now."""
-        self.table.answer(agrees)
-        return match.follow()
+            self._unlock()
 
 
 class SharedClock:
@@ -326,27 +275,26 @@ class SharedClock:
 
     late: Seat | None = None
 
-    def __init__(self, table: Table, control: TimeControl) -> None:
-        self.table = table
+    def __init__(self, shared: SharedGame, control: TimeControl) -> None:
+        self.shared = shared
         self.control = control
 
     @property
     def left(self) -> tuple[float, float]:
-        """Seconds that each side has."""
-        return self.table.left() or (0.0, 0.0)
+        return self.shared.left() or (0.0, 0.0)
 
-    def start(self, seat: Seat | None, ply: int) -> None:
-        """The records know whose time runs."""
+    def start(self, seat: Seat | None, ply: int) -> None: ...
 
-    def lose(self, seat: Seat) -> None:
-        """The records know who has lost."""
+    def lose(self, seat: Seat) -> None: ...
 
 
-def shared_match(table: Table, session: AnySession, coaching: Coaching, keeper: Keeper | None, random: Random) -> Match:
-    """The game that is read from a table's records, without training."""
-    match = Match(session, coaching, False, keeper, random, SharedGame(table))
-    if (control := table.standing.clock.control) is not None:
-        match.timing = SharedClock(table, control)
+def shared_match(
+    shared: SharedGame, session: AnySession, coaching: Coaching, keeper: Keeper | None, random: Random
+) -> Match:
+    """The game that is read from the records, without training."""
+    match = Match(session, coaching, False, keeper, random, shared)
+    if (control := shared.standing.clock.control) is not None:
+        match.timing = SharedClock(shared, control)
     return match
 
 
@@ -356,11 +304,11 @@ def shared_of(match: Match) -> SharedGame:
     return match.remote
 
 
-def players_at(table: Table, by: int) -> Players:
-    """Who sits there: oneself, and others by the names that the account `by` knows them by."""
-    own = None if table.own is None else table.own.seat
+def players_of(shared: SharedGame, by: int) -> Players:
+    """Both players: oneself, and others by the names that the account `by` knows them by."""
+    own = None if shared.own is None else shared.own.seat
     first, second = (
-        HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=table.person(seat).named(by)[:LONGEST_NAME])
+        HUMAN if seat == own else Player(PlayerKind.ELSEWHERE, name=shared.person(seat).named(by)[:LONGEST_NAME])
         for seat in (0, 1)
     )
     return first, second

@@ -153,7 +153,7 @@ def terms_with_others(match: Match) -> Row:
     """The house rule, and that this is no training."""
     rule = match.session.line.house_rule
     named = "" if rule is None else f"{rule.title.lower()}  "
-    return [(f"{named}{'with somebody elsewhere' if shared_of(match).table.own else 'looking on'}", Tone.DIM)]
+    return [(f"{named}{'with somebody elsewhere' if shared_of(match).own else 'looking on'}", Tone.DIM)]
 
 
 def name_at(match: Match, seat: Seat) -> str:
@@ -186,7 +186,7 @@ def lines_with_others(
     if shown.refutation is not None or shown.is_past:
         return usual
     shared = shared_of(match)
-    own = shared.table.own
+    own = shared.own
     if shown.result is not None:
         keys = LOOKED_ON_KEYS if own is None else OVER_WITH_OTHERS_KEYS
         asked: Row = [(f"{asks_again} wants to play again: a", Tone.STRONG)] if asks_again else ()
@@ -203,7 +203,7 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
         return turn_line(match, prefix, False)
     mover = match.session.to_move
     if mover is None:
-        waiting = [seat for seat in (0, 1) if seat not in shared_of(match).table.standing.fixed]
+        waiting = [seat for seat in (0, 1) if seat not in shared_of(match).standing.fixed]
         names = " and ".join(name_at(match, seat) for seat in waiting)
         return [(f"{names} still choose{'s' if len(waiting) == 1 else ''}" if names else "Both have chosen", Tone.DIM)]
     name, tone = game_rows.seat_name(match, mover), game_rows.seat_tone(match.game, mover)
@@ -212,10 +212,10 @@ def turn_with_others(match: Match, prefix: Sequence[Target]) -> Row:
 
 def status_with_others(match: Match) -> Row:
     """What is wrong with a record; who is away, also if he has been asked for something; what one has asked for."""
-    if damage := shared_of(match).table.damage:
+    if damage := shared_of(match).damage:
         return [(f"{damage[0].upper()}{damage[1:]}.", Tone.ERROR)]
-    own = shared_of(match).table.own
-    away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not shared_of(match).table.is_here(seat)]
+    own = shared_of(match).own
+    away = [seat for seat in (0, 1) if (own is None or seat != own.seat) and not shared_of(match).is_here(seat)]
     names = " and ".join(name_at(match, seat) for seat in away)
     if not names:
         return () if shared_of(match).own_request() is None else [(ASKED, Tone.DIM)]

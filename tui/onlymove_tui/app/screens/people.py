@@ -16,8 +16,8 @@ from onlymove_tui.app.screens.list_screen import ListScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.lobby import lobby
-from onlymove_tui.lobby.challenges import place_at
-from onlymove_tui.lobby.lobby import Listed, MeetingRoom
+from onlymove_tui.lobby.challenges import join_or_wait
+from onlymove_tui.lobby.lobby import Lobby, LobbyEntry
 from onlymove_tui.store.games import Autosave
 
 LIST_SECONDS = 1.0
@@ -30,7 +30,7 @@ CODE = "The code of this table"
 class TablesFound(Message):
     """What there is in the place where people meet, and whether somebody there uses an older version."""
 
-    tables: Sequence[Listed]
+    tables: Sequence[LobbyEntry]
     has_older: bool = False
 
 
@@ -42,12 +42,12 @@ class TableOpened(Message):
     autosave: Autosave | None
 
 
-def find_tables(room: MeetingRoom) -> TablesFound:
+def find_tables(room: Lobby) -> TablesFound:
     """Look through the room; for a worker. Raises OnlymoveError."""
-    return TablesFound(lobby.tables(room), lobby.has_older(room))
+    return TablesFound(lobby.lobby_entries(room), lobby.has_older(room))
 
 
-def table_words(one: Listed) -> str:
+def table_words(one: LobbyEntry) -> str:
     """`ada waits for you`, `ada and bob`, `ada and bob, to look on`."""
     if one.is_gone:
         return "gone"
@@ -66,16 +66,16 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tables: list[Listed] = []
+        self.tables: list[LobbyEntry] = []
         self.has_older = False
         self.is_known = False
-        self.asked: Listed | None = None
+        self.asked: LobbyEntry | None = None
 
     def on_mount(self) -> None:
         """Look through the room now and then; put one's own old records away."""
         self.set_interval(LIST_SECONDS, self.ask)
         if self.services.room is not None:
-            lobby.tidy(self.services.room)
+            lobby.remove_old_records(self.services.room)
 
     def ask(self) -> None:
         """Somebody may have come or gone."""
@@ -89,7 +89,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         marked, place = self.marked_table(), self.choices.marked
         tables = list(message.tables)
         if marked is not None:
-            tables = lobby.with_marked_in_place(tables, marked, place)
+            tables = lobby.keep_marked_in_place(tables, marked, place)
             place = next(index for index, one in enumerate(tables) if one.is_same(marked))
         elif self.is_known:
             place += len(tables) - len(self.tables)
@@ -110,7 +110,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         ]
         self.choices.show([*tables, *new])
 
-    def row_of(self, one: Listed) -> Row:
+    def row_of(self, one: LobbyEntry) -> Row:
         """A table: its game, who sits there, whether they are there now."""
         clock = "" if (control := read_control(one.opening.clock)) is None else f", {control.said()}"
         here = "" if one.is_alive or one.is_gone or (one.is_mine and not one.has_begun) else ", away"
@@ -119,7 +119,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         tone = Tone.DIM if one.is_gone else Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
         return [(self.services.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (told[:room], tone)]
 
-    def marked_table(self) -> Listed | None:
+    def marked_table(self) -> LobbyEntry | None:
         """The marked table; `None` on a line that opens one."""
         place = self.choices.marked
         return self.tables[place] if 0 <= place < len(self.tables) else None
@@ -153,13 +153,13 @@ class PeopleScreen(ListScreen, screen_id="people"):
             self.come_to(self.asked, text)
         return ""
 
-    def come_to(self, one: Listed, code: str = "") -> None:
+    def come_to(self, one: LobbyEntry, code: str = "") -> None:
         """Ask to sit down at a table, or wait on at one's own."""
         room = self.services.room
         if room is None:
             return
         try:
-            self.services.wait_at(place_at(room, one.table, one.uid, code))
+            self.services.wait_at(join_or_wait(room, one.table, one.uid, code))
         except OnlymoveError as refusal:
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
 

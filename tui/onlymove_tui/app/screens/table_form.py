@@ -13,7 +13,7 @@ from onlymove_tui.app.screens.new_game import GameFound, NewGameScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.fields import Field, values_of
 from onlymove_tui.lobby.accounts import is_account
-from onlymove_tui.lobby.challenges import OpenTable, Wanted
+from onlymove_tui.lobby.challenges import OpenChallenge, Terms
 from onlymove_tui.store.profiles import PROFILE_NAME
 
 ANYBODY, CODE, LOT = "", "code", "lot"
@@ -78,7 +78,7 @@ class TableFormScreen(NewGameScreen, screen_id="opening"):
                 game.start(self.options(), lot.randrange(2**31))
             )
             clock = chosen.get("clock", NO_CLOCK)
-            wanted = Wanted(
+            wanted = Terms(
                 game.id,
                 start,
                 side,
@@ -87,6 +87,6 @@ class TableFormScreen(NewGameScreen, screen_id="opening"):
                 "" if chosen["wanted"] == CODE else chosen["wanted"],
                 chosen["wanted"] == CODE,
             )
-            self.services.wait_at(OpenTable.open(room, wanted))
+            self.services.wait_at(OpenChallenge.open(room, wanted))
         except OnlymoveError as refusal:
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)

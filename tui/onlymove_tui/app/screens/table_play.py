@@ -20,8 +20,8 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.layout import Docked
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable, find_another, place_for_another
-from onlymove_tui.lobby.record_file import LogTrouble
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge, find_another, find_rematch_place
+from onlymove_tui.lobby.record_file import RecordTrouble
 from onlymove_tui.lobby.replay import Request
 from onlymove_tui.lobby.shared_game import LONGEST_NAME, shared_of
 from onlymove_tui.store.games import Autosave
@@ -43,7 +43,7 @@ CHOOSING = frozenset({"choose", "ask_undo", "type_move", "rematch"})
 class PlaceFound(Message):
     """A table at which another game can be waited for."""
 
-    place: OpenTable | JoinedTable
+    place: OpenChallenge | JoinedChallenge
 
 
 class TablePlayScreen(PlayScreen, screen_id="table"):
@@ -64,7 +64,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         self.set_interval(ANOTHER_SECONDS, self.look_for_another)
 
     def on_unmount(self) -> None:
-        self.shared.table.close()
+        self.shared.close()
 
     # What comes from the table.
 
@@ -76,7 +76,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
             self.looking = None
         elif self.looking is not None:
             with self.speaking():
-                is_new = self.shared.table.look()
+                is_new = self.shared.look()
                 status = status_lines.status_with_others(match)
                 if is_new:
                     self.follow()
@@ -116,7 +116,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         """What is wrong with a record is told in one line."""
         try:
             yield
-        except LogTrouble as trouble:
+        except RecordTrouble as trouble:
             self.say(f"{str(trouble).capitalize()}.", Tone.ERROR)
 
     # What is done here.
@@ -159,7 +159,8 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
         """What the other side asks for."""
         if self.board.guard.is_open:
             with self.speaking():
-                if self.shared.answer(self.match, agrees):
+                self.shared.answer(agrees)
+                if self.match.follow():
                     self.begin()
                 self.show_requests()
 
@@ -168,7 +169,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
             return self.shared.request() is not None
         if action in AFTER_THE_END and not self.match.session.is_over:
             return False
-        if action in CHOOSING and self.shared.table.own is None:
+        if action in CHOOSING and self.shared.own is None:
             return False
         if action in ("ask_undo", "type_move"):
             return not self.match.session.is_over
@@ -193,12 +194,12 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
     def look_for_another(self) -> None:
         """Whether the other side wants to play again."""
         room = self.services.room
-        if room is not None and self.match.session.is_over and self.shared.table.own is not None and self.is_current:
+        if room is not None and self.match.session.is_over and self.shared.own is not None and self.is_current:
             self.fetch(partial(find_tables, room), "tables")
 
     def on_tables_found(self, message: TablesFound) -> None:
         """Say so, or that it is no longer so."""
-        room, table = self.services.room, self.shared.table
+        room, table = self.services.room, self.shared
         if room is None or table.own is None:
             return
         found = find_another(room, table, table.own, message.tables)
@@ -209,9 +210,9 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
 
     def action_rematch(self, swapped: int) -> None:
         """Sit down where the other side waits for another game, or wait there for it."""
-        room, table = self.services.room, self.shared.table
+        room, table = self.services.room, self.shared
         if room is not None and (own := table.own) is not None:
-            find = partial(place_for_another, room, table, own, bool(swapped))
+            find = partial(find_rematch_place, room, table, own, bool(swapped))
             self.fetch(lambda: PlaceFound(find()), "again", keys_wait=True)
 
     def on_place_found(self, message: PlaceFound) -> None:

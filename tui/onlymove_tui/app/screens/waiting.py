@@ -16,7 +16,7 @@ from onlymove_tui.app.screens.people import TableOpened, TablesFound, find_table
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.lobby.challenges import JoinedTable, OpenTable
+from onlymove_tui.lobby.challenges import JoinedChallenge, OpenChallenge
 from onlymove_tui.lobby.shared_game import LONGEST_NAME
 
 LOOK_SECONDS = 0.3
@@ -27,7 +27,7 @@ LEAVING: Row = (("Esc leaves; the table stays in the list.", Tone.DIM),)
 class WaitingScreen(BaseScreen, screen_id="waiting"):
     """`table` is looked at until the game has begun, then the board is opened."""
 
-    def __init__(self, table: OpenTable | JoinedTable) -> None:
+    def __init__(self, table: OpenChallenge | JoinedChallenge) -> None:
         super().__init__()
         self.table = table
         self.looking: Timer | None = None
@@ -53,7 +53,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         """Who is waited for, and on what terms."""
         table, opening = self.table, self.table.opening
         clock = "" if (control := read_control(opening.clock)) is None else f"Clock: {control.said()}."
-        if isinstance(table, JoinedTable):
+        if isinstance(table, JoinedChallenge):
             who: list[Row] = [[(f"Waiting for {opening.name[:LONGEST_NAME]} to begin.", Tone.STRONG)]]
         elif table.code:
             who = [[("Waiting for whoever knows the code  ", Tone.STRONG), (table.code, Tone.KEY)]]
@@ -81,7 +81,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         room, table = self.services.room, self.table
         if room is None or self.looking is None:
             return
-        if isinstance(table, OpenTable):
+        if isinstance(table, OpenChallenge):
             self.fetch(partial(find_tables, room), "tables")
         else:
             self.say(
