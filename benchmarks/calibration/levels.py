@@ -16,8 +16,7 @@ from math import ceil
 
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.games import load, own_cards
-from onlymove_engines.play.opponent import LEVEL_NODES
-from onlymove_engines.play.players import RANDOM, Player, PlayerKind, spell_player
+from onlymove_engines.play.players import LEVEL_NODES, RANDOM, Player, PlayerKind, spell_player
 from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
 from onlymove_tui.tournament.ratings import Meetings, Rating, rated
 from onlymove_tui.tournament.statistics import NORMAL_95

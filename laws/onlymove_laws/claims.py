@@ -17,7 +17,7 @@ from onlymove_engines.coach.reasons import SHORT
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame, Claim, Claims
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 
 from .law import law_of
 

@@ -12,7 +12,7 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst, alternating, simultaneous
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 from onlymove_tables.open import find_analyst
 
 from .law import ADDED_TESTS, Law, facts_of

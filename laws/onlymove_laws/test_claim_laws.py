@@ -14,7 +14,7 @@ from onlymove_engines.coach.reasons import find_claims, look_around
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 
 from .claims import Case, is_true
 from .fixtures import analyst_of, known_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.at_random import Wanted, drawn_by_lot, kinds_of
+from onlymove_engines.coach.drill import Wanted, drawn_by_lot, kinds_of
 from onlymove_engines.coach.explore import Choice, below, explore
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.coach.judge import OnBad, Tutor
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective

@@ -8,15 +8,7 @@ from functools import cache
 from typing import Any
 
 from onlymove_engines import games
-from onlymove_engines.coach.hint import (
-    LAST_STAGE,
-    WIDEST,
-    Hint,
-    hint,
-    is_mixed_open,
-    is_open,
-    mixed_hint,
-)
+from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, Hint, hint, is_mixed_open, is_open, mixed_hint
 from onlymove_engines.coach.judge import judge_mixed, sound_moves
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget

@@ -7,8 +7,8 @@ from functools import cache
 from random import Random
 
 from onlymove_engines import games
-from onlymove_engines.coach.in_line import look
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.values import look
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, alternating
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Objective

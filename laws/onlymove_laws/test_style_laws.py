@@ -7,13 +7,12 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.in_line import look
-from onlymove_engines.coach.refutation import refutation
+from onlymove_engines.coach.values import look, refutation
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis
 from onlymove_engines.core.game import AnyGame, Style, Turn, alike
 from onlymove_engines.core.value import Move, Outcome
 from onlymove_engines.play.line import Line
-from onlymove_engines.play.opponent import find_style
+from onlymove_engines.play.players import find_style
 
 from .amounts import amounts
 from .law import Law, alternating_games, games_with_styles, named, proven, seat_of, solved_games

@@ -10,7 +10,7 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.limits import MOVE_SECONDS
-from onlymove_engines.play.opponent import Opponent
+from onlymove_engines.play.players import Opponent
 
 from onlymove.position import Position
 

@@ -17,8 +17,7 @@ from onlymove_engines.core.value import Estimate, Mixed, Move, Value
 from onlymove_engines.match.limits import PROOF_SECONDS
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching
-from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
-from onlymove_engines.play.players import BadPlayer, read_player, style_ids
+from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, Opponent, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
 from onlymove_tables.kernels import prepare
 from onlymove_tables.open import find_analyst

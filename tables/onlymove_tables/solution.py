@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from onlymove_engines import games
-from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.solution_page import page_of
+from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Section, Sections, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import Batch, Kind, Named, Solution, Tested, format_solution, solution_file
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 
 from onlymove_tables.file_format import write_whole
 from onlymove_tables.kernels import prepare

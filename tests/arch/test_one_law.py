@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from .sources import SOURCES, Source
 
-LAW = "onlymove_engines.play.conventions"
+LAW = "onlymove_engines.play.line"
 WORDS = "onlymove_engines.core.game"
 """Where the words of the law are defined: what repetition and a house rule are."""
 
@@ -20,7 +20,7 @@ APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)
 
 OF_ONE_POSITION = {
     "onlymove.position": "is one position",
-    "onlymove_engines.coach.worth": "says what one move from a position does",
+    "onlymove_engines.coach.hint": "says what one move from a position does",
     "onlymove_engines.coach.reasons": "looks at positions on which no past bears",
     "onlymove_engines.search.deepening": "searches positions, not games",
     "onlymove_engines.search.holding": "follows replies to positions; going round is reckoned with in the proof",

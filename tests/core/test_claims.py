@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import choose_sentences, find_claims, look_around
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game

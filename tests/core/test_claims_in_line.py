@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
-from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import find_claims, look_around
-from onlymove_engines.coach.replies import hardest
+from onlymove_engines.coach.values import analyse_after, hardest
 from onlymove_engines.core.game import AnyGame, Claim, Claims, Kin, Repetition, drawn_by_repetition
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 from onlymove_laws.amounts import amounts
 from onlymove_laws.claims import Case, Line, of_a_pass, of_the_choice, of_the_replies, says_what_is_true
 

@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.daily import daily_drill
 from onlymove_engines.coach.drill import (
     FITS,
     Drill,
     Origin,
+    daily_drill,
     fits_mixed,
     fresh_positions,
     from_mistakes,
@@ -21,8 +21,8 @@ from onlymove_engines.coach.drill import (
     setting,
     solves,
 )
-from onlymove_engines.coach.in_line import analyse_after
-from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.coach.judge import OnBad, Tutor
+from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import THREEFOLD

@@ -7,13 +7,13 @@ from itertools import count
 from random import Random
 
 import pytest
-from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Repetition, drawn_by_repetition
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.core.rules import M, P
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 from onlymove_laws.amounts import amounts
 
 from tests.literal_game import Over, Tree, literal_game

@@ -6,10 +6,7 @@ import itertools
 from collections.abc import Mapping
 
 import pytest
-from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.judge import is_certain, judge, judge_mixed, luck, regret_of
-from onlymove_engines.coach.made import made_at
-from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.coach.judge import OnBad, Tutor, figures, is_certain, judge, judge_mixed, luck, made_at, regret_of
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Outcome, Value, Win, proven

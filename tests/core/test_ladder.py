@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.core.game import Level
-from onlymove_engines.play.glicko import Met, Rating, rated
-from onlymove_engines.play.ladder import SETTLED, Scored, fitting, standing_after
+from onlymove_engines.play.ladder import SETTLED, Met, Rating, Scored, fitting, rated, standing_after
 
 LEVELS = tuple(Level(f"l{n}", f"Level {n}", "best", 12 * n, 180.0 * n, 25.0) for n in range(8))
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0

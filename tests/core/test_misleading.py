@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.coach.drill import Origin, line_of
-from onlymove_engines.coach.misleading import (
+from onlymove_engines.coach.drill import (
+    Origin,
     UnknownProverb,
+    line_of,
     misleading,
     misled_by,
     proverbs_of,

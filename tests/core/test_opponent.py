@@ -9,7 +9,7 @@ from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Style, Turn, alike
 from onlymove_engines.core.value import Draw, Loss, Outcome, Win, proven
-from onlymove_engines.play.opponent import LEVEL_NODES, Opponent
+from onlymove_engines.play.players import LEVEL_NODES, Opponent
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game

@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from onlymove_engines import games
-from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.made import made_at
+from onlymove_engines.coach.judge import figures, judge, made_at
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade, Judgement
@@ -20,8 +18,7 @@ from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Loss, Outcome, Win, proven
 from onlymove_engines.play.line import Line, Node
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.reader import BadRecord, parse_records
-from onlymove_engines.records.record import Record, format_record
+from onlymove_engines.records.record import BadRecord, Record, format_record, parse_records
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import literal_game

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.figures import figures
 from onlymove_engines.coach.hint import hint
-from onlymove_engines.coach.made import made_at
-from onlymove_engines.coach.refutation import refutation
-from onlymove_engines.coach.tutor import OnBad, Tutor
+from onlymove_engines.coach.judge import OnBad, Tutor, figures, made_at
+from onlymove_engines.coach.values import refutation
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.judgement import Grade
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.coach.traits import Trait, telling
+from onlymove_engines.coach.hint import Trait, telling
 
 EVEN: Trait[int] = Trait("is even", "are even", lambda move: move % 2 == 0)
 LARGE: Trait[int] = Trait("is large", "are large", lambda move: move > 5, "Play a large one.", "The large ones stay.")

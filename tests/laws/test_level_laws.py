@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.coach.judge import Tutor
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.core.value import Move, Seat

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.refutation import refutation
-from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.coach.judge import Tutor
+from onlymove_engines.coach.values import refutation
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
@@ -17,8 +17,7 @@ from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed
 from onlymove_engines.play.line import Line
-from onlymove_engines.play.opponent import Opponent
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind
+from onlymove_engines.play.players import HUMAN, Opponent, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
 from onlymove_laws.fixtures import playout, starts

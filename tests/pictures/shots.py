@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import msgspec
 from onlymove_engines import games
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.budget import Budget, Clock, never
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.limits import PROOF_SECONDS

@@ -7,8 +7,7 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import BadNotation, IllegalMove
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Allowance, Host
-from onlymove_engines.protocols.ugi import Ugi
-from onlymove_engines.protocols.ugi_host import UgiHost
+from onlymove_engines.protocols.ugi import Ugi, UgiHost
 
 from tests.heap_game import HeapAnalyst, heap_game
 

@@ -14,7 +14,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game, Repetition
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Margin, Seat, Value
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 
 
 def nothing_counted(_position: object, _seat: Seat) -> int:

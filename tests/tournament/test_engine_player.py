@@ -8,9 +8,8 @@ import pytest
 from onlymove_engines import __version__
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn
-from onlymove_engines.play.players import Player, PlayerKind
+from onlymove_engines.play.players import Player, PlayerKind, planned_seconds
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.play.time_plan import planned_seconds
 from onlymove_tui.tournament import engine_player, program
 from onlymove_tui.tournament import entrants as who
 from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from onlymove_engines import __version__, games
 from onlymove_engines.core.game import AnyGame, GameId
-from onlymove_engines.records.reader import parse_records
+from onlymove_engines.records.record import parse_records
 from onlymove_tui.tournament import worker
 from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
 from onlymove_tui.tournament.farm import Farm, ForeignWorker, WorkerLost

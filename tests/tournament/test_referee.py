@@ -6,8 +6,7 @@ import pytest
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.players import Player, PlayerKind
-from onlymove_engines.records.reader import parse_records
-from onlymove_engines.records.record import Record, format_record
+from onlymove_engines.records.record import Record, format_record, parse_records
 from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
 from onlymove_tui.tournament.engine_player import EnginePlayer
 from onlymove_tui.tournament.referee import Finished, Referee, Terms

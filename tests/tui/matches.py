@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.match.match import Match

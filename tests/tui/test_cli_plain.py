@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching

@@ -9,7 +9,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.game import Level
 from onlymove_engines.play.players import style_ids
 from onlymove_tui.cli import run

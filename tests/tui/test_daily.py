@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from onlymove_engines import games
-from onlymove_engines.coach.daily import daily_drill
-from onlymove_engines.coach.drill import FITS, Drill, Origin, line_of
-from onlymove_engines.coach.in_line import look
+from onlymove_engines.coach.drill import FITS, Drill, Origin, daily_drill, line_of
+from onlymove_engines.coach.values import look
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameId

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import A_LOOK, FITS, THEMES, Origin, fits_mixed, line_of
-from onlymove_engines.coach.in_line import look
+from onlymove_engines.coach.values import look
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.value import Mixed

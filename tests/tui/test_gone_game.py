@@ -11,8 +11,7 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.reader import parse_records
-from onlymove_engines.records.record import Record, format_record
+from onlymove_engines.records.record import Record, format_record, parse_records
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.cli import run

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.figures import decisions, figures
-from onlymove_engines.coach.made import made_alone
+from onlymove_engines.coach.judge import decisions, figures, made_alone
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.made import made_by_people, sides
+from onlymove_engines.coach.judge import figures, made_by_people, sides
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
 from onlymove_engines.match.seats import persons_of

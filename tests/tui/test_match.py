@@ -7,9 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.made import made_at
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad, figures, made_at
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame

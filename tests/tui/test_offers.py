@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines.play.session import Session
-from onlymove_engines.records.reader import parse_records
+from onlymove_engines.records.record import parse_records
 from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.commands import COMMANDS, on
 from onlymove_tui.app.messages import Noted

@@ -10,9 +10,7 @@ from random import Random
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.figures import Figures, figures
-from onlymove_engines.coach.made import made_alone
-from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.coach.judge import Figures, Tutor, figures, made_alone
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win

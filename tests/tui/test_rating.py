@@ -10,15 +10,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_engines.coach.in_line import Known
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
+from onlymove_engines.coach.values import Known
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match import rating
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import told
 from onlymove_engines.match.terms import Coaching, Effort
-from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.ladder import Scored, standing_after
+from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.app.matches import Matches

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.made import made_at
+from onlymove_engines.coach.judge import figures, made_at
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tui.app.app import OnlymoveApp

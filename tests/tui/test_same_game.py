@@ -13,7 +13,7 @@ from onlymove_engines.match import limits
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import AnySession
 from onlymove_engines.protocols.ugi import MARKS, Ugi
-from onlymove_engines.records.reader import parse_records
+from onlymove_engines.records.record import parse_records
 from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from onlymove_engines import games
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven

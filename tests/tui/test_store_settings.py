@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_tui.store import settings
 from onlymove_tui.store.profiles import BadProfile, places
 from onlymove_tui.store.settings import (

@@ -1,7 +1,7 @@
-"""Positions to practise: a player's own mistakes, and fresh ones in which few moves keep the value.
+"""Positions to practise: a player's own mistakes, fresh positions in which few moves keep the value, the position of a
+day, positions in which advice misleads; and random positions of a wanted kind.
 
-Knows what a drill is. When a drill is due is the store's business.
-"""
+Knows what a drill is. The store knows when a drill is due."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from onlymove_engines.coach.in_line import Known, analyse_after
-from onlymove_engines.coach.judge import judge_mixed
-from onlymove_engines.coach.made import made_by_people
-from onlymove_engines.core.analysis import Analysis, AnyAnalyst, SimultaneousAnalyst
+from onlymove_engines.coach.judge import judge_mixed, made_by_people
+from onlymove_engines.coach.values import Known, analyse_after
+from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, Remembering, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.errors import OnlymoveError, did_you_mean
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, find_solution
 from onlymove_engines.core.judgement import Grade, Judgement
-from onlymove_engines.core.value import Mixed, Move, Outcome, Seat
-from onlymove_engines.play.conventions import Conventions, find_house_rule
-from onlymove_engines.play.line import AnyLine, AnyNode, Line
+from onlymove_engines.core.solution import Tested
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value
+from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, find_house_rule
 from onlymove_engines.play.session import AnySession
 
 MOVES, RULE = " moves ", " rule "
@@ -256,3 +256,126 @@ def solves(drill: Drill, judgement: Judgement) -> bool:
     if drill.origin is Origin.HOLD and before is not None and before.outcome is Outcome.LOSS:
         return judgement.grade in (Grade.BEST, Grade.FORCED)
     return not judgement.flagged
+
+
+def daily_drill(game: AnyGame, analyst: AnyAnalyst, day: int) -> Drill | None:
+    """The drill of a day, counted from 1 January of the year 1 (`date.toordinal`); the themes take turns. `None` for a
+    game in which none is found.
+
+    It depends on the day, the game, its values and this version's way of looking, on nothing else.
+    """
+    analyst = analyst.afresh() if isinstance(analyst, Remembering) else analyst
+    turn = day % len(THEMES)
+    for theme in (*THEMES[turn:], *THEMES[:turn]):
+        random = Random(f"{game.id} {day} {theme.value}")
+        for drill in fresh_positions(game, analyst, random, theme, 1):
+            return drill
+    return None
+
+
+class UnknownProverb(OnlymoveError):
+    """The game has no such proverb, or none at all."""
+
+
+def proverbs_of(game: AnyGame) -> tuple[Tested, ...]:
+    """The game's proverbs with what came of their test; none where nothing was counted."""
+    solution = find_solution(game)
+    return () if solution is None else solution.proverbs
+
+
+def misleading(game: AnyGame, proverb: str = "") -> list[Drill]:
+    """The positions kept in which every move that follows this proverb is a mistake, though another move holds; without
+    one those of all. Raises UnknownProverb."""
+    known = proverbs_of(game)
+    if proverb and proverb not in [tested.id for tested in known]:
+        ids = [tested.id for tested in known if tested.examples]
+        listed = ", ".join(ids) or "none"
+        raise UnknownProverb(f"{game.id} has no proverb '{proverb}': there are {listed}{did_you_mean(proverb, ids)}")
+    texts = dict.fromkeys(text for tested in known if proverb in ("", tested.id) for text in tested.examples)
+    to_move, parse = game.rules.to_move, game.notation.parse_position
+    return [Drill(game.id, text, to_move(parse(text)) or 0, Origin.PROVERB) for text in texts]
+
+
+def some_misleading(game: AnyGame, random: Random, count: int, proverb: str = "") -> list[Drill]:
+    """At most so many of them, drawn by lot. Raises UnknownProverb."""
+    drills = misleading(game, proverb)
+    return random.sample(drills, min(count, len(drills)))
+
+
+def misled_by(game: AnyGame, position: str) -> str:
+    """The advice that misleads in a kept position; empty for others."""
+    return next((tested.sentence for tested in proverbs_of(game) if position in tested.examples), "")
+
+
+LONGEST_RANDOM_GAME = 24
+"""Plies; half of the walks are shorter than half of it."""
+MOST_DRAWN = 40_000
+"""Lots that are drawn at most."""
+
+
+class Wanted(enum.Enum):
+    """What a position is to be like for the side to move."""
+
+    ANY = "any position"
+    WON = "a won position"
+    DRAWN = "a drawn position"
+    LOST = "a lost position"
+    ONLY_MOVE = "only one move holds"
+    HARD_WIN = "a win that few moves keep"
+    HARD_TO_HOLD = "hard to hold, or to hold out"
+
+
+WANTED_OUTCOMES = {Wanted.WON: Outcome.WIN, Wanted.DRAWN: Outcome.DRAW, Wanted.LOST: Outcome.LOSS}
+WANTED_THEMES = {Wanted.ONLY_MOVE: has_only_move, Wanted.HARD_WIN: is_hard_win, Wanted.HARD_TO_HOLD: is_hard_to_hold}
+
+
+def kinds_of(game: AnyGame) -> tuple[Wanted, ...]:
+    """What can be asked for: where both move at once nothing is won or lost of itself."""
+    return (Wanted.ANY,) if game.facts.simultaneous else (*WANTED_OUTCOMES, *WANTED_THEMES)
+
+
+def drawn_by_lot(
+    game: AnyGame, analyst: AnyAnalyst, random: Random, wanted: Wanted, budget: Budget
+) -> AnyPosition | None:
+    """A position like that, in which the game goes on; `None` where none came up in time."""
+    for turn in range(MOST_DRAWN):
+        if budget.should_stop():
+            return None
+        position = _number(game, random) if turn % 2 else _walked(game, random)
+        if position is None or not analyst.is_reachable(position) or not game.rules.legal_moves(position):
+            continue
+        if isinstance(analyst, SimultaneousAnalyst) or _fits(wanted, analyst, position, budget):
+            return position
+    return None
+
+
+def _number(game: AnyGame, random: Random) -> AnyPosition | None:
+    """Any position of the table; `None` for a number that is not in use, or without a table."""
+    if game.index is None:
+        return None
+    try:
+        found: AnyPosition = game.index.position(random.randrange(game.index.size))
+    except ValueError:
+        return None
+    return found
+
+
+def _walked(game: AnyGame, random: Random) -> AnyPosition | None:
+    """A position of a random game; `None` where it would have to be searched for long."""
+    if game.index is not None and game.facts.plays_by_search:
+        return None
+    position: AnyPosition = game.default_start()
+    for _ in range(random.randrange(LONGEST_RANDOM_GAME)):
+        moves = game.rules.legal_moves(position)
+        if not moves:
+            break
+        position = game.rules.play(position, random.choice(list(moves)))
+    return position
+
+
+def _fits(wanted: Wanted, analyst: AlternatingAnalyst, position: AnyPosition, budget: Budget) -> bool:
+    if wanted in WANTED_OUTCOMES:
+        value = analyst.probe(position)
+        known = analyst.analyse(position, budget).value if value is None else value
+        return isinstance(known, Value) and known.outcome is WANTED_OUTCOMES[wanted]
+    return wanted not in WANTED_THEMES or WANTED_THEMES[wanted](analyst.analyse(position, budget))

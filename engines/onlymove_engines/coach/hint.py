@@ -1,21 +1,129 @@
-"""Hints in three stages: what the position is worth, where to look, what to play.
+"""Hints in three stages: what the position is worth, where to look, what to play; and how values are worded.
 
 Stage 1 names no coordinate at all, stage 2 the piece or area, stage 3 every co-best move on a line of its own. Where
 every move keeps the value nothing is hidden, and the first stage is the last. Strength and style of the opponent never
-touch a hint.
-"""
+touch a hint."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Generic
 
 from onlymove_engines.coach.judge import sound_moves
-from onlymove_engines.coach.worth import WON, in_words, move_in_list, share
 from onlymove_engines.core.analysis import Analysis, Remarks
-from onlymove_engines.core.game import Game
+from onlymove_engines.core.game import AnyGame, AnyPosition, Game
 from onlymove_engines.core.rules import M, MoveEntry, P, Target
-from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value
+from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Seat, Value, other, proven
+
+WON, LOST = "won", "lost"
+"""In the place of points that nobody can collect any more."""
+
+
+def at_end(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> Value:
+    """A value that `seat` sees at a position, with the margin of the whole game instead of that to come."""
+    if value.margin is None or game.points is None:
+        return value
+    points = game.points(position)
+    return proven(value.outcome, None, points[seat] - points[other(seat)] + value.margin)
+
+
+def in_list(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+    """`W5`, `L8`, `D`, `+12`: a value that `seat` sees at a position."""
+    final = at_end(game, position, seat, value)
+    return "0" if final.margin == 0 else str(final)
+
+
+def in_words(game: AnyGame, position: AnyPosition, seat: Seat, value: Value) -> str:
+    """`win in 5`, `draw`, `loss by 12`: the same in words."""
+    margin, word = at_end(game, position, seat, value).margin, value.outcome.word
+    if margin is not None:
+        return f"{word} by {abs(margin)}" if margin else word
+    return word if value.remoteness is None else f"{word} in {value.remoteness}"
+
+
+def is_cut_short(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> bool:
+    """Whether a move ends a game with points before all of them are taken, so that nobody gets what its value still
+    counts."""
+    end = None if value.margin is None else game.rules.result(game.rules.play(position, move))
+    if end is None or end.score is None:
+        return False
+    seat = game.rules.to_move(position) or 0
+    return end.score[seat] - end.score[other(seat)] != at_end(game, position, seat, value).margin
+
+
+def move_in_list(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
+    """What a move is worth to the side that plays it: as `in_list`, or `won`, `lost` where it ends the game so."""
+    if is_cut_short(game, position, move, value):
+        return WON if value.outcome is Outcome.WIN else LOST
+    return in_list(game, position, game.rules.to_move(position) or 0, value)
+
+
+def move_in_words(game: AnyGame, position: AnyPosition, move: Move, value: Value) -> str:
+    """The same in words: as `in_words`, or `win at once`, `loss at once`."""
+    if is_cut_short(game, position, move, value):
+        return f"{value.outcome.word} at once"
+    return in_words(game, position, game.rules.to_move(position) or 0, value)
+
+
+def share(expected: float) -> str:
+    """`62 %`: an expected result in [-1, 1] as the share of the points that a side scores."""
+    return f"{(expected + 1) / 2:.0%}".replace("%", " %")
+
+
+MOST_TOLD = 2
+DECISIVE = 0.25
+"""How much difference it makes that all moves that keep the value have a trait, or none, or that no other has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trait(Generic[M]):
+    """Something that a move does or does not: `does` of one move ("captures"), `do` of several ("capture").
+
+    `always` and `never` say it for themselves where all moves that keep the value do, or none.
+    """
+
+    does: str
+    do: str
+    holds: Callable[[M], bool]
+    always: str = ""
+    never: str = ""
+
+    def told(self, keeping: Collection[M], moves: Collection[M]) -> str:
+        """How many of the moves that keep the value do it, or that all who do it keep it."""
+        count, size = sum(map(self.holds, keeping)), len(keeping)
+        if count == size:
+            return self.always or (f"{all_of(size)} {self.does if size == 1 else self.do}.")
+        if count and count == sum(map(self.holds, moves)):
+            return f"Every move that {self.does} keeps it."
+        if count:
+            return f"{count} of {size} that keep it {self.does if count == 1 else self.do}."
+        return self.never or (
+            f"The move that keeps it does not {self.do}." if size == 1 else f"None that keeps it {self.does}."
+        )
+
+    def tells(self, keeping: Collection[M], moves: Collection[M]) -> float:
+        """How much it sets the moves that keep the value apart from all: 0 where it is as common among both."""
+        kept, total = sum(map(self.holds, keeping)), sum(map(self.holds, moves))
+        difference = abs(kept / len(keeping) - total / len(moves))
+        return difference + DECISIVE * (kept in (0, len(keeping), total)) if difference else 0.0
+
+
+def all_of(size: int) -> str:
+    """So many moves, and these are all, as a subject."""
+    return {1: "The move that keeps it", 2: "Both that keep it"}.get(size, f"All {size} that keep it")
+
+
+def telling(traits: Sequence[Trait[M]], keeping: Collection[M], moves: Collection[M]) -> tuple[str, ...]:
+    """What sets the moves that keep the value apart from all `moves`, the most telling first; perhaps nothing."""
+    lines: dict[frozenset[M], str] = {}
+    for trait in sorted(traits, key=lambda trait: -trait.tells(keeping, moves)):
+        found = frozenset(filter(trait.holds, keeping))
+        is_news = found not in lines and frozenset(keeping) - found not in lines
+        if is_news and len(lines) < MOST_TOLD and trait.tells(keeping, moves):
+            lines[found] = trait.told(keeping, moves)
+    return tuple(lines.values())
+
 
 LAST_STAGE = 3
 WIDEST = 38

@@ -1,16 +1,24 @@
-"""From the value of every move to a judgement of one: a pure table, with its thresholds as data.
+"""From the values of all moves to the judgement of one; what training does with a bad move; what judgements add up to.
 
-The classes and bands are those of the best trainers, fitted to exact values (docs/judging.md).
-"""
+The classes and bands are those of the best trainers, fitted to exact values (docs/judging.md)."""
 
 from __future__ import annotations
 
+import enum
+import math
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import UNKNOWN, Grade, Judgement, Objective
 from onlymove_engines.core.rules import M
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, Value, other
+from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.players import Players
+from onlymove_engines.play.session import AnySession
 from onlymove_engines.search.matrix_game import most_against
 
 
@@ -158,3 +166,211 @@ def luck(before: Mixed, seat: Seat, own: Move, theirs: Move) -> float:
     other_mix = before.strategies[1 - seat]
     expected = sum(share * before.payoff(seat, own, reply) for reply, share in other_mix.items())
     return (before.payoff(seat, own, theirs) - expected) / 2
+
+
+class OnBad(enum.Enum):
+    """What happens to a flagged move."""
+
+    ASK = "ask"
+    UNDO = "undo"
+    FLAG = "flag"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A flagged move that waits for the player: it has not been played."""
+
+    seat: Seat
+    move: Move
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of offering a move. `node` is the position after it when it was played; in a simultaneous game
+    it is `None` while the other side has not chosen. `held`: it waits for keep or rethink. `returned`: it was
+    taken back at once (`OnBad.UNDO`)."""
+
+    judgement: Judgement
+    node: AnyNode | None = None
+    held: Held | None = None
+    returned: bool = False
+
+
+class Tutor:
+    """Stands between a player's choice and the session."""
+
+    def __init__(
+        self,
+        session: AnySession,
+        on_bad: OnBad = OnBad.ASK,
+        objective: Objective = Objective.RESULT,
+        bands: Bands = DEFAULT_BANDS,
+        undo_limit: int = 1,
+    ) -> None:
+        self.session = session
+        self.on_bad = on_bad
+        self.objective = objective
+        self.bands = bands
+        self.undo_limit = undo_limit
+        self.held: Held | None = None
+        self.has_given_back = False
+        self._returned: dict[int, int] = {}
+
+    def judge(self, before: Known, seat: Seat, move: Move) -> Judgement:
+        """The judgement of a move, without playing or recording anything."""
+        if isinstance(before, Mixed):
+            return judge_mixed(before, seat, move, self.bands)
+        return judge(before, move, self.objective, self.bands)
+
+    def offer(self, seat: Seat, move: Move, before: Known | None) -> Verdict:
+        """A player chose `move`. It is played, held or returned as `on_bad` says; the first attempt is recorded.
+        Where nothing is known (`before` is `None`) it is played and not judged.
+
+        Raises GameOver or IllegalMove for a move that cannot be played, before anything is recorded.
+        """
+        self.session.check(seat, move)
+        if before is None:
+            return Verdict(UNKNOWN, node=self._play(seat, move, None))
+        judgement = self.judge(before, seat, move)
+        node = self.session.node
+        node.attempts.setdefault(seat, judgement)
+        if judgement.flagged and self.on_bad is OnBad.ASK:
+            self.held = Held(seat, move, judgement)
+            return Verdict(judgement, held=self.held)
+        if judgement.flagged and self.on_bad is OnBad.UNDO:
+            returned = self._returned.get(node.id, 0)
+            if returned < self.undo_limit:
+                self._returned[node.id] = returned + 1
+                self.has_given_back = True
+                return Verdict(judgement, returned=True)
+        return Verdict(judgement, node=self._play(seat, move, judgement))
+
+    def keep(self) -> Verdict:
+        """Play the held move after all. Raises ValueError when none is held."""
+        if self.held is None:
+            raise ValueError("no move is held")
+        held, self.held = self.held, None
+        return Verdict(held.judgement, node=self._play(held.seat, held.move, held.judgement))
+
+    def rethink(self) -> None:
+        """Forget the held move; in a simultaneous game the other side's hidden choice is drawn again."""
+        if self.held is not None:
+            self.has_given_back = True
+            if self.session.to_move is None:
+                self.session.pending.clear()
+        self.held = None
+
+    def _play(self, seat: Seat, move: Move, judgement: Judgement | None) -> AnyNode | None:
+        is_round = self.session.to_move is None
+        node = self.session.commit(seat, move) if is_round else self.session.play(move)
+        if node is not None and judgement is not None:
+            node.judgements.setdefault(seat, judgement)
+        return node
+
+
+Made: TypeAlias = tuple[AnyNode, Seat]
+"""A choice on a path: the node it led to, and the side that made it."""
+
+
+def made_at(path: Sequence[AnyNode], seat: Seat) -> list[Made]:
+    """Every choice of one side, whoever sat there."""
+    return [(node, seat) for node in path[1:]]
+
+
+def made_alone(path: Sequence[AnyNode]) -> list[Made]:
+    """What a person chose against an engine, at either side. What was chosen between two people is not the player's
+    for certain, and a move of which nobody knows who made it is nobody's."""
+    return [
+        (node, seat)
+        for node in path[1:]
+        for seat in (0, 1)
+        if node.is_by_person(seat) and not node.is_by_person(other(seat))
+    ]
+
+
+def sides(players: Players, path: Sequence[AnyNode]) -> dict[Seat, list[Made]]:
+    """Whose figures a game of these players has: the only person's, at whichever side it sat; else those of both sides,
+    and where people play both without what an engine did there before."""
+    people = [seat for seat in (0, 1) if players[seat].is_human]
+    if len(people) == 1:
+        return {people[0]: made_alone(path)}
+    return {
+        seat: [made for made in made_at(path, seat) if not people or made[0].is_by_person(seat) is not False]
+        for seat in (0, 1)
+    }
+
+
+def changed_hands(players: Players, path: Sequence[AnyNode]) -> bool:
+    """Whether on the way a person sat where none of `players` is one, or the other way round: then a result is not
+    theirs who sit there at the end."""
+    people = [player.is_human for player in players]
+    return any(node.players is not None and [player.is_human for player in node.players] != people for node in path[1:])
+
+
+def made_by_people(players: Players, path: Sequence[AnyNode]) -> list[Made]:
+    """What the people at the table have to answer for, in the order it was made; nothing between engines."""
+    if not any(player.is_human for player in players):
+        return []
+    return sorted((made for side in sides(players, path).values() for made in side), key=lambda made: made[0].ply)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Somebody's game: `counts` by class over the moves that stand; `kept` of `decisions` first attempts kept the
+    value (forced, unknown and fully hinted ones left out); `only_moves` found; `accuracy` in percent or `None`
+    without a graded decision; `turning_point` the ply of the first move that changed the result."""
+
+    counts: dict[Grade, int]
+    kept: int
+    decisions: int
+    only_moves: int
+    accuracy: float | None
+    turning_point: int | None
+
+    def headline(self) -> str:
+        """`Kept the value in 9 of 11 decisions.`"""
+        if self.decisions == 0:
+            return "No decisions to judge."
+        return f"Kept the value in {self.kept} of {self.decisions} decision{'s' if self.decisions > 1 else ''}."
+
+
+def move_accuracy(score_lost: float) -> float:
+    """Percent for one move by the expected score (0..1) it gave away: 0 -> 100, 0.5 -> 9.5, 1 -> 0.
+
+    The curve is the one lichess publishes for the drop in winning percentage.
+    """
+    percent = 103.1668100711649 * math.exp(-0.04354415386753951 * 100 * score_lost) - 2.166924740191411
+    return min(100.0, max(0.0, percent))
+
+
+def figures(made: Sequence[Made]) -> Figures:
+    """The figures of choices along a path of nodes, the first one first."""
+    counts: Counter[Grade] = Counter()
+    only_moves, turning_point = 0, None
+    for node, seat in made:
+        judgement = node.judgements.get(seat)
+        if judgement is None:
+            continue
+        counts[judgement.grade] += 1
+        only_moves += judgement.only
+        if turning_point is None and not judgement.keeps_result and judgement.grade.is_graded:
+            turning_point = node.ply
+    decided = decisions(made)
+    kept = sum(judgement.keeps_value for judgement in decided)
+    accuracies = [move_accuracy(judgement.score_lost) for judgement in decided]
+    accuracy = sum(accuracies) / len(accuracies) if accuracies else None
+    return Figures(dict(counts), kept, len(decided), only_moves, accuracy, turning_point)
+
+
+def decisions(made: Sequence[Made]) -> list[Judgement]:
+    """The first attempts at choices that count: forced, unknown and fully hinted ones left out."""
+    found = []
+    for node, seat in made:
+        judgement, parent = node.judgements.get(seat), node.parent
+        if judgement is not None and parent is not None and seat not in parent.hinted:
+            first = parent.attempts.get(seat, judgement)
+            if first.grade.is_graded:
+                found.append(first)
+    return found

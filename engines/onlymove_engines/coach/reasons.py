@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 
-from onlymove_engines.coach.in_line import analyse_after
-from onlymove_engines.coach.replies import replies_said
+from onlymove_engines.coach.values import analyse_after, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, alternating
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Claim, Game, Kin, Moment
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Outcome
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 
 MOST_SAID = 3
 

@@ -7,7 +7,7 @@ from random import Random
 
 from onlymove_engines.coach.hint import LAST_STAGE, Hint, die_ranges, hint, is_mixed_open, is_open, mixed_hint
 from onlymove_engines.coach.judge import sound_moves
-from onlymove_engines.coach.replies import hardest_said
+from onlymove_engines.coach.values import hardest_said
 from onlymove_engines.core.analysis import Analysis, Remarks
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyPosition

@@ -7,15 +7,14 @@ from functools import partial
 from random import Random
 from typing import TypeAlias, cast
 
-from onlymove_engines.coach.in_line import Known, look
+from onlymove_engines.coach.values import Known, look
 from onlymove_engines.core.analysis import Analysis, AnyAnalysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match import limits
 from onlymove_engines.match.terms import FREE, Effort
-from onlymove_engines.play.opponent import FULL_STRENGTH, Opponent, find_style
-from onlymove_engines.play.players import Player, PlayerKind
+from onlymove_engines.play.players import FULL_STRENGTH, Opponent, Player, PlayerKind, find_style
 from onlymove_engines.play.session import AnySession, Session
 
 Thought: TypeAlias = Callable[[Budget], Move]

@@ -9,9 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from onlymove_engines.coach.in_line import Known
 from onlymove_engines.coach.reasons import MOST_SAID, choose_sentences, find_claims, look_around
-from onlymove_engines.coach.refutation import refutation
+from onlymove_engines.coach.values import Known, refutation
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TypeAlias
 
-from onlymove_engines.coach.in_line import Known, look
-from onlymove_engines.coach.leads import leads
+from onlymove_engines.coach.values import Known, leads, look
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Judgement

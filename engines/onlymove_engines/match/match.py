@@ -14,8 +14,8 @@ from random import Random
 from typing import Protocol
 
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.in_line import Known
-from onlymove_engines.coach.tutor import OnBad, Tutor, Verdict
+from onlymove_engines.coach.judge import OnBad, Tutor, Verdict
+from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.coach.tutor import Tutor
+from onlymove_engines.coach.judge import Tutor
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.value import other
 from onlymove_engines.match.advice import Advice

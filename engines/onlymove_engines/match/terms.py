@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from onlymove_engines.coach.judge import DEFAULT_BANDS, Bands
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import DEFAULT_BANDS, Bands, OnBad
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.ladder import Scored

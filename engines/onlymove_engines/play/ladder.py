@@ -1,16 +1,90 @@
-"""Where a player stands on the ladder of a game's levels, and which of them comes next.
+"""Where a player stands on the ladder of a game's levels, by Glicko-2, and which level comes next.
 
-The scale is that of the levels: Elo points, 1000 for the weakest of them. Everything is reckoned anew from the games,
-so that levels may be measured again.
-"""
+The scale is that of the levels: Elo points, 1000 for the weakest of them. Everything is computed anew from the games,
+so that levels may be measured again. Source of the rating: Mark E. Glickman, "Example of the Glicko-2 system", 22 March
+2022, http://www.glicko.net/glicko/glicko2.pdf; its steps and letters are kept here."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import exp, log, pi, sqrt
 
 from onlymove_engines.core.game import Level
-from onlymove_engines.play.glicko import Met, Rating, rated
+
+SCALE = 173.7178
+"""Points of rating in one unit of the paper's inner scale (step 2)."""
+TAU = 0.5
+"""How much the volatility may change; the paper's own choice in its example."""
+TOLERANCE = 0.000001
+"""How closely the volatility is found (step 5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A strength in Elo points, its standard deviation, and how erratic results are. The defaults of deviation and
+    volatility are the paper's for somebody of whom nothing is known."""
+
+    points: float
+    deviation: float = 350.0
+    volatility: float = 0.06
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A game against somebody of this strength: 1 for a win, 0.5 for a draw, 0 for a loss."""
+
+    points: float
+    deviation: float
+    score: float
+
+
+def rated(before: Rating, games: Sequence[Met]) -> Rating:
+    """The rating after a period in which these games were played; without games it is only less certain."""
+    phi = before.deviation / SCALE
+    if not games:
+        return Rating(before.points, SCALE * sqrt(phi**2 + before.volatility**2), before.volatility)
+    information, surprise = 0.0, 0.0
+    for met in games:
+        g = 1 / sqrt(1 + 3 * (met.deviation / SCALE) ** 2 / pi**2)
+        expected = 1 / (1 + exp(-g * (before.points - met.points) / SCALE))
+        information += g**2 * expected * (1 - expected)
+        surprise += g * (met.score - expected)
+    v = 1 / information
+    sigma = _volatility(phi, before.volatility, v, v * surprise)
+    new_phi = 1 / sqrt(1 / (phi**2 + sigma**2) + information)
+    return Rating(before.points + SCALE * new_phi**2 * surprise, SCALE * new_phi, sigma)
+
+
+def _volatility(phi: float, sigma: float, v: float, delta: float) -> float:
+    """Step 5: the zero of `f` by the Illinois variant of regula falsi."""
+    a = log(sigma**2)
+
+    def f(x: float) -> float:
+        spread = phi**2 + v + exp(x)
+        return exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - a) / TAU**2
+
+    low, high = a, log(delta**2 - phi**2 - v) if delta**2 > phi**2 + v else _below(f, a)
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > TOLERANCE:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = f(middle)
+        if f_middle * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = middle, f_middle
+    return exp(low / 2)
+
+
+def _below(f: Callable[[float], float], a: float) -> float:
+    """The first of `a - TAU`, `a - 2 TAU`, ... at which `f` is not negative."""
+    step = 1
+    while f(a - step * TAU) < 0:
+        step += 1
+    return a - step * TAU
+
 
 SETTLED = 110.0
 """Below this deviation a rating is no longer provisional; the bound that lichess.org takes."""

@@ -1,7 +1,6 @@
 """The other end of a protocol: what is said to a program that plays one side of a game, and what its answers mean.
 
-State machines as the dialects are: text in, text out; whoever runs the program carries the lines and minds the time.
-"""
+State machines as the dialects are: text in, text out; whoever runs the program carries the lines and minds the time."""
 
 from __future__ import annotations
 
@@ -12,6 +11,13 @@ from typing import Protocol, TypeAlias
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
+
+LONGEST = 200
+
+
+def printable(text: str) -> str:
+    """`text` as part of one line."""
+    return "".join(glyph if glyph.isprintable() else "?" for glyph in text)[:LONGEST]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
-"""Games as text, in PGN's shape: the record of a game, and how it is written.
+"""Games as text in PGN's shape: the record of a game, how it is written, how it is read.
 
-Knows tags, moves, comments, variations and glyphs. How a judgement is spelled is `annotation`'s to know, how text
-is read `record_reader`'s; where records are kept is not known here.
-"""
+What is written reads back as the same line, judgements included. A record that the rules reject is refused with its
+line and its move, and nothing of the text is taken. `annotation` spells the judgements."""
 
 from __future__ import annotations
 
@@ -11,11 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.errors import BadNotation, GameOver, IllegalMove, OnlymoveError
+from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.line import AnyLine, AnyNode
-from onlymove_engines.records.annotation import format_annotation, glyph_of
+from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule
+from onlymove_engines.records.annotation import format_annotation, glyph_of, parse_annotation, take_glyph
 
 WIDTH = 80
 OPEN = "*"
@@ -186,3 +186,178 @@ def filled(atoms: Iterable[str], width: int) -> list[str]:
             lines.append("")
         lines[-1] = f"{lines[-1]} {atom}" if lines[-1] else atom
     return lines
+
+
+TOKEN = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{((?:[^}\\]|\\.)*)\}|([()])|([^\s(){}\[\]]+)|(\S)', re.DOTALL)
+NUMBER = re.compile(r"\d+\.+")
+UNDONE = re.compile(r"(?<!\\)\[%undone ((?:[^\]\\]|\\.)*)\] ?", re.DOTALL)
+GLYPH = re.compile(r"(.+?)([!?]{1,2})?")
+
+
+class BadRecord(BadNotation):
+    """A record that cannot be read, or that the rules reject; the text names its line and move."""
+
+
+def parse_records(
+    text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
+) -> list[Record]:
+    """Every record in `text`. Records of games that cannot be loaded are left out, and `leave_out` is told which and
+    why; without `leave_out` the error of `load` is raised. Raises BadRecord."""
+    reader = Reader(text, load, leave_out)
+    records = []
+    while reader.more():
+        if (record := reader.record()) is not None:
+            records.append(record)
+    return records
+
+
+class Reader:
+    """Reads one text from its beginning to its end."""
+
+    def __init__(
+        self, text: str, load: Callable[[GameId], AnyGame], leave_out: Callable[[str], None] | None = None
+    ) -> None:
+        self.load = load
+        self.leave_out = leave_out
+        self.tokens = list(TOKEN.finditer(text))
+        self.text = text
+        self.at = 0
+        self.undone = ""
+
+    def more(self) -> bool:
+        """Whether anything is left."""
+        return self.at < len(self.tokens)
+
+    def where(self, token: re.Match[str] | None = None) -> str:
+        """`line 7`, of a token or of the end."""
+        end = len(self.text) if token is None else token.start()
+        return f"line {self.text.count(chr(10), 0, end) + 1}"
+
+    def record(self) -> Record | None:
+        """The next record; `None` for one that is left out. Raises BadRecord."""
+        first = self.tokens[self.at]
+        tags = self.tags()
+        if "Game" not in tags:
+            raise BadRecord(f'{self.where(first)}: a record begins with [Game "..."]')
+        try:
+            game = self.load(tags["Game"])
+        except OnlymoveError as refusal:
+            if self.leave_out is None:
+                raise
+            self.leave_out(f"{self.where(first)}: {refusal}")
+            self.skip_moves()
+            return None
+        try:
+            start = game.notation.parse_position(tags["Position"]) if "Position" in tags else game.default_start()
+        except BadNotation as refusal:
+            raise BadRecord(f"{self.where(first)}: Position: {refusal}") from refusal
+        try:
+            house_rule = find_house_rule(game, tags.get("Rule", ""))
+        except BadNotation as refusal:
+            raise BadRecord(f"{self.where(first)}: {refusal}") from refusal
+        own = {name: text for name, text in tags.items() if name not in DERIVED}
+        record = Record(Line(game, start, house_rule), own)
+        mark = self.moves(record, record.line.root)
+        record.line.stand_at(record.line.root.end())
+        self.close(record, tags, mark, first)
+        if self.undone:
+            Reader(self.undone, self.load).moves(record, record.line.here)
+            self.undone = ""
+        return record
+
+    def tags(self) -> dict[str, str]:
+        """The tags at the head of a record."""
+        tags: dict[str, str] = {}
+        while self.more() and (name := self.tokens[self.at][1]) is not None:
+            tags[name] = unescaped(self.tokens[self.at][2])
+            self.at += 1
+        return tags
+
+    def skip_moves(self) -> None:
+        """Go on to the tags of the next record."""
+        while self.more() and self.tokens[self.at][1] is None:
+            self.at += 1
+
+    def moves(self, record: Record, node: AnyNode) -> str:
+        """The move text into the record's line, from `node` on; the result mark at its end. Raises BadRecord."""
+        forks: list[AnyNode] = []
+        while self.more():
+            token = self.tokens[self.at]
+            _, _, note, bracket, word, _ = token.groups()
+            if token[1] is not None:
+                break
+            self.at += 1
+            if note is not None:
+                annotate(record.game, node, UNDONE.sub(self.take_undone, note))
+            elif bracket == "(" and node.parent is not None:
+                forks.append(node)
+                node = node.parent
+            elif bracket == ")" and forks:
+                node = forks.pop()
+            elif word in (OPEN, *MARKS) and not forks:
+                return word
+            elif word is not None and word not in (OPEN, *MARKS):
+                node = self.word(record, node, word, token)
+            else:
+                raise BadRecord(f"{self.where(token)}: '{token[0]}' does not belong here")
+        if forks:
+            raise BadRecord(f"{self.where()}: a variation is not closed")
+        return OPEN
+
+    def take_undone(self, found: re.Match[str]) -> str:
+        """What was taken back is read once it is known where the game stands."""
+        self.undone = unescaped(found[1])
+        return ""
+
+    def word(self, record: Record, node: AnyNode, word: str, token: re.Match[str]) -> AnyNode:
+        """The node after a word of the move text: a move, with a number before or a glyph after it, or a number."""
+        rest = NUMBER.sub("", word, count=1) if NUMBER.match(word) else word
+        if not rest or rest.startswith("$"):
+            return node
+        found = GLYPH.fullmatch(rest)
+        assert found is not None, "the pattern fits every word"
+        text, glyph = found[1], found[2] or ""
+        number, is_second = move_number(record.game, node)
+        place = f"{self.where(token)}: move {number}{'...' if is_second else '.'} {text}"
+        try:
+            child = follow(record, node, text)
+        except (BadNotation, IllegalMove) as refusal:
+            raise BadRecord(f"{place}: {refusal}") from refusal
+        take_glyph(child, record.game.rules.to_move(node.position), glyph)
+        return child
+
+    def close(self, record: Record, tags: Mapping[str, str], mark: str, first: re.Match[str]) -> None:
+        """Settle how the game ended. Raises BadRecord when the text claims what the rules deny."""
+        claimed = tags.get("Result", mark)
+        if mark not in (OPEN, claimed):
+            raise BadRecord(f"{self.where(first)}: the tag says {claimed}, the end of the moves {mark}")
+        reached = record.result()
+        if reached is not None and claimed not in (OPEN, reached.mark):
+            raise BadRecord(f"{self.where(first)}: the result is {reached.mark}, not {claimed}")
+        score = None if reached is None or reached.score is None else f"{reached.score[0]}-{reached.score[1]}"
+        if score is not None and tags.get("Score", score) != score:
+            raise BadRecord(f"{self.where(first)}: the score is {score}, not {tags['Score']}")
+        if reached is None and claimed != OPEN:
+            if claimed not in MARKS:
+                raise BadRecord(f"{self.where(first)}: no result '{claimed}'")
+            record.line.agreed = Result(MARKS[claimed], reason=tags.get("Termination", ""))
+
+
+def follow(record: Record, node: AnyNode, text: str) -> AnyNode:
+    """The node after the move spelled `text`. Raises BadNotation or IllegalMove."""
+    if node.result is not None:
+        raise GameOver("the game is over")
+    return record.line.add(node, record.game.notation.parse_move(node.position, text))
+
+
+def annotate(game: AnyGame, node: AnyNode, note: str) -> None:
+    """Take a comment into the node."""
+    seat = None if node.parent is None else game.rules.to_move(node.parent.position)
+    text = unescaped(parse_annotation(node, note, seat))
+    if text:
+        node.comment = f"{node.comment} {text}" if node.comment else text
+
+
+def unescaped(text: str) -> str:
+    """The text that `escaped` was given."""
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import find_claims, look_around
+from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import Sections
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Margin, Value

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 from onlymove_engines.coach.drill import from_mistakes, is_hard_win, line_of
 from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, hint
-from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import find_claims, look_around
-from onlymove_engines.coach.refutation import format_line, refutation
+from onlymove_engines.coach.values import analyse_after, format_line, refutation
 from onlymove_engines.core.analysis import AnyAnalysis, Sections
 from onlymove_engines.core.judgement import Grade, Objective
 from onlymove_engines.core.value import Margin
@@ -22,9 +21,8 @@ from onlymove_engines.games.ayoayo.notation import format_position, parse_move, 
 from onlymove_engines.games.ayoayo.rules import Cell, Position
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.terms import Coaching
-from onlymove_engines.play.conventions import Conventions
-from onlymove_engines.play.line import Line
-from onlymove_engines.play.opponent import Opponent, find_style
+from onlymove_engines.play.line import Conventions, Line
+from onlymove_engines.play.players import Opponent, find_style
 from onlymove_engines.play.session import Session
 from onlymove_laws.amounts import amounts
 from onlymove_tui.app.panels.value_rows import moves_by_worth

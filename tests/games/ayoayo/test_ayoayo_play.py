@@ -10,9 +10,8 @@ from typing import Any, TypeAlias
 
 import pytest
 from onlymove_engines.coach.hint import LAST_STAGE, hint
-from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.refutation import refutation
+from onlymove_engines.coach.values import analyse_after, refutation
 from onlymove_engines.core.analysis import Analysis, Sections
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import Turn
@@ -26,8 +25,7 @@ from onlymove_engines.games.ayoayo.live import MarginSearch
 from onlymove_engines.games.ayoayo.notation import format_position, parse_position
 from onlymove_engines.games.ayoayo.prove import prove
 from onlymove_engines.games.ayoayo.rules import START, Pits, Position
-from onlymove_engines.play.conventions import Conventions
-from onlymove_engines.play.line import Line
+from onlymove_engines.play.line import Conventions, Line
 from onlymove_laws.amounts import amounts
 from onlymove_tui.cli import run
 from onlymove_tui.play.line_mode import hint_lines, value_lines

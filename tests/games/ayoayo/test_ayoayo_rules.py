@@ -10,7 +10,7 @@ from onlymove_engines.games.ayoayo import notation, rules
 from onlymove_engines.games.ayoayo.preview import preview
 from onlymove_engines.games.ayoayo.rules import START, Position
 from onlymove_engines.games.ayoayo.symmetry import turned, turned_move
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 from onlymove_laws.amounts import amounts
 
 Playouts: TypeAlias = Callable[[int, int], Iterator[tuple[Position, int, Position]]]

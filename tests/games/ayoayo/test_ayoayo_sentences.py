@@ -7,7 +7,7 @@ from onlymove_engines.games.ayoayo import GAME
 from onlymove_engines.games.ayoayo.analyst import AyoayoAnalyst
 from onlymove_engines.games.ayoayo.claims import Capture, takes, turned
 from onlymove_engines.games.ayoayo.rules import START
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 
 
 def test_a_capture_that_gives_something_tells_what_either_side_gets(analyst: AyoayoAnalyst) -> None:

@@ -20,7 +20,7 @@ from onlymove_engines.games.lightriders.protocol import Riddles, plain_choice, r
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.start import official_start
 from onlymove_engines.games.lightriders.time_plan import thinking_time
-from onlymove_engines.play.time_plan import planned_seconds
+from onlymove_engines.play.players import planned_seconds
 from onlymove_tui.cli.engine import NoProtocol, choose_style, tell_remark
 
 RULES = LightRidersRules()

@@ -23,7 +23,7 @@ from onlymove_engines.games.lightriders.fill import are_separated
 from onlymove_engines.games.lightriders.live import Lookahead, heads
 from onlymove_engines.games.lightriders.rules import LightRidersRules, Position
 from onlymove_engines.games.lightriders.territory import regions
-from onlymove_engines.play.opponent import AnyStyle, find_style
+from onlymove_engines.play.players import AnyStyle, find_style
 from onlymove_engines.search.matrix_game import guarantees, solve
 from onlymove_engines.search.stop import ENDLESS
 from onlymove_laws.amounts import amounts

@@ -12,7 +12,7 @@ from threading import Event, Timer
 import pytest
 from onlymove_engines.coach.hint import hint
 from onlymove_engines.coach.judge import judge
-from onlymove_engines.coach.refutation import refutation
+from onlymove_engines.coach.values import refutation
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import Turn
@@ -25,7 +25,7 @@ from onlymove_engines.games.orbito.notation import NOTATION
 from onlymove_engines.games.orbito.rules import RULES, START, Move, Position
 from onlymove_engines.games.orbito.styles import PRACTICAL, STYLES
 from onlymove_engines.play.line import Line
-from onlymove_engines.play.opponent import Opponent, find_style
+from onlymove_engines.play.players import Opponent, find_style
 from onlymove_laws.amounts import amounts
 
 from tests.games.orbito.claims_law import turned

@@ -18,7 +18,7 @@ from onlymove_engines.games.pokemon.codes import KEEPING_WEIGHT, TRAP_SCALE, tra
 from onlymove_engines.games.pokemon.notation import NOTATION
 from onlymove_engines.games.pokemon.rules import RULES, START, Placement, Position
 from onlymove_engines.games.pokemon.styles import STYLES
-from onlymove_engines.play.opponent import Opponent
+from onlymove_engines.play.players import Opponent
 from onlymove_laws.amounts import amounts
 
 PRACTICAL, FASTEST = STYLES

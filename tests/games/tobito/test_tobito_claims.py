@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from random import Random
 
 import pytest
-from onlymove_engines.coach.in_line import analyse_after
 from onlymove_engines.coach.judge import judge
 from onlymove_engines.coach.reasons import find_claims, look_around
+from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.value import Value
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
-from onlymove_engines.play.conventions import Conventions
+from onlymove_engines.play.line import Conventions
 from onlymove_laws.claims import Case, Line, is_true
 from onlymove_laws.fixtures import analyst_of
 

@@ -7,14 +7,13 @@ from random import Random
 
 import pytest
 from onlymove_engines.coach.drill import line_of, setting
-from onlymove_engines.coach.in_line import analyse_after
+from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import Analyst, alternating
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Loss, Value, Win
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito.rules import Move, Position
-from onlymove_engines.play.conventions import Conventions, find_house_rule
-from onlymove_engines.play.line import AnyLine, Line
+from onlymove_engines.play.line import AnyLine, Conventions, Line, find_house_rule
 from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst
 

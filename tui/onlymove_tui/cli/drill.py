@@ -8,8 +8,7 @@ from contextlib import closing
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.drill import Drill
-from onlymove_engines.coach.misleading import some_misleading
+from onlymove_engines.coach.drill import Drill, some_misleading
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 

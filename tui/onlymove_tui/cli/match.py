@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.play.conventions import find_house_rule
+from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import player_names
 
 from onlymove_tui import SIGNALLED

@@ -17,7 +17,7 @@ from onlymove_engines.core.game import AnyGame, HouseRule
 from onlymove_engines.match.clock import may_be_timed, read_control
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import GUEST, changed_start, told
-from onlymove_engines.play.conventions import find_house_rule
+from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import Player, PlayerKind, Players, player_names, read_players, style_ids
 from onlymove_engines.play.session import Session
 

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.judge import sound_moves
-from onlymove_engines.coach.made import made_at
+from onlymove_engines.coach.judge import figures, made_at, sound_moves
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
@@ -24,8 +22,7 @@ from onlymove_engines.match.seats import choices
 from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.session import Session
-from onlymove_engines.records.reader import parse_records
-from onlymove_engines.records.record import Record, all_tags, move_number
+from onlymove_engines.records.record import Record, all_tags, move_number, parse_records
 
 from onlymove_tui.play.line_mode import Voice
 from onlymove_tui.play.line_review import ReviewLines

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from onlymove_engines.core.value import Seat, other
 from onlymove_engines.match.clock import read_control
-from onlymove_engines.play.conventions import find_house_rule
+from onlymove_engines.play.line import find_house_rule
 
 from onlymove_tui.lobby.accounts import OPENED, SEAT, Person, RecordFile, accounts_called
 from onlymove_tui.lobby.commitments import OwnSecrets, is_proof, new_code, new_secret, proof_of

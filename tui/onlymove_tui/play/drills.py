@@ -11,8 +11,7 @@ from itertools import accumulate
 from random import Random
 from typing import Protocol
 
-from onlymove_engines.coach.daily import daily_drill
-from onlymove_engines.coach.drill import THEMES, Drill, Origin, fresh_positions, line_of, solves
+from onlymove_engines.coach.drill import THEMES, Drill, Origin, daily_drill, fresh_positions, line_of, solves
 from onlymove_engines.coach.hint import LAST_STAGE
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import OnlymoveError

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.in_line import Known
-from onlymove_engines.coach.tutor import Verdict
-from onlymove_engines.coach.worth import move_in_words, share
+from onlymove_engines.coach.hint import Hint, move_in_words, share
+from onlymove_engines.coach.judge import Verdict
+from onlymove_engines.coach.values import Known
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition

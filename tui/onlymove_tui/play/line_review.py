@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.made import made_at
+from onlymove_engines.coach.judge import figures, made_at
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.explanation import Explanation, blamed, key_of
 from onlymove_engines.match.match import Match

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.drill import Drill, Origin, misled_by
 from onlymove_engines.coach.explore import Below, Choice
-from onlymove_engines.coach.figures import figures
-from onlymove_engines.coach.made import sides
-from onlymove_engines.coach.misleading import misled_by
+from onlymove_engines.coach.judge import figures, sides
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition, Level

@@ -15,8 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from onlymove_engines.coach.figures import Figures, decisions, figures
-from onlymove_engines.coach.made import Made, made_alone
+from onlymove_engines.coach.judge import Figures, Made, decisions, figures, made_alone
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.judgement import Grade, Judgement

@@ -14,17 +14,14 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from onlymove_engines.coach.figures import decisions, figures
-from onlymove_engines.coach.made import changed_hands, made_alone
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad, changed_hands, decisions, figures, made_alone
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.conventions import find_house_rule
 from onlymove_engines.play.ladder import Scored
-from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node
+from onlymove_engines.play.line import AnyLine, AnyNode, Line, Node, find_house_rule
 from onlymove_engines.play.players import Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.codec import judgements_from_json, judgements_to_json

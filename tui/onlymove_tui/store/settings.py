@@ -21,7 +21,7 @@ from typing import Annotated, Any, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import Meta
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Objective
 

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from onlymove_engines.protocols.text import printable
+from onlymove_engines.protocols.host import printable
 
 from onlymove_tui.environment import outer_environment
 from onlymove_tui.tournament.contestant import Fault, FaultKind

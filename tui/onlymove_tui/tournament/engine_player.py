@@ -14,9 +14,8 @@ from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.engine import thought
 from onlymove_engines.match.terms import Effort
-from onlymove_engines.play.players import Player, spell_player
+from onlymove_engines.play.players import Player, planned_seconds, spell_player
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.play.time_plan import planned_seconds
 
 from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.fair_clock import Meter

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.records.reader import unescaped
+from onlymove_engines.records.record import unescaped
 from onlymove_tables import lock
 
 Tags: TypeAlias = Mapping[str, str]

@@ -16,9 +16,8 @@ from onlymove_engines.core.errors import BadNotation, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
-from onlymove_engines.protocols.host import Allowance, Host, HostFactory
-from onlymove_engines.protocols.text import printable
-from onlymove_engines.protocols.ugi_host import UgiHost
+from onlymove_engines.protocols.host import Allowance, Host, HostFactory, printable
+from onlymove_engines.protocols.ugi import UgiHost
 
 from onlymove_tui.tournament.child import Child
 from onlymove_tui.tournament.contestant import NO_LIMITS, Fault, FaultKind, Limits

@@ -14,8 +14,7 @@ from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
-from onlymove_engines.play.conventions import find_house_rule
-from onlymove_engines.play.line import AnyLine
+from onlymove_engines.play.line import AnyLine, find_house_rule
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.tournament.contestant import Contestant, Fault, FaultKind

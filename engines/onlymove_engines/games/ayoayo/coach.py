@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TypeAlias
 
-from onlymove_engines.coach.traits import Trait, telling
+from onlymove_engines.coach.hint import Trait, telling
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.value import other
 

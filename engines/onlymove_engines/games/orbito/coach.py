@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from onlymove_engines.coach.replies import losing_replies, replies_said
-from onlymove_engines.coach.traits import MOST_TOLD, Trait, all_of, telling
+from onlymove_engines.coach.hint import MOST_TOLD, Trait, all_of, telling
+from onlymove_engines.coach.values import losing_replies, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Loss, Outcome, Value

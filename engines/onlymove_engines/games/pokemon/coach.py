@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from onlymove_engines.coach.replies import replies_said
-from onlymove_engines.coach.traits import MOST_TOLD, Trait, telling
+from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
+from onlymove_engines.coach.values import replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.value import Outcome, other

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import BadNotation, Stopped
 from onlymove_engines.core.value import Outcome, Value
-from onlymove_engines.protocols.text import printable
+from onlymove_engines.protocols.host import printable
 
 from .analyst import PokemonAnalyst
 from .live import PokemonLiveAnalyst

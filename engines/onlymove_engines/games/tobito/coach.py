@@ -3,9 +3,9 @@ which of them sets the opponent most problems."""
 
 from __future__ import annotations
 
+from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
 from onlymove_engines.coach.reasons import SHORT, format_threat
-from onlymove_engines.coach.replies import losing_replies, replies_said
-from onlymove_engines.coach.traits import MOST_TOLD, Trait, telling
+from onlymove_engines.coach.values import losing_replies, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.game import Turn
 from onlymove_engines.core.value import Outcome, other

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError

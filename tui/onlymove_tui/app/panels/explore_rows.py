@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from onlymove_engines.coach.explore import AnyExplored, Below, Choice
-from onlymove_engines.coach.worth import in_list, in_words, share
+from onlymove_engines.coach.hint import in_list, in_words, share
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Estimate, Mixed, Move, Outcome, Value
 

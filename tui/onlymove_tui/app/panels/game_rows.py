@@ -6,8 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from onlymove_engines.coach.figures import decisions, figures
-from onlymove_engines.coach.made import Made, sides
+from onlymove_engines.coach.judge import Made, decisions, figures, sides
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.rules import Result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
-from onlymove_engines.coach.figures import Figures
+from onlymove_engines.coach.judge import Figures
 from onlymove_engines.core.game import Level
 from onlymove_engines.games import TitleCard
 from onlymove_engines.match.rating import provisional

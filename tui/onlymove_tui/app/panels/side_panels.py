@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from onlymove_engines.coach.figures import decisions, figures
-from onlymove_engines.coach.made import Made, sides
-from onlymove_engines.coach.tutor import Held
-from onlymove_engines.coach.worth import at_end, in_list
+from onlymove_engines.coach.hint import at_end, in_list
+from onlymove_engines.coach.judge import Held, Made, decisions, figures, sides
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, Value, proven

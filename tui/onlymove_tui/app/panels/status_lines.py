@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.coach.tutor import Held
+from onlymove_engines.coach.judge import Held
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat

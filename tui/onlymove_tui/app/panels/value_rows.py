@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from onlymove_engines.coach.hint import Hint, aligned, die_ranges
-from onlymove_engines.coach.in_line import Known
+from onlymove_engines.coach.hint import Hint, aligned, die_ranges, in_list, in_words
 from onlymove_engines.coach.judge import luck, regret_of
-from onlymove_engines.coach.worth import in_list, in_words
+from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Judgement

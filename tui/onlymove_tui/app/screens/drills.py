@@ -8,8 +8,7 @@ from datetime import date
 from functools import partial
 from itertools import pairwise
 
-from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.misleading import some_misleading
+from onlymove_engines.coach.drill import Drill, Origin, some_misleading
 from onlymove_engines.core.game import GameId
 from textual.message import Message
 from textual.widget import Widget

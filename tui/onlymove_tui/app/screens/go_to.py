@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from onlymove_engines.coach.at_random import Wanted, drawn_by_lot, kinds_of
+from onlymove_engines.coach.drill import Wanted, drawn_by_lot, kinds_of
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, find_solution
 from onlymove_engines.core.solution import Kind, Named
 from textual.message import Message

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from onlymove_engines.core.game import AnyGame, GameId
-from onlymove_engines.records.reader import parse_records
+from onlymove_engines.records.record import parse_records
 from textual import events
 from textual.message import Message
 from textual.widget import Widget

@@ -9,8 +9,7 @@ from typing import TypeAlias
 
 from onlymove_engines.coach.drill import FITS, Drill, Origin, is_too_easy
 from onlymove_engines.coach.explore import AnyExplored, Below, below, explore
-from onlymove_engines.coach.in_line import JUDGED_NODES
-from onlymove_engines.coach.leads import measured
+from onlymove_engines.coach.values import JUDGED_NODES, measured
 from onlymove_engines.core.analysis import Report, SimultaneousAnalyst, alternating, silent
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import Unreachable

@@ -11,7 +11,7 @@ from functools import partial
 from math import inf
 
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.coach.tutor import Held, Verdict
+from onlymove_engines.coach.judge import Held, Verdict
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat

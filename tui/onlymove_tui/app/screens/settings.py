@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from functools import partial
 
-from onlymove_engines.coach.tutor import OnBad
+from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Objective
 
 from onlymove_tui.app.pictures import draw_usual_start

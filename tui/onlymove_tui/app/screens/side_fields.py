@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.core.value import Seat
-from onlymove_engines.play.opponent import find_style
-from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, get_level, read_player
+from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, find_style, get_level, read_player
 
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.widgets.fields import Field, values_of

@@ -1,0 +1,365 @@
+"""What the moves are worth in a game under way, its history and its house rule included, and best play from there.
+
+Everything that judges, hints, plays or explains in a game asks here. A table values positions, but a game may have
+closed some of them: coming there now would end the game at once, and what the table promises beyond is not to be had.
+What is left is exact, or unknown where the budget did not settle it; docs/judging.md has the argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Generic, TypeAlias
+
+from onlymove_engines.core.analysis import (
+    Analysis,
+    Analyst,
+    AnyAnalysis,
+    AnyAnalyst,
+    Ranked,
+    SimultaneousAnalyst,
+    Tally,
+    alternating,
+)
+from onlymove_engines.core.budget import UNLIMITED, Budget
+from onlymove_engines.core.game import AnyGame, AnyPosition, Game
+from onlymove_engines.core.rules import M, P, Result, Rules
+from onlymove_engines.core.value import Estimate, Margin, Mixed, Move, Outcome, Seat, Value, other, proven
+from onlymove_engines.play.line import AnyLine, AnyNode, Conventions, Line, Node
+from onlymove_engines.search.chances import counted, tallies
+from onlymove_engines.search.detour import Cost, Crossing, Detours, Way
+
+FARTHEST = 10_000
+"""So many positions at most are looked into for each side's advantage: a few seconds, and seldom a tenth of that."""
+
+SEARCHED = 50
+"""A position that the table does not hold, and whose moves have to be searched, counts as so many."""
+
+NEVER_SURE = Cost(-(1 << 30), 0)
+"""Less than any move costs: a closed position may lie anywhere on the way."""
+
+
+class Unsettled(Exception):
+    """The budget ended before the answer was certain."""
+
+
+def gets(value: Value) -> int:
+    """What a side gets: the points to come, or 1 for a win and -1 for a loss."""
+    return int(value.outcome) if value.margin is None else value.margin
+
+
+class Light(Generic[P, M]):
+    """What closed positions leave of the values of moves that may be played after the positions `past`."""
+
+    def __init__(self, law: Conventions[P, M], past: Sequence[P], analyst: Analyst[P, M], budget: Budget) -> None:
+        self.position, self.closing = past[-1], law.closing(past)
+        self.seat: Seat = law.game.rules.to_move(past[-1]) or 0
+        self.advantages = tuple(Advantage(law, self.closing, analyst, ahead, budget) for ahead in (0, 1))
+
+    def limit(self, to: P, value: Value | None) -> Value | None:
+        """The most that a move to `to` can be worth, if it is worth `value` where nothing is closed."""
+        if to in self.closing:
+            return self.closing[to].value_for(self.seat).stepped_back()
+        if not self.closing or value is None or gets(value) >= 0:
+            return value
+        return nothing_of(value, next(iter(self.closing.values())), self.seat)
+
+    def prospect(self, to: P, value: Value | None) -> tuple[int, ...]:
+        """Moves sort by this: what promises most first, then what is near. What is far may cost the whole budget."""
+        limit = self.limit(to, value)
+        if limit is None or value is None:
+            return (1,)
+        plies = self.advantages[self.seat].rank(to) if value.remoteness is None else value.remoteness
+        return (0, *(-number for number in limit.preference), plies or 0)
+
+    def is_nearer(self, to: P, value: Value | None) -> bool:
+        """Whether a move to `to` that is worth `value` brings points owed to this side nearer, as far as is known."""
+        ours = self.advantages[self.seat]
+        here, there = ours.rank(self.position), ours.rank(to)
+        if value is None or value.margin is None or value.margin <= 0 or here is None:
+            return False
+        return ours.leads_away(to) or (there is not None and there < here)
+
+    def value(self, to: P, value: Value | None) -> Value | None:
+        """What a move to `to` is worth, if it is worth `value` where nothing is closed."""
+        if to in self.closing or not self.closing or value is None or not gets(value):
+            return self.limit(to, value)
+        is_ours = gets(value) > 0
+        ahead = self.seat if is_ours else other(self.seat)
+        left = self.advantages[ahead].left_of(to, value if is_ours else -value)
+        return left if is_ours or left is None else -left
+
+
+def nothing_of(value: Value, repeated: Result, seat: Seat) -> Value:
+    """What `seat` gets in the place of `value` where a position comes back or play goes round."""
+    return proven(repeated.outcome_for(seat), None, None if value.margin is None else 0)
+
+
+class Advantage(Generic[P, M]):
+    """What the side that is `ahead` can still get where closed positions, and going round, leave it nothing."""
+
+    def __init__(
+        self,
+        law: Conventions[P, M],
+        closing: Mapping[P, Result],
+        analyst: Analyst[P, M],
+        ahead: Seat,
+        budget: Budget,
+    ) -> None:
+        self.law, self.rules = law, law.game.rules
+        self.closing, self.analyst, self.ahead, self.budget = closing, analyst, ahead, budget
+        self.ranked = analyst if isinstance(analyst, Ranked) else None
+        self.detours = Detours(self.look_into)
+        self.worth: dict[int, Value] = {}
+        self.is_partial = False
+        self.spent = 0
+        costs = [cost for cost in map(self.cost_if_open, closing) if cost is not None]
+        self.nearest = min(costs, default=None)
+
+    def left_of(self, to: P, value: Value) -> Value | None:
+        """What is left of a move to `to` that promises `value`, both seen by the side ahead; `None`: not settled."""
+        way = self.way(to, value)
+        try:
+            cost = self.detours.cost(way)
+        except Unsettled:
+            return None
+        if self.is_partial and cost != way.cost:
+            return None
+        if cost is None:
+            return nothing_of(value, next(iter(self.closing.values())), self.ahead)
+        return self.worth[-cost.minus] if value.remoteness is None else proven(value.outcome, cost.plies + 1)
+
+    def look_into(self, position: P) -> Crossing[P]:
+        """The ways on from a position, by what its moves are worth where nothing is closed."""
+        if self.spent >= FARTHEST or self.budget.should_stop():
+            raise Unsettled
+        self.spent += 1 if self.analyst.probe(position) is not None else SEARCHED
+        is_ours = self.rules.to_move(position) == self.ahead
+        ways = []
+        for move, value in self.analyst.analyse(position, self.budget).moves.items():
+            if value is None:
+                if not is_ours:
+                    raise Unsettled
+                self.is_partial = True
+                continue
+            to, seen = self.rules.play(position, move), value if is_ours else -value
+            if gets(seen) > 0 and to not in self.closing:
+                ways.append(self.way(to, seen))
+            elif not is_ours:
+                return Crossing(is_ours, ())
+        return Crossing(is_ours, ways)
+
+    def way(self, to: P, value: Value) -> Way[P]:
+        """The move to `to` that promises `value`, counted from before it, to the side ahead."""
+        self.worth.setdefault(gets(value), value)
+        plies = self.rank(to) if value.remoteness is None else value.remoteness - 1
+        cost = Cost(-gets(value), plies or 0)
+        return Way(to, cost, self.is_sure(cost, plies is not None) or self.leads_away(to))
+
+    def is_sure(self, cost: Cost, is_ranked: bool) -> bool:
+        """Whether the table's own way from here, along which costs only fall, passes no closed position."""
+        if self.nearest is None:
+            return True
+        return cost <= self.nearest if is_ranked else cost.minus < self.nearest.minus
+
+    def leads_away(self, to: P) -> bool:
+        """Whether no line leads from here to a closed position."""
+        return self.law.result([to]) is not None or not self.law.may_come_back(to, self.closing)
+
+    def cost_if_open(self, closed: P) -> Cost | None:
+        """What a closed position would cost otherwise; `None` where it promises the side ahead nothing."""
+        value = self.analyst.probe(closed)
+        if value is None:
+            return NEVER_SURE
+        seen = value if self.rules.to_move(closed) == self.ahead else -value
+        plies = self.rank(closed) if seen.remoteness is None else seen.remoteness
+        return Cost(-gets(seen), plies or 0) if gets(seen) > 0 else None
+
+    def rank(self, position: P) -> int | None:
+        """How far away the next points are, where the analyst keeps count."""
+        return None if self.ranked is None else self.ranked.rank(position)
+
+
+Known: TypeAlias = AnyAnalysis | Mixed
+
+JUDGED_NODES = 120_000
+"""What moves are judged by where both move at once and values are estimates: some 0.6 s of a core."""
+
+
+def look(line: AnyLine, node: AnyNode, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> Known:
+    """What is known of the moves that may be played from a node of a game.
+
+    A search that takes all it gets looks into so many nodes, not for so long: a busy machine changes no verdict.
+    """
+    if isinstance(analyst, SimultaneousAnalyst):
+        return analyst.mixed(node.position, budget if budget.nodes is not None else replace(budget, nodes=JUDGED_NODES))
+    return analyse_after(line.conventions, node.positions(), analyst, budget)
+
+
+def analyse_after(
+    law: Conventions[P, M],
+    past: Sequence[P],
+    analyst: Analyst[P, M],
+    budget: Budget = UNLIMITED,
+    every: bool = True,
+) -> Analysis[M]:
+    """As `Analyst.analyse`, of the moves that may be played after the positions `past` (oldest first, the current one
+    last) and in their light; no moves where the game has ended.
+
+    Without `every` no more is settled than it takes to know a best move.
+    """
+    position, rules = past[-1], law.game.rules
+    base, seat = analyst.analyse(position, budget), rules.to_move(position)
+    assert seat is not None, "games with simultaneous moves have no history to look at"
+    if (ended := law.result(past)) is not None:
+        return replace(base, value=ended.value_for(seat), moves={}, estimates={})
+    light = Light(law, past, analyst, budget)
+    children = {move: rules.play(position, move) for move in law.allowed(past)}
+    promised = {move: base.moves[move] for move in children}
+    promised |= {move: end.value_for(seat).stepped_back() for move, end in law.stuck_after(past).items()}
+    moves = settled(light, children, promised, every)
+    won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
+    ends_won = frozenset(move for move in won if law.result([children[move]]) is not None)
+    nearer = frozenset(move for move in moves if light.is_nearer(children[move], promised[move]))
+    base = replace(base, ends_won=ends_won, nearer=nearer, past_counts=bool(light.closing))
+    if moves == base.moves:
+        return base
+    unknown = {move for move, value in moves.items() if value is None}
+    guesses = {move: guess for move, guess in base.estimates.items() if move in unknown}
+    limits = {move: limit for move in unknown if (limit := light.limit(children[move], promised[move])) is not None}
+    found = replace(base, value=None, moves=moves, estimates=guesses, limits=limits)
+    return replace(found, value=found.best_value() or (base.value if isinstance(base.value, Estimate) else None))
+
+
+def settled(
+    light: Light[P, M], children: Mapping[M, P], promised: Mapping[M, Value | None], every: bool
+) -> dict[M, Value | None]:
+    """What the moves are worth. What promises most comes first, and then what is near: what is far may cost the whole
+    budget."""
+    found: dict[M, Value | None] = dict.fromkeys(children)
+    best: Value | None = None
+    for move in sorted(children, key=lambda move: light.prospect(children[move], promised[move])):
+        limit = light.limit(children[move], promised[move])
+        if every or best is None or limit is None or limit > best:
+            value = found[move] = light.value(children[move], promised[move])
+            best = value if best is None or (value is not None and value > best) else best
+    return found
+
+
+LONGEST_LINE = 120
+DRAWN_LINE = 8
+
+
+def refutation(line: Line[P, M], node: Node[P, M], move: M, analyst: AnyAnalyst, budget: Budget = UNLIMITED) -> list[M]:
+    """`move` from `node` and best play by both sides after it, by the law of the game under way.
+
+    In games with remoteness a won or lost line ends in the claimed result at the claimed distance; a drawn line
+    shows `DRAWN_LINE` plies; a line in a game with a margin goes on to the end, which a position that comes back is.
+    """
+    law, play = line.conventions, line.game.rules.play
+    past, moves = [*node.positions(), play(node.position, move)], [move]
+    while law.result(past) is None and len(moves) < LONGEST_LINE:
+        analysis = analyse_after(law, past, alternating(analyst), budget, every=False)
+        top = analysis.best_value()
+        if top is None or (top.remoteness is None and top.margin is None and len(moves) >= DRAWN_LINE):
+            break
+        moves.append(_reply(law, past, analysis))
+        past.append(play(past[-1], moves[-1]))
+    return moves
+
+
+def _reply(law: Conventions[P, M], past: Sequence[P], analysis: Analysis[M]) -> M:
+    """The first of the best moves, whatever an engine would prefer; where nothing is won one that ends the game by
+    coming back, so that the line is short."""
+    best, top = analysis.best(), analysis.best_value()
+    closing = {} if top is None or top.outcome is Outcome.WIN else law.closing(past)
+    back = (move for move in best if law.game.rules.play(past[-1], move) in closing)
+    return next(back, best[0])
+
+
+def format_line(game: AnyGame, position: AnyPosition, moves: Sequence[Move]) -> list[str]:
+    """The moves of a line as written, one after the other from `position`."""
+    texts = []
+    for move in moves:
+        texts.append(game.notation.format_move(position, move))
+        position = game.rules.play(position, move)
+    return texts
+
+
+def losing_replies(rules: Rules[P, M], position: P, analyst: AnyAnalyst) -> tuple[int, int] | None:
+    """How many of how many replies at `position` lose for the side that plays them; `None` where one of them is not
+    known without search, or there is none."""
+    (found,) = tallies(rules, [position], analyst)
+    return (found.losses, found.moves) if found is not None and found.moves else None
+
+
+def hardest(
+    law: Conventions[P, M], past: Sequence[P], moves: Sequence[M], analyst: AnyAnalyst, budget: Budget = UNLIMITED
+) -> tuple[M, int, int] | None:
+    """The move after the positions `past` after which the largest share of the replies loses, with how many of how
+    many, in the light of that past; `None` where all or none do, or one of them is not known."""
+    rules = law.game.rules
+    lines = [[*past, rules.play(past[-1], move)] for move in moves]
+    found: Sequence[Tally | None]
+    if law.closing(past):
+        found = [None if budget.should_stop() else in_light(law, line, analyst, budget) for line in lines]
+    else:
+        found = tallies(rules, [line[-1] for line in lines], analyst, budget)
+    chances = [
+        (tally.losses / tally.moves, move, tally)
+        for move, tally in zip(moves, found, strict=True)
+        if tally is not None and 0 < tally.losses < tally.moves
+    ]
+    if not chances or any(tally is None for tally in found):
+        return None
+    _, move, tally = max(chances, key=lambda chance: chance[0])
+    return move, tally.losses, tally.moves
+
+
+def in_light(law: Conventions[P, M], line: Sequence[P], analyst: AnyAnalyst, budget: Budget) -> Tally | None:
+    """The moves at the end of a line as its history leaves them; `None` where one is not known."""
+    return counted(analyse_after(law, line, alternating(analyst), budget))
+
+
+def replies_said(losing: int, count: int) -> tuple[str, ...]:
+    """`16 of 26 replies lose`, and the same in fewer words; nothing where none does."""
+    if not losing:
+        return ()
+    verb = "loses" if losing == 1 else "lose"
+    return f"{losing} of {count} replies {verb}", f"{losing} of {count} {verb}"
+
+
+def hardest_said(line: AnyLine, node: AnyNode, known: AnyAnalysis, analyst: AnyAnalyst, budget: Budget) -> str:
+    """`Hardest to answer: b3, 16 of 26 replies lose.`, of the moves that keep the value; nothing where that is the same
+    after all of them, or not known."""
+    found = hardest(line.conventions, node.positions(), known.keeping(), analyst, budget)
+    if found is None:
+        return ""
+    move, *counts = found
+    return f"Hardest to answer: {line.game.said(node.position, move)}, {replies_said(*counts)[0]}."
+
+
+def measured(game: Game[P, M], position: P, moves: Iterable[M], analyst: AnyAnalyst) -> Mapping[M, tuple[float, float]]:
+    """Both sides' measure after each of `moves`, the first player's first; nothing where the game has none, or not
+    each is on record."""
+    found = dict[M, tuple[float, float]]()
+    for move in moves:
+        both = None if game.measure is None else game.measure.of(analyst, game.rules.play(position, move))
+        if both is None:
+            return {}
+        found[move] = both
+    return found
+
+
+def leads(law: Conventions[P, M], past: Sequence[P], known: Analysis[M], analyst: AnyAnalyst) -> Mapping[M, float]:
+    """How much more of it the side to move has than the other after each move that holds a draw, the most first; of
+    one that ends the game by repetition nothing, as nothing is reached from there. Empty where there is no draw to
+    hold, or only one move holds it."""
+    top, position, game = known.best_value(), past[-1], law.game
+    seat = game.rules.to_move(position)
+    if game.measure is None or seat is None or top is None or top.outcome is not Outcome.DRAW:
+        return {}
+    closing = law.closing(past)
+    going_on = [move for move in known.keeping() if game.rules.play(position, move) not in closing]
+    both = measured(game, position, going_on, analyst) if len(known.keeping()) > 1 else {}
+    ahead = {move: sides[seat] - sides[other(seat)] for move, sides in both.items()}
+    return dict(sorted(ahead.items(), key=lambda item: -item[1]))
