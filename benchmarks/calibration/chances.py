@@ -16,7 +16,6 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.games import load, own_cards
 from onlymove_engines.play.players import RANDOM
 from onlymove_tui.tournament.plan import Plan
-from onlymove_tui.tournament.referee import Terms
 
 from benchmarks.calibration.matches import LONGEST, SEED, points, remembering
 from benchmarks.calibration.pages import table, write_section
@@ -30,7 +29,7 @@ SECTION = "chances"
 def row(game: AnyGame, style: str, guest: str, games: int) -> list[str]:
     """How many of so many games a style wins and loses, at the first seat and at the second."""
     other = RANDOM if guest == RANDOM else game.styles[1].id + guest
-    shop, plan = remembering(game.id), Plan(game.id, (style, other), terms=Terms(max_plies=LONGEST), seed=SEED)
+    shop, plan = remembering(game.id), Plan(game.id, (style, other), max_plies=LONGEST, seed=SEED)
     scores: tuple[list[float], list[float]] = ([], [])
     for number in range(games):
         scores[plan.seat_of_first(number)].append(points(plan, number, shop))

@@ -17,13 +17,13 @@ from math import ceil
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.games import load, own_cards
 from onlymove_engines.play.players import LEVEL_NODES, RANDOM, Player, PlayerKind, spell_player
-from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
-from onlymove_tui.tournament.ratings import Meetings, Rating, rated
+from onlymove_tui.tournament.plan import NO_LIMITS, Limits
 from onlymove_tui.tournament.statistics import NORMAL_95
 
 from benchmarks.calibration.ladder import even, titles
 from benchmarks.calibration.matches import round_robin
 from benchmarks.calibration.pages import crosstable, rating, table, table_on_page, write_levels, write_section
+from benchmarks.calibration.ratings import Meetings, Rating, rated
 
 STRENGTHS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 100)
 TOLD = (0, 20, 40, 60, 80, 90, 95, 100)

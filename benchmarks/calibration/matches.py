@@ -13,12 +13,11 @@ from onlymove_engines.core.analysis import AnyAnalysis, Summary, Tally, Tallying
 from onlymove_engines.core.game import GameId
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_engines.search.chances import counted
-from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
-from onlymove_tui.tournament.plan import Plan
-from onlymove_tui.tournament.ratings import Meetings
-from onlymove_tui.tournament.referee import Terms
+from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
+from onlymove_tui.tournament.referee import Workshop, play_with, workshop
 from onlymove_tui.tournament.statistics import NO_PAIRS, Pentanomial, with_pair
-from onlymove_tui.tournament.worker import Workshop, conduct, workshop
+
+from benchmarks.calibration.ratings import Meetings
 
 LONGEST = 200
 """Plies after which a game that goes round is drawn."""
@@ -72,7 +71,7 @@ def counted_by(row: Summary) -> Tally | None:
 
 def met(game_id: GameId, limits: Limits, couple: Couple, pairs: range) -> Pentanomial:
     """These pairs of games between two players, seen by the first."""
-    shop, plan = remembering(game_id), Plan(game_id, couple, limits, Terms(max_plies=LONGEST), SEED)
+    shop, plan = remembering(game_id), Plan(game_id, couple, limits, max_plies=LONGEST, seed=SEED)
     counts = NO_PAIRS
     for pair in pairs:
         games = (2 * pair, 2 * pair + 1)
@@ -88,7 +87,7 @@ def together(some: Pentanomial, more: Pentanomial) -> Pentanomial:
 
 def points(plan: Plan, number: int, shop: Workshop) -> float:
     """What the first player of the plan got out of a game."""
-    winner = conduct(plan, number, shop).result.winner
+    winner = play_with(shop, plan, number).result.winner
     return 0.5 if winner is None else float(winner == plan.seat_of_first(number))
 
 

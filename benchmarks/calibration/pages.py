@@ -8,8 +8,9 @@ from pathlib import Path
 
 from onlymove_engines.core.game import GameId, Level
 from onlymove_engines.games import title_card
-from onlymove_tui.tournament.ratings import Meetings, Rating
 from onlymove_tui.tournament.statistics import mean_score
+
+from benchmarks.calibration.ratings import Meetings, Rating
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "levels.md"

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_tui.tournament.contestant import Limits
-from onlymove_tui.tournament.plan import Plan
-from onlymove_tui.tournament.worker import play, warmed
+from onlymove_tui.tournament.plan import Limits, Plan
+from onlymove_tui.tournament.referee import play, warmed
 
 from tests.tournament.bots import bot
 

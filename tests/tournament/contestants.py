@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession
-from onlymove_tui.tournament.contestant import Fault
+from onlymove_tui.tournament.plan import Fault
 
 
 class Scripted:
@@ -17,8 +17,7 @@ class Scripted:
     clock = "cpu"
     is_timed = False
 
-    def __init__(self, *moves: Move | Fault, name: str = "scripted") -> None:
-        self.name = name
+    def __init__(self, *moves: Move | Fault) -> None:
         self.moves: Sequence[Move | Fault] = moves
         self.ended = 0
 

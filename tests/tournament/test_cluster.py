@@ -9,8 +9,7 @@ from operator import truediv
 from typing import Any
 
 import pytest
-from onlymove_tui.tournament.cluster import Cluster
-from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.cluster import Cluster, opened
 from onlymove_tui.tournament.farm import NoFarm, WorkerLost
 
 

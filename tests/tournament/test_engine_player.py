@@ -10,10 +10,9 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, Style, Turn
 from onlymove_engines.play.players import Player, PlayerKind, planned_seconds
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.tournament import engine_player, program
-from onlymove_tui.tournament import entrants as who
-from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
-from onlymove_tui.tournament.engine_player import EnginePlayer
+from onlymove_tui.tournament import contestants
+from onlymove_tui.tournament.contestants import EnginePlayer
+from onlymove_tui.tournament.plan import Fault, FaultKind, Limits
 
 from tests.tui.tiny_duel import DuelAnalyst, Points, tiny_duel
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
@@ -25,7 +24,7 @@ class Watch:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, seconds: float = 0.0, clock: str = "cpu") -> None:
         self.now, self.seconds = 0.0, seconds
         self.budgets: list[Budget] = []
-        monkeypatch.setitem(engine_player.CLOCKS, clock, lambda: self.now)
+        monkeypatch.setitem(contestants.CLOCKS, clock, lambda: self.now)
         self.clock = clock
 
     def choose(self, turn: Turn[Points, str]) -> dict[str, float]:
@@ -36,7 +35,7 @@ class Watch:
     def told(self, game: AnyGame, limits: Limits, moves: int = 1) -> list[Budget]:
         """The budgets of so many moves at the start."""
         game = replace(game, styles=(Style("watch", "Watch", "", self.choose, needs_analysis=False),))
-        player = EnginePlayer("x", Player(PlayerKind.ENGINE, "watch"), DuelAnalyst, limits, self.clock)
+        player = EnginePlayer(Player(PlayerKind.ENGINE, "watch"), DuelAnalyst, limits, self.clock)
         session: AnySession = Session(game)
         player.begin(game, session.position, 0, 1)
         for _ in range(moves):
@@ -62,7 +61,7 @@ def test_seconds_a_move_are_those_of_a_search_however_many(monkeypatch: pytest.M
 
 
 def test_it_says_which_style_and_strength_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = EnginePlayer("weakling", Player(PlayerKind.ENGINE, "", 35), DuelAnalyst, Limits())
+    player = EnginePlayer(Player(PlayerKind.ENGINE, "", 35), DuelAnalyst, Limits())
     player.begin(tiny_duel(), (0, 0), 0, 1)
     assert player.identity == f"onlymove {__version__} even@35"
 
@@ -86,9 +85,12 @@ def test_who_takes_too_long_has_lost_as_any_program(
 @pytest.mark.parametrize("clock", ["cpu", "wall"])
 def test_a_style_and_a_program_are_measured_by_the_same_clock(monkeypatch: pytest.MonkeyPatch, clock: str) -> None:
     """On the wall where the system does not tell what other processes use; two styles never need that."""
-    monkeypatch.setattr(who, "CLOCK_OF_PROGRAMS", clock)
-    monkeypatch.setattr(program, "CLOCK_OF_PROGRAMS", clock)
-    clocks = [each.clock for each in who.entrants(tiny_game(), ("best", "cmd:true"), TinyAnalyst, Limits(bank=1.0))]
+    monkeypatch.setattr(contestants, "CLOCK_OF_PROGRAMS", clock)
+    clocks = [
+        each.clock for each in contestants.entrants(tiny_game(), ("best", "cmd:true"), TinyAnalyst, Limits(bank=1.0))
+    ]
     assert clocks == [clock, clock]
-    clocks = [each.clock for each in who.entrants(tiny_game(), ("best", "random"), TinyAnalyst, Limits(bank=1.0))]
+    clocks = [
+        each.clock for each in contestants.entrants(tiny_game(), ("best", "random"), TinyAnalyst, Limits(bank=1.0))
+    ]
     assert clocks == ["cpu", "cpu"]

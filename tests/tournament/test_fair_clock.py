@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_tui.tournament.contestant import NO_LIMITS, Fault, FaultKind, Limits
 from onlymove_tui.tournament.fair_clock import (
     LATENCY,
     LONGEST_LOOK,
@@ -13,6 +12,7 @@ from onlymove_tui.tournament.fair_clock import (
     WALL_SLACK,
     FairClock,
 )
+from onlymove_tui.tournament.plan import NO_LIMITS, Fault, FaultKind, Limits
 from onlymove_tui.tournament.processes import Usage
 
 A_MINUTE = Limits(bank=60.0, increment=1.0)

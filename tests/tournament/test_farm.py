@@ -12,7 +12,7 @@ from operator import truediv
 from signal import SIGINT, signal
 
 import pytest
-from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.cluster import opened
 from onlymove_tui.tournament.farm import NoFarm, Processes, WorkerLost, serve
 from onlymove_tui.tournament.processes import WORKER_MARK, marked
 
@@ -77,7 +77,7 @@ def wait_for_the_end(mark: str) -> None:
 NOTING = """
 import os, signal
 from multiprocessing import util
-from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.cluster import opened
 
 spawn = util.spawnv_passfds
 

@@ -15,15 +15,13 @@ import pytest
 from onlymove_engines import __version__, games
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.records.record import parse_records
-from onlymove_tui.tournament import worker
-from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
+from onlymove_tui.tournament import referee
 from onlymove_tui.tournament.farm import Farm, ForeignWorker, WorkerLost
 from onlymove_tui.tournament.journal import FileInUse, Journal, OtherMatch
 from onlymove_tui.tournament.match import Standing, play_match
-from onlymove_tui.tournament.plan import Plan
-from onlymove_tui.tournament.referee import Terms
+from onlymove_tui.tournament.plan import NO_LIMITS, Limits, Plan
+from onlymove_tui.tournament.referee import Played, same_in_all
 from onlymove_tui.tournament.statistics import Sprt
-from onlymove_tui.tournament.worker import Played, same_in_all
 
 from tests.tui.tiny_game import tiny_game
 
@@ -40,9 +38,9 @@ def _the_tiny_game_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return tiny if game_id == tiny.id else load(game_id)
 
     monkeypatch.setattr(games, "load", found)
-    worker.workshop.cache_clear()
+    referee.workshop.cache_clear()
     yield
-    worker.workshop.cache_clear()
+    referee.workshop.cache_clear()
 
 
 class Unlucky(Executor):
@@ -122,7 +120,7 @@ def test_a_longer_match_begins_with_the_shorter_one(tmp_path: Path) -> None:
     assert matched(tmp_path / "long", pairs=2) == matched(tmp_path / "short", pairs=2)
 
 
-@pytest.mark.parametrize("change", [{"seed": 6}, {"limits": Limits(nodes=9)}, {"terms": Terms(max_plies=3)}])
+@pytest.mark.parametrize("change", [{"seed": 6}, {"limits": Limits(nodes=9)}, {"max_plies": 3}])
 def test_the_file_of_another_match_is_refused_and_left_alone(tmp_path: Path, change: dict[str, Any]) -> None:
     matched(tmp_path / "m", pairs=1)
     text = (tmp_path / "m").read_text()
@@ -214,5 +212,5 @@ def test_a_record_says_what_time_was_measured_by_where_a_clock_decides(
     second: str, limits: Limits, is_told: bool
 ) -> None:
     """A program without a limit that it can be told has the usual one of its protocol, and can lose by that."""
-    (record,) = parse_records(worker.play(Plan("tiny", ("random", second), limits), 0).record, games.load)
+    (record,) = parse_records(referee.play(Plan("tiny", ("random", second), limits), 0).record, games.load)
     assert ("Clocks" in record.tags) == is_told

@@ -14,13 +14,11 @@ from onlymove_engines import games
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_tui.tournament import child as child_module
-from onlymove_tui.tournament import fair_clock
-from onlymove_tui.tournament.child import Child
-from onlymove_tui.tournament.contestant import NO_LIMITS, Fault, FaultKind, Limits
-from onlymove_tui.tournament.processes import is_readable, marked, read_usage
-from onlymove_tui.tournament.program import BadProgram, Program, host_factory, read_command
-from onlymove_tui.tournament.referee import Finished, Referee, Terms
+from onlymove_tui.tournament import fair_clock, processes
+from onlymove_tui.tournament.contestants import BadProgram, Program, host_factory, read_command
+from onlymove_tui.tournament.plan import NO_LIMITS, Fault, FaultKind, Limits, Plan
+from onlymove_tui.tournament.processes import Child, is_readable, marked, read_usage
+from onlymove_tui.tournament.referee import Finished, conduct
 
 from tests.heap_game import heap_game
 
@@ -28,6 +26,7 @@ from .bots import bot, child
 from .contestants import Scripted
 
 HEAP = heap_game()
+PLAN = Plan("heap", ("first", "second"))
 MOVE_SECONDS = Limits(seconds=0.1)
 PLENTY = Limits(seconds=1000.0)
 """More than any machine needs for what is tested."""
@@ -40,13 +39,13 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="other processes a
 @pytest.fixture(autouse=True)
 def _who_stays_is_killed_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """And waited for: the system removes in its own time what was killed."""
-    monkeypatch.setattr(child_module, "GRACE", 0.1)
-    monkeypatch.setattr(child_module, "LAST_MOMENT", FOR_EVER)
+    monkeypatch.setattr(processes, "GRACE", 0.1)
+    monkeypatch.setattr(processes, "LAST_MOMENT", FOR_EVER)
 
 
 @pytest.fixture
 def _who_leaves_may_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(child_module, "GRACE", FOR_EVER)
+    monkeypatch.setattr(processes, "GRACE", FOR_EVER)
 
 
 @pytest.fixture
@@ -58,8 +57,8 @@ def played(
     command: Sequence[str], limits: Limits = PLENTY, start_seconds: float = FOR_EVER, heap: int = 20
 ) -> Finished:
     """A game in which the program begins."""
-    program = Program("program", command, limits, start_seconds)
-    finished = Referee(HEAP, (heap, 0), (program, Scripted()), Terms()).conduct((1, 2))
+    program = Program(command, limits, start_seconds)
+    finished = conduct(PLAN, HEAP, (heap, 0), (program, Scripted()), (1, 2))
     wait_for_the_end(program.mark)
     return finished
 
@@ -123,8 +122,8 @@ def test_who_computes_for_ever_loses_by_cpu_time(command: Sequence[str]) -> None
 @on_linux
 def test_who_computes_while_the_other_side_is_to_move_loses_by_that() -> None:
     """It answers at once, and goes on."""
-    program = Program("program", bot(f"{child(SPINNER)}; say('bestmove 1')"), MOVE_SECONDS)
-    finished = Referee(HEAP, HEAP.default_start(), (program, Ponderous(program)), Terms()).conduct((1, 2))
+    program = Program(bot(f"{child(SPINNER)}; say('bestmove 1')"), MOVE_SECONDS)
+    finished = conduct(PLAN, HEAP, HEAP.default_start(), (program, Ponderous(program)), (1, 2))
     kind, text = fault_of(finished)
     assert (kind, text) == (FaultKind.TIMEOUT, "more than 0.10 s of CPU time used")
     assert program.clock == "cpu"
@@ -234,7 +233,7 @@ def test_nothing_is_left_behind(command: Sequence[str]) -> None:
 def test_a_program_ends_with_the_process_that_runs_it() -> None:
     """A worker that is killed cannot end what it has started."""
     code = (
-        "import time; from onlymove_tui.tournament.child import Child; import sys;"
+        "import time; from onlymove_tui.tournament.processes import Child; import sys;"
         f"c = Child([sys.executable, '-I', '-S', '-c', {SLEEPER!r}]); print(c.mark, flush=True); time.sleep(1000)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as worker:
@@ -249,7 +248,7 @@ def test_a_program_ends_with_the_process_that_runs_it() -> None:
 @pytest.mark.usefixtures("_who_leaves_may_take_long")
 def test_the_next_game_begins_anew() -> None:
     """A program that failed is started again."""
-    program = Program("program", bot("sys.exit(3)"), PLENTY)
+    program = Program(bot("sys.exit(3)"), PLENTY)
     pids = set()
     for _ in range(2):
         program.begin(HEAP, HEAP.default_start(), 0, 1)

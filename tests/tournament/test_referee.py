@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.records.record import Record, format_record, parse_records
-from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
-from onlymove_tui.tournament.engine_player import EnginePlayer
-from onlymove_tui.tournament.referee import Finished, Referee, Terms
+from onlymove_tui.tournament.contestants import EnginePlayer
+from onlymove_tui.tournament.plan import Fault, FaultKind, Limits, Plan
+from onlymove_tui.tournament.referee import Finished, conduct
 
 from tests.tournament.contestants import Scripted
 from tests.tui.tiny_duel import tiny_duel
 from tests.tui.tiny_game import TinyAnalyst, tiny_game
 
 TINY = tiny_game()
+PLAN = Plan("tiny", ("first", "second"))
 SLOW = Fault(FaultKind.TIMEOUT, "no answer")
 
 
-def conducted(game: AnyGame, *contestants: Scripted, terms: Terms | None = None) -> Finished:
+def conducted(game: AnyGame, *contestants: Scripted, plan: Plan = PLAN) -> Finished:
     first, second = contestants
     probe = TinyAnalyst().probe if game is TINY else None
-    return Referee(game, game.default_start(), (first, second), terms or Terms(), probe).conduct((1, 2))
+    return conduct(plan, game, game.default_start(), (first, second), (1, 2), probe)
 
 
 def read_again(finished: Finished) -> Record:
@@ -77,22 +80,22 @@ def test_rounds_are_chosen_unseen_and_two_faults_in_one_are_a_draw() -> None:
 
 def test_the_table_ends_what_is_decided_soon() -> None:
     moves = Scripted(("L", 1)), Scripted(("L", 1))  # then 1,4 and the first player wins: level them, three times
-    played = conducted(TINY, *moves, terms=Terms(adjudicate=7))
+    played = conducted(TINY, *moves, plan=replace(PLAN, adjudicate=7))
     assert played.line.here.ply == 1, "the table knew it before the first move, and is asked after every one"
     assert "table" in played.result.reason
     assert read_again(played).result() == played.result
-    assert not conducted(TINY, *moves, terms=Terms(adjudicate=0)).result.reason.count("table")
+    assert not conducted(TINY, *moves, plan=replace(PLAN, adjudicate=0)).result.reason.count("table")
 
 
 def test_a_game_that_does_not_end_is_drawn() -> None:
-    finished = conducted(TINY, Scripted(("L", 1)), Scripted(("L", 1)), terms=Terms(max_plies=2))
+    finished = conducted(TINY, Scripted(("L", 1)), Scripted(("L", 1)), plan=replace(PLAN, max_plies=2))
     assert (finished.result.winner, finished.result.reason) == (None, "drawn after 2 plies")
 
 
 def test_our_own_styles_play_the_same_game_from_the_same_seeds() -> None:
     def game(*seeds: int) -> str:
-        sides = [EnginePlayer("x", Player(PlayerKind.ENGINE, "best", 0), TinyAnalyst, Limits()) for _ in seeds]
-        found = Referee(TINY, TINY.default_start(), (sides[0], sides[1]), Terms()).conduct((seeds[0], seeds[1]))
+        sides = [EnginePlayer(Player(PlayerKind.ENGINE, "best", 0), TinyAnalyst, Limits()) for _ in seeds]
+        found = conduct(PLAN, TINY, TINY.default_start(), (sides[0], sides[1]), (seeds[0], seeds[1]))
         return format_record(Record(found.line))
 
     assert game(1, 2) == game(1, 2)

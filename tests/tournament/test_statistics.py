@@ -6,7 +6,6 @@ import math
 from random import Random
 
 import pytest
-from onlymove_tui.tournament.ratings import rated
 from onlymove_tui.tournament.statistics import (
     FARTHEST,
     NO_PAIRS,
@@ -21,6 +20,8 @@ from onlymove_tui.tournament.statistics import (
     tilt,
     with_pair,
 )
+
+from benchmarks.calibration.ratings import rated
 
 
 def drawn(dice: Random, weights: tuple[float, ...], pairs: int) -> Pentanomial:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_tui.environment import GIVEN, THREADS, outer_environment, spare_threads
-from onlymove_tui.tournament.child import Child
+from onlymove_tui.tournament.processes import Child
 
 COUNTED = """
 import os

@@ -9,11 +9,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from onlymove_tui.tournament.contestant import Limits
 from onlymove_tui.tournament.farm import Farm
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import play_match
-from onlymove_tui.tournament.plan import Plan
+from onlymove_tui.tournament.plan import Limits, Plan
 from onlymove_tui.tournament.statistics import mean_score
 
 

@@ -16,17 +16,14 @@ from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import player_names
 
 from onlymove_tui import SIGNALLED
-from onlymove_tui.tournament.contestant import Limits
-from onlymove_tui.tournament.entrants import entrants
-from onlymove_tui.tournament.executors import opened
+from onlymove_tui.tournament.cluster import opened
+from onlymove_tui.tournament.contestants import entrants
 from onlymove_tui.tournament.farm import Farm
 from onlymove_tui.tournament.journal import Journal
 from onlymove_tui.tournament.match import Standing, Watcher, play_match
-from onlymove_tui.tournament.plan import Plan
-from onlymove_tui.tournament.referee import MAX_PLIES, Terms
-from onlymove_tui.tournament.starts import start_of
+from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
+from onlymove_tui.tournament.referee import same_in_all, workshop
 from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
-from onlymove_tui.tournament.worker import same_in_all, workshop
 
 from .console import (
     GAME,
@@ -169,7 +166,9 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
         game=game.id,
         players=(options["first"], options["second"]),
         limits=Limits(options["nodes"], options["seconds"], bank, increment),
-        terms=Terms(options["rule"], options["adjudicate"], options["max_plies"]),
+        house_rule=options["rule"],
+        adjudicate=options["adjudicate"],
+        max_plies=options["max_plies"],
         seed=options["seed"],
         start=options["start"],
         opening_plies=options["opening_plies"],
@@ -185,8 +184,8 @@ def sprt_of(given: tuple[float, float] | None) -> Sprt | None:
 
 def check(game: AnyGame, plan: Plan) -> None:
     """Raises OnlymoveError here, and not first in a worker, for what cannot be played."""
-    find_house_rule(game, plan.terms.house_rule)
-    start_of(game, plan.seed, 0, plan.start)
+    find_house_rule(game, plan.house_rule)
+    plan.start_of(game, 0)
     entrants(game, plan.players, workshop(game.id).open_analyst, plan.limits)
 
 

@@ -9,7 +9,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import partial
 from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
@@ -17,8 +17,9 @@ from onlymove_engines import games
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 
+from onlymove_tui.tournament import farm
 from onlymove_tui.tournament.farm import Farm, ForeignWorker, NoFarm, WorkerLost
-from onlymove_tui.tournament.worker import made_with, warmed, workshop
+from onlymove_tui.tournament.referee import made_with, warmed, workshop
 
 Arguments = ParamSpec("Arguments")
 T = TypeVar("T")
@@ -162,3 +163,9 @@ def lose(future: Future[Any], reason: str) -> None:
     """Unless it has come to something already, or nobody asks for it."""
     with suppress(InvalidStateError):
         future.set_exception(WorkerLost(reason))
+
+
+def opened(text: str) -> AbstractContextManager[Farm]:
+    """`local:N`, processes of this machine, or `dask://HOST:PORT`, a cluster; closed in the end with whatever still
+    runs in it. Raises NoFarm, at the latest when it is entered."""
+    return connected(text) if text.startswith(PREFIX) else farm.local(text)

@@ -16,7 +16,7 @@ from typing import Final
 from onlymove_engines.core.budget import Clock
 from onlymove_engines.protocols.host import Allowance
 
-from onlymove_tui.tournament.contestant import Fault, FaultKind, Limits
+from onlymove_tui.tournament.plan import Fault, FaultKind, Limits
 from onlymove_tui.tournament.processes import Usage
 
 WALL_FACTOR: Final = 3.0

@@ -2,41 +2,122 @@
 
 from __future__ import annotations
 
+import enum
+import hashlib
 from dataclasses import dataclass
+from random import Random
 
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.protocols.host import Allowance
 
-from onlymove_tui.tournament.contestant import NO_LIMITS, Limits
-from onlymove_tui.tournament.referee import MAX_PLIES, PLAIN_TERMS, Terms
+MAX_PLIES = 1000
+"""No game of strong players that can go round lasts so long; one of others is drawn then."""
+
+TRIES = 100
+"""Random openings that end the game are drawn again, so often."""
+
+
+class FaultKind(enum.Enum):
+    """How a contestant can fail."""
+
+    TIMEOUT = "timeout"
+    CRASH = "crash"
+    NONSENSE = "nonsense"
+    ILLEGAL = "illegal"
+    FLOOD = "flood"
+
+
+class Fault(Exception):
+    """A contestant has failed, which loses its game. `text` says what happened, in one line."""
+
+    def __init__(self, kind: FaultKind, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.text = text
+
+
+class Limits(Allowance):
+    """What either side may use: `nodes` a move, or `seconds` a move, or a `bank` of seconds, which is full at the start
+    and never holds more, into which `increment` seconds come back after every move. `None`: no such limit."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """`1000 nodes`, `0.5 s`, `10+0.2 s`, or `-` without limits."""
+        if self.bank is not None:
+            return f"{self.bank:g}+{self.increment:g} s"
+        if self.seconds is not None:
+            return f"{self.seconds:g} s"
+        return "-" if self.nodes is None else f"{self.nodes} nodes"
+
+    @property
+    def are_timed(self) -> bool:
+        """Whether a clock decides anything under these limits."""
+        return self.bank is not None or self.seconds is not None
+
+
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Two players, as they are spelled, and on what terms they meet. Game 2k and 2k + 1 are pair k; in the first of
-    them the first player has seat 0."""
+    them the first player has seat 0.
+
+    `start` is the position every game begins from (empty: the game's own), after which `opening_plies` random plies are
+    played. With `adjudicate` a game is over as soon as the table knows it to be won within so many plies (where points
+    count: as soon as it knows the result).
+    """
 
     game: GameId
     players: tuple[str, str]
     limits: Limits = NO_LIMITS
-    terms: Terms = PLAIN_TERMS
+    house_rule: str = ""
+    adjudicate: int | None = None
+    max_plies: int = MAX_PLIES
     seed: int = 0
     start: str = ""
-    """The position that every game begins from; empty: the game's own start."""
     opening_plies: int = 0
-    """So many random plies are played first."""
 
     def __str__(self) -> str:
         """The plan in one line, different for different plans."""
-        terms = self.terms
         parts = [f"{self.players[0]} against {self.players[1]}", f"seed {self.seed}"]
         parts += [f"limit {self.limits}"] if self.limits != NO_LIMITS else []
         parts += [f"from {self.start}"] if self.start else []
         parts += [f"{self.opening_plies} random plies"] if self.opening_plies else []
-        parts += [f"rule {terms.house_rule}"] if terms.house_rule else []
-        parts += [] if terms.adjudicate is None else [f"adjudicated at {terms.adjudicate} plies"]
-        parts += [f"at most {terms.max_plies} plies"] if terms.max_plies != MAX_PLIES else []
+        parts += [f"rule {self.house_rule}"] if self.house_rule else []
+        parts += [] if self.adjudicate is None else [f"adjudicated at {self.adjudicate} plies"]
+        parts += [f"at most {self.max_plies} plies"] if self.max_plies != MAX_PLIES else []
         return "; ".join(parts)
 
     def seat_of_first(self, number: int) -> int:
         """Where the first player sits in the game of this number."""
         return number % 2
+
+    def seated(self, number: int) -> tuple[str, str]:
+        """Who has seat 0 and who seat 1 in the game of this number."""
+        first, second = self.players
+        return (second, first) if self.seat_of_first(number) else (first, second)
+
+    def start_of(self, game: AnyGame, pair: int) -> AnyPosition:
+        """Where both games of a pair begin: the given position, else the game's own, which may be random; after the
+        random plies (rounds where both move at once). Raises BadNotation for a position that cannot be read."""
+        begin: AnyPosition = game.start({}, derived(self.seed, pair, "start"))
+        if self.start:
+            begin = game.notation.parse_position(self.start)
+        dice = Random(derived(self.seed, pair, "opening"))
+        for _ in range(TRIES):
+            position = begin
+            for _ in range(self.opening_plies):
+                moves = game.rules.legal_moves(position)
+                if not moves:
+                    break
+                position = game.rules.play(position, dice.choice(moves))
+            if game.rules.legal_moves(position):
+                return position
+        return begin
+
+
+def derived(*parts: object) -> int:
+    """A seed that follows from `parts` and from nothing else, on every machine."""
+    return int.from_bytes(hashlib.sha256("/".join(map(str, parts)).encode()).digest()[:8])

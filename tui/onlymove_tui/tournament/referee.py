@@ -1,43 +1,45 @@
-"""One game between two contestants: whose turn it is, who has failed, when it is over. Starts no process.
+"""One game of a match, played wherever a worker is: from a plan and a number to a record.
 
-What may be played and how a game ends by the rules is `play.conventions`' to know. What only a match ends — a fault,
-adjudication, too many plies — is agreed on in the line, so that the record says it.
+The game is driven by `Match`, as every other. What only the plan ends (a fault, adjudication, too many plies) is agreed
+on in the line, so that the record says it. A result says what it was made with, so that a worker with other tables or
+another program is found out.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeAlias
 
+from onlymove_engines import __version__, games
+from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, unread
 from onlymove_engines.core.errors import IllegalMove
-from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
+from onlymove_engines.match.match import Match
+from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.line import AnyLine, find_house_rule
+from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.records.record import Record, format_record
+from onlymove_engines.search.jit import require_compiler
+from onlymove_tables.kernels import prepare
+from onlymove_tables.kernels.compiler import wait_for_kernels
+from onlymove_tables.open import load_first, open_analyst, open_table
 
-from onlymove_tui.tournament.contestant import Contestant, Fault, FaultKind
-
-MAX_PLIES = 1000
-"""No game of strong players that can go round lasts so long; one of others is drawn then."""
+from onlymove_tui.tournament.contestants import Contestant, entrants
+from onlymove_tui.tournament.plan import Fault, FaultKind, Limits, Plan, derived
 
 Probe: TypeAlias = Callable[[Any], Value | None]
 """The proven value of a position for the side to move, where it is on record."""
 
+ENGINES = (Player(PlayerKind.ENGINE), Player(PlayerKind.ENGINE))
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What two contestants agree on. `adjudicate`: a game is over as soon as the table knows it to be won within so
-    many plies (where points count: as soon as it knows the result); `None`: it is played to its end."""
-
-    house_rule: str = ""
-    adjudicate: int | None = None
-    max_plies: int = MAX_PLIES
-
-
-PLAIN_TERMS = Terms()
-"""A game is played to its end by the rules."""
+ONE_AT_A_TIME = threading.Lock()
+"""A worker may have several threads; its CPU clock is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,100 +59,160 @@ class Finished:
         return self.line.result
 
 
-class Referee:
-    """Conducts one game."""
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The record of a game that was played, and what it was made with."""
 
-    def __init__(
-        self,
-        game: AnyGame,
-        start: AnyPosition,
-        contestants: tuple[Contestant, Contestant],
-        terms: Terms,
-        probe: Probe | None = None,
-    ) -> None:
-        self.contestants = contestants
-        self.terms = terms
-        self.probe = probe
-        self.session: AnySession = Session(game, start, house_rule=find_house_rule(game, terms.house_rule))
-        self.faults: dict[Seat, Fault] = {}
+    record: str
+    made_with: str
 
-    def conduct(self, seeds: tuple[int, int]) -> Finished:
-        """Play it; each contestant gets its seed. What is no Fault of a contestant is raised."""
-        session = self.session
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What every game of one kind needs."""
+
+    game: AnyGame
+    open_analyst: Callable[[], AnyAnalyst]
+    made_with: str
+
+
+def conduct(
+    plan: Plan,
+    game: AnyGame,
+    start: AnyPosition,
+    contestants: tuple[Contestant, Contestant],
+    seeds: tuple[int, int],
+    probe: Probe | None = None,
+) -> Finished:
+    """Play a game to its end; each contestant gets its seed, `probe` is what the table knows. Starts no process. What
+    is no Fault of a contestant is raised."""
+    session: AnySession = Session(game, start, ENGINES, find_house_rule(game, plan.house_rule))
+    match = Match(session, Coaching(), training=False)
+    faults: dict[Seat, Fault] = {}
+
+    def choose(seat: Seat) -> Move:
+        """What a contestant chooses; where its fault is noted the choice means nothing."""
         try:
-            for seat, contestant in enumerate(self.contestants):
-                try:
-                    contestant.begin(session.game, session.position, seat, seeds[seat])
-                except Fault as fault:
-                    self.faults[seat] = fault
-            while not session.is_over and not self.faults:
-                self.advance()
-        finally:
-            for contestant in self.contestants:
-                contestant.end()
-        if self.faults:
-            session.line.agreed = self.forfeit()
-        first, second = self.contestants
-        clocks = (first.clock, second.clock) if first.is_timed or second.is_timed else None
-        return Finished(session.line, self.faults, (first.identity, second.identity), clocks)
-
-    def advance(self) -> None:
-        """One move, or one round of simultaneous moves; then the match's own ends."""
-        session = self.session
-        seats = (0, 1) if session.to_move is None else (session.to_move,)
-        chosen = {seat: self.asked(seat) for seat in seats}
-        if self.faults:
-            return
-        for seat, move in chosen.items():
-            if session.to_move is None:
-                session.commit(seat, move)
-            else:
-                session.play(move)
-        if not session.is_over:
-            session.line.agreed = self.cut_short()
-
-    def asked(self, seat: Seat) -> Move:
-        """What the contestant chooses; its fault is noted, and what it chose means nothing then."""
-        try:
-            move = self.contestants[seat].choose(self.session, seat)
-            self.session.check(seat, move)
+            move = contestants[seat].choose(session, seat)
+            session.check(seat, move)
         except Fault as fault:
-            self.faults[seat] = fault
+            faults[seat] = fault
             return None
         except IllegalMove as refusal:
-            self.faults[seat] = Fault(FaultKind.ILLEGAL, str(refusal))
+            faults[seat] = Fault(FaultKind.ILLEGAL, str(refusal))
             return None
         return move
 
-    def forfeit(self) -> Result:
-        """How a game ends in which somebody has failed: both, and it is drawn."""
-        told = "; ".join(
-            f"{self.session.game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in self.faults.items()
-        )
-        loser = next(iter(self.faults))
-        return Result(None if len(self.faults) > 1 else other(loser), reason=told)
-
-    def cut_short(self) -> Result | None:
-        """How the match ends a game that the rules would let go on."""
-        if (adjudged := self.adjudged()) is not None:
-            return adjudged
-        if self.session.node.ply >= self.terms.max_plies:
-            return Result(None, reason=f"drawn after {self.terms.max_plies} plies")
-        return None
-
-    def adjudged(self) -> Result | None:
-        """The result that the table knows, if that is near enough."""
-        seat = self.session.to_move
-        if self.terms.adjudicate is None or self.probe is None or seat is None:
-            return None
-        value = self.probe(self.session.position)
-        if value is None or not is_near(value, self.terms.adjudicate):
-            return None
-        winner = {Outcome.WIN: seat, Outcome.LOSS: other(seat), Outcome.DRAW: None}[value.outcome]
-        return Result(winner, reason="adjudicated by the table")
+    try:
+        for seat, contestant in enumerate(contestants):
+            try:
+                contestant.begin(game, start, seat, seeds[seat])
+            except Fault as fault:
+                faults[seat] = fault
+        while not faults and (seats := match.engines_to_choose()):
+            chosen = [(seat, choose(seat)) for seat in seats]
+            if faults:
+                break
+            for seat, move in chosen:
+                match.take_reply(seat, move)
+            if not session.is_over:
+                session.line.agreed = cut_short(session, plan, probe)
+    finally:
+        for contestant in contestants:
+            contestant.end()
+    if faults:
+        session.line.agreed = forfeit(game, faults)
+    first, second = contestants
+    clocks = (first.clock, second.clock) if first.is_timed or second.is_timed else None
+    return Finished(session.line, faults, (first.identity, second.identity), clocks)
 
 
-def is_near(value: Value, plies: int) -> bool:
-    """Whether a game of this value counts as decided: known to the point, or over within so many plies. Other draws are
-    there from the start on, and are to be kept."""
-    return value.margin is not None or (value.remoteness is not None and value.remoteness <= plies)
+def forfeit(game: AnyGame, faults: Mapping[Seat, Fault]) -> Result:
+    """How a game ends in which somebody has failed: both, and it is drawn."""
+    told = "; ".join(f"{game.seats[seat]}: {fault.kind.value}: {fault.text}" for seat, fault in faults.items())
+    return Result(None if len(faults) > 1 else other(next(iter(faults))), reason=told)
+
+
+def cut_short(session: AnySession, plan: Plan, probe: Probe | None) -> Result | None:
+    """How the plan ends a game that the rules would let go on: the table knows the result, or it lasts too long.
+
+    A game counts as decided when its value is known to the point, or it is over within so many plies. Other draws are
+    there from the start on, and are to be kept.
+    """
+    seat = session.to_move
+    if plan.adjudicate is not None and probe is not None and seat is not None:
+        value = probe(session.position)
+        if value is not None and (
+            value.margin is not None or (value.remoteness is not None and value.remoteness <= plan.adjudicate)
+        ):
+            winner = {Outcome.WIN: seat, Outcome.LOSS: other(seat), Outcome.DRAW: None}[value.outcome]
+            return Result(winner, reason="adjudicated by the table")
+    if session.node.ply >= plan.max_plies:
+        return Result(None, reason=f"drawn after {plan.max_plies} plies")
+    return None
+
+
+def play(plan: Plan, number: int) -> Played:
+    """The game of this number. Raises OnlymoveError where it cannot be played here: no table, no compiler."""
+    with ONE_AT_A_TIME:
+        shop = workshop(plan.game)
+        if shop.game.facts.plays_by_search or plan.limits != Limits(nodes=plan.limits.nodes):
+            warmed(plan.game)
+        finished = play_with(shop, plan, number)
+    return Played(format_record(Record(finished.line, tags(plan, number, shop, finished))), shop.made_with)
+
+
+def play_with(shop: Workshop, plan: Plan, number: int) -> Finished:
+    """The game of this number, with what the workshop has."""
+    game, pair = shop.game, number // 2
+    sides = entrants(game, plan.seated(number), shop.open_analyst, plan.limits)
+    is_asked = plan.adjudicate is not None and not game.facts.simultaneous
+    probe = alternating(shop.open_analyst()).probe if is_asked else None
+    seeds = (derived(plan.seed, pair, number % 2, 0), derived(plan.seed, pair, number % 2, 1))
+    return conduct(plan, game, plan.start_of(game, pair), sides, seeds, probe)
+
+
+def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[str, str]:
+    """What the record says besides the game."""
+    first, second = plan.seated(number)
+    told = {"First": first, "Second": second, "Match": str(plan), "Referee": shop.made_with}
+    names = ("FirstProgram", "SecondProgram")
+    told |= {name: told for name, told in zip(names, finished.identities, strict=True) if told}
+    told |= {"Seed": str(plan.seed), "Pair": str(number // 2 + 1)}
+    if finished.clocks is not None:
+        told |= {"Clocks": ", ".join(finished.clocks)}
+    faults = (f"{seat} {fault.kind.value}" for seat, fault in sorted(finished.faults.items()))
+    return told | ({"Fault": ", ".join(faults)} if finished.faults else {})
+
+
+@cache
+def workshop(game_id: GameId) -> Workshop:
+    """The game, its table opened once. Raises MissingTable, TableMismatch or NoCompiler."""
+    prepare()
+    game = games.load(game_id)
+    if game.facts.plays_by_search:
+        require_compiler()
+    sections = None if game.solver is None else open_table(game)
+    return Workshop(game, lambda: open_analyst(game, sections), made_with(game))
+
+
+def made_with(game: AnyGame, tell: Tell = unread) -> str:
+    """Program and table: what has to be the same everywhere that a match is played. `tell` is called about a table that
+    is passed over."""
+    program = f"onlymove {__version__}"
+    return program if game.solver is None else f"{program}, table {load_first(game, tell)[0].sha256[:16]}"
+
+
+def same_in_all(plan: Plan, tell: Tell = unread) -> dict[str, str]:
+    """The tags that all records of a match have alike; `tell` as in `made_with`."""
+    return {"Game": plan.game, "Match": str(plan), "Referee": made_with(games.load(plan.game), tell)}
+
+
+@cache
+def warmed(game_id: GameId) -> None:
+    """Kernels are compiled or loaded before a clock runs, and not on anybody's time; of the workers of a machine one
+    has them compiled, the others wait for it."""
+    prepare()
+    game = games.load(game_id)
+    wait_for_kernels(game)
+    game.warm()

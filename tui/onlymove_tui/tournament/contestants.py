@@ -1,7 +1,4 @@
-"""Another program as a contestant: one process a game, spoken to through a host of its protocol.
-
-Every game starts the program anew, so that a game does not depend on those before it, and a fault costs one game.
-"""
+"""Who plays in a match: styles of our own, and other programs through a host of their protocol."""
 
 from __future__ import annotations
 
@@ -10,19 +7,98 @@ import shutil
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from random import Random
+from typing import Final, Protocol
 
+from onlymove_engines import __version__
+from onlymove_engines.core.analysis import AnyAnalyst
+from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import BadNotation, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.play.session import AnySession
-from onlymove_engines.protocols.host import Allowance, Host, HostFactory, printable
+from onlymove_engines.match.engine import thought
+from onlymove_engines.match.terms import Effort
+from onlymove_engines.play.players import Player, planned_seconds, read_player, spell_player
+from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.protocols.host import Host, HostFactory, printable
 from onlymove_engines.protocols.ugi import UgiHost
 
-from onlymove_tui.tournament.child import Child
-from onlymove_tui.tournament.contestant import NO_LIMITS, Fault, FaultKind, Limits
-from onlymove_tui.tournament.fair_clock import FairClock, Watch
-from onlymove_tui.tournament.processes import Usage, is_readable, read_usage
+from onlymove_tui.tournament.fair_clock import FairClock, Meter, Watch
+from onlymove_tui.tournament.plan import NO_LIMITS, Fault, FaultKind, Limits
+from onlymove_tui.tournament.processes import Child, Usage, is_readable, read_usage
+
+
+class Contestant(Protocol):
+    """One side of a game. The referee calls `begin`, then `choose` for every move, then `end`, whatever happened."""
+
+    identity: str
+    """Which program it is, of ours which style and strength; known once it has begun, empty where it never says so."""
+    clock: str
+    """What its time is measured by: `cpu` or `wall`."""
+    is_timed: bool
+    """Whether it can lose by that; known once it has begun."""
+
+    def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
+        """A game begins. Everything it leaves to chance follows from `seed`. Raises Fault."""
+        ...
+
+    def choose(self, session: AnySession, seat: Seat) -> Move:
+        """Its move now; where both move at once its own part of the round. Changes nothing. Raises Fault."""
+        ...
+
+    def end(self) -> None:
+        """The game is over: nothing of it may go on running. Never raises."""
+        ...
+
+
+CLOCKS: Final[dict[str, Clock]] = {"cpu": time.process_time, "wall": time.monotonic}
+
+
+class EnginePlayer:
+    """Plays one side by a style at a strength.
+
+    `open_analyst` is called anew for every game: what a search remembers of one game never changes another, so that
+    games do not depend on who played which before. A style that does not look at the clock takes what it takes, and
+    loses like any program when that is too much. `clock` is the CPU time of this process (`cpu`), or `wall` where
+    the time of its opponent can be measured by nothing else.
+    """
+
+    def __init__(
+        self, player: Player, open_analyst: Callable[[], AnyAnalyst], limits: Limits, clock: str = "cpu"
+    ) -> None:
+        self.player = player
+        self.open_analyst = open_analyst
+        self.limits = limits
+        self.clock = clock
+        self.is_timed = limits.are_timed
+        self.identity = f"onlymove {__version__}"
+
+    def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
+        """A fresh analyst, fresh dice, a full bank."""
+        self.identity = f"onlymove {__version__} {spell_player(game, self.player)}"
+        self.analyst = self.open_analyst()
+        self.dice = Random(seed)
+        name = "CPU" if self.clock == "cpu" else self.clock
+        self.meter = Meter(name, CLOCKS[self.clock], self.limits) if self.is_timed else None
+
+    def choose(self, session: AnySession, seat: Seat) -> Move:
+        """What the style plays. Raises Fault when that took too long."""
+        seen = Session.of(session.line, (self.player, self.player))
+        if self.meter is None:
+            return thought(seen, seat, self.analyst, self.dice)(Budget(nodes=self.limits.nodes))
+        left = self.meter.start()
+        seconds, bank, increment = left, self.limits.bank, self.limits.increment
+        if bank is not None:
+            seconds = planned_seconds(session.game, session.position, left, increment, bank)
+        question = thought(seen, seat, self.analyst, self.dice, effort=Effort(seconds))
+        move = question(Budget(CLOCKS[self.clock]))
+        self.meter.stop()
+        return move
+
+    def end(self) -> None:
+        """Let go of what the search remembers."""
+        del self.analyst
+
 
 START_SECONDS: Final = 30.0
 """Seconds on the wall in which a program must say that it is ready."""
@@ -66,8 +142,7 @@ def read_command(text: str) -> tuple[str, ...]:
 class Program:
     """Plays one side by a program of its own. What it is told comes from its host, its time from a fair clock."""
 
-    def __init__(self, name: str, command: Sequence[str], limits: Limits, start_seconds: float = START_SECONDS) -> None:
-        self.name = name
+    def __init__(self, command: Sequence[str], limits: Limits, start_seconds: float = START_SECONDS) -> None:
         self.command = command
         self.limits = limits
         self.start_seconds = start_seconds
@@ -90,12 +165,11 @@ class Program:
         self.is_timed = limits.are_timed
         child = self._child = Child(self.command)
         self.mark = child.mark
-        told = Allowance(limits.nodes, limits.seconds, limits.bank, limits.increment)
         look = partial(read_usage, child.pid) if self.clock == "cpu" else None
         try:
             clock = FairClock(NO_LIMITS, look, untimed=self.start_seconds)
             clock.start()
-            self._exchange(self._host.begin(told), lambda: self._host.ready, clock)
+            self._exchange(self._host.begin(limits), lambda: self._host.ready, clock)
         except Fault as fault:
             if fault.kind is FaultKind.TIMEOUT:
                 raise Fault(fault.kind, f"not ready after {self.start_seconds:g} s") from None
@@ -161,3 +235,23 @@ def wait_until_idle(look: Callable[[], Usage]) -> None:
         watch.update(may_sleep=True)
         if watch.is_asleep and watch.cpu == used:
             return
+
+
+COMMAND = "cmd:"
+
+
+def entrants(
+    game: AnyGame, players: tuple[str, str], open_analyst: Callable[[], AnyAnalyst], limits: Limits
+) -> tuple[Contestant, Contestant]:
+    """Who plays under these names. The time of both is measured by the same clock. Raises BadPlayer for one that the
+    game does not have, BadProgram for a command that cannot be run."""
+    clock = CLOCK_OF_PROGRAMS if any(text.startswith(COMMAND) for text in players) else "cpu"
+
+    def entrant(text: str) -> Contestant:
+        if text.startswith(COMMAND):
+            host_factory(game)
+            return Program(read_command(text.removeprefix(COMMAND)), limits)
+        return EnginePlayer(read_player(game, text), open_analyst, limits, clock)
+
+    first, second = players
+    return entrant(first), entrant(second)
