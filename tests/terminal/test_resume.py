@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from onlymove_laws.amounts import few
 from onlymove_tui.store.games import GameStore
-from onlymove_tui.store.rows import Entry, Snapshot, to_snapshot
+from onlymove_tui.store.rows import Entry, Setup, StoredGame, to_rows
 
 from .boards import DOWN, FIRST, LEAVE, LEFT, RIGHT, UP, at_a_board, opened
 from .conftest import Spawn
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.terminal
 MOST_KEYS = 400
 
 
-def kept(home: Mapping[str, str]) -> tuple[Entry, Snapshot]:
+def kept(home: Mapping[str, str]) -> tuple[Entry, StoredGame]:
     """The game on disk that was touched last, as a list shows it and in full."""
     store = GameStore(Path(home["XDG_DATA_HOME"]) / "onlymove" / "games.sqlite3")
     entry = store.list(1)[0]
-    snapshot = to_snapshot(store.load(entry.number).session)
+    stored = to_rows(store.load(entry.number).session, Setup())
     store.close()
-    return entry, snapshot
+    return entry, stored
 
 
 def play_at_random(terminal: Pty, random: Random) -> None:

@@ -33,7 +33,7 @@ from onlymove_tui.store.database import QUICK_SECONDS, Database
 from onlymove_tui.store.exchange import find, from_history
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.progress import Tally
-from onlymove_tui.store.rows import LISTED, Filter, Setup, from_snapshot, to_snapshot
+from onlymove_tui.store.rows import LISTED, Filter, Setup, to_rows, to_session
 
 from tests.tui.saved_sessions import ENGINE, GAME_IDS, picture, played, random_session, reopened, step
 from tests.tui.tiny_game import tiny_game
@@ -69,7 +69,7 @@ def test_judgements_come_back_as_they_were(found: dict[int, Judgement]) -> None:
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, 30))
 def test_a_session_comes_back_as_it_was(game_id: str, seed: int, steps: int) -> None:
     session = random_session(game_id, seed, steps)
-    assert picture(from_snapshot(to_snapshot(session), session.game)) == picture(session)
+    assert picture(to_session(to_rows(session, Setup()), session.game)) == picture(session)
 
 
 @pytest.mark.parametrize("game_id", GAME_IDS)

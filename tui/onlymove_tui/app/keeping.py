@@ -11,7 +11,8 @@ from threading import Lock
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.play.ladder import Scored
 
-from onlymove_tui.store.games import Autosave, Draft
+from onlymove_tui.store.games import Autosave
+from onlymove_tui.store.rows import StoredGame
 
 
 class Keeping:
@@ -19,7 +20,7 @@ class Keeping:
 
     def __init__(self, autosave: Autosave) -> None:
         self.autosave = autosave
-        self._drafts: deque[Draft] = deque()
+        self._drafts: deque[StoredGame] = deque()
         self._writing = Lock()
 
     @property

@@ -18,7 +18,21 @@ from onlymove_engines.records.annotation import is_round
 from onlymove_engines.records.record import MoveText, Record, all_tags, format_record, format_text
 
 from onlymove_tui.store.games import GameStore, Saved
-from onlymove_tui.store.rows import LISTED, Entry, Filter, GameNumber, GameRefused, Setup, Snapshot, bare_nodes
+from onlymove_tui.store.rows import (
+    DAMAGE,
+    LISTED,
+    Entry,
+    Filter,
+    GameNumber,
+    GameRefused,
+    Setup,
+    StoredGame,
+    bare_nodes,
+    damaged,
+    parse_agreed,
+    parse_players,
+    parse_setup,
+)
 
 PLAYERS = ("First", "Second")
 """The tags that name the players."""
@@ -101,9 +115,9 @@ def export_games(store: GameStore, game: GameId | None = None) -> Iterator[Expor
 
 def _export_unread(store: GameStore, entry: Entry, why: str) -> Exported:
     try:
-        text = format_stored(entry, *store.stored(entry.number))
-    except (GameRefused, KeyError, TypeError, ValueError) as damage:
-        return Exported("", f"{describe(entry)} is left out: {damage if isinstance(damage, GameRefused) else why}")
+        text = format_stored(entry, store.stored(entry.number))
+    except DAMAGE as error:
+        return Exported("", f"{describe(entry)} is left out: {damaged(entry.game, error)}")
     return Exported(text, f"{describe(entry)} is written as it is stored: {why}")
 
 
@@ -112,21 +126,23 @@ def describe(entry: Entry) -> str:
     return f"game {entry.number} ({entry.game}, {entry.started.astimezone():%Y-%m-%d})"
 
 
-def format_stored(entry: Entry, snapshot: Snapshot, setup: Setup) -> str:
+def format_stored(entry: Entry, stored: StoredGame) -> str:
     """The record of a game that nothing here can read, from its rows alone. It always names its start. The numbers of
     its moves are as if the first player had begun. Raises KeyError, TypeError or ValueError for damage."""
-    nodes = bare_nodes(snapshot.nodes.values())
-    here = nodes[snapshot.at]
+    row, setup = stored.row, parse_setup(stored.row["setup"])
+    nodes = bare_nodes(stored.nodes.values())
+    here = nodes[row["at"]]
     if setup.imported:
         first, second = (name or "?" for name in setup.names)
         known = {"Date": "????.??.??", "First": first, "Second": second, **setup.tags}
     else:
-        first, second = _names_along(here.path(), snapshot.players, _spell_unread)
+        first, second = _names_along(here.path(), parse_players(row["chairs"]), _spell_unread)
         known = {"Date": _day(entry.started.astimezone()), "First": first, "Second": second}
-    tags = {"Game": snapshot.game, **known, "Result": entry.result, "Position": snapshot.start}
-    tags |= {"Rule": snapshot.house_rule} if snapshot.house_rule else {}
+    tags = {"Game": row["game"], **known, "Result": entry.result, "Position": row["start"]}
+    tags |= {"Rule": row["house_rule"]} if row["house_rule"] else {}
     tags |= {"Score": "-".join(map(str, entry.score))} if entry.score is not None else {}
-    tags |= {"Termination": snapshot.agreed.reason} if snapshot.agreed is not None else {}
+    agreed = parse_agreed(row["agreed"])
+    tags |= {"Termination": agreed.reason} if agreed is not None else {}
     is_simultaneous = any(map(is_round, nodes.values()))
     moves = MoveText(
         nodes[0], here, lambda node: None if is_simultaneous else node.ply % 2, lambda node: str(node.move)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Protocol
+from typing import Any, Protocol
 
 from onlymove_engines import games as drawers
 from onlymove_engines.core.game import AnyGame, GameId
@@ -26,18 +26,18 @@ from onlymove_tui.store.drills import Clock, DailyBook, DrillBox, stamp
 from onlymove_tui.store.progress import OwnWay, Progress, ProgressBook, Tally, own_ways
 from onlymove_tui.store.rows import (
     COPIED,
+    DAMAGE,
     EVERY_GAME,
     Entry,
     Filter,
     GameNumber,
-    GameRefused,
     LastPlayed,
     MoveCounter,
-    NodeRow,
     Setup,
-    Snapshot,
-    from_snapshot,
-    to_snapshot,
+    StoredGame,
+    game_row,
+    to_rows,
+    to_session,
 )
 
 MOST_KNOWN = 16
@@ -48,12 +48,11 @@ MOST_KNOWN = 16
 class KnownGame:
     """A game as it was written or read here last, and its stamp."""
 
-    nodes: Mapping[int, NodeRow]
+    stored: StoredGame
     stamp: str
-    row: Mapping[str, object]
 
 
-NEVER_SEEN = KnownGame({}, "", {})
+NEVER_SEEN = KnownGame(StoredGame({}, {}), "")
 
 
 class KnownGames:
@@ -96,14 +95,6 @@ class Saved:
     setup: Setup
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A game as it stood when this was made, ready to be written."""
-
-    snapshot: Snapshot
-    row: dict[str, object]
-
-
 class GameStore:
     """The games of one player. Every method raises StoreTrouble when the disk does not do its part.
 
@@ -123,6 +114,9 @@ class GameStore:
         self._counter = MoveCounter(find_game)
         self._known = KnownGames()
         self._database = Database(path, patience)
+        self.drills = DrillBox(self._database, clock)
+        self.daily = DailyBook(self._database)
+        self._book = ProgressBook(self._database, clock)
 
     @classmethod
     def open(
@@ -140,29 +134,17 @@ class GameStore:
             store.trouble = str(trouble)
             return store
 
-    @property
-    def drills(self) -> DrillBox:
-        """The drills of the same player."""
-        return DrillBox(self._database, self._clock)
-
-    @property
-    def daily(self) -> DailyBook:
-        """How the positions of the days went for the same player."""
-        return DailyBook(self._database)
-
     def progress(self, game: GameId) -> Progress:
         """How the player has been doing in one game."""
-        try:
-            return ProgressBook(self._database, self._clock).of(game)
-        except (KeyError, TypeError, ValueError) as error:
-            raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
+        return self._book.of(game)
 
     def rated(self) -> dict[GameId, tuple[Scored, ...]]:
         """The games that count for the player's rating, by game, the first to end first."""
-        try:
-            return ProgressBook(self._database, self._clock).rated()
-        except (KeyError, TypeError, ValueError) as error:
-            raise StoreTrouble(f"saved games are damaged: {error}") from None
+        return self._book.rated()
+
+    def record(self) -> dict[GameId, Tally]:
+        """Finished games of one person against an engine, imported ones left out, by game."""
+        return self._book.tallies()
 
     def own_ways(self, game: GameId) -> builtins.list[OwnWay]:
         """The ways of the player's latest finished games."""
@@ -188,22 +170,21 @@ class GameStore:
         """Write several games, all of them or none, and return their numbers."""
         return self.write([(self.draft(*game), game[2]) for game in games])
 
-    def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> Draft:
+    def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> StoredGame:
         """A game as it stands, to be written later: what happens to the session meanwhile does not change it. Nothing
         is read or written."""
-        snapshot = to_snapshot(session, self._known.get(number).nodes)
-        return Draft(snapshot, rows.game_row(snapshot, session, setup))
+        return to_rows(session, setup, self._known.get(number).stored.nodes)
 
-    def write(self, drafts: Sequence[tuple[Draft, GameNumber | None]]) -> list[GameNumber]:
+    def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
         """Write drafts, each of a new game or of the one with this number; all or none. Returns their numbers."""
-        written: list[tuple[GameNumber, str, Draft]] = []
+        written: list[tuple[GameNumber, str, StoredGame]] = []
         with self._database.writing() as connection:
             for draft, known in drafts:
                 number, stamp = self._write_game(connection, draft.row, known)
-                self._write_nodes(connection, number, draft.snapshot)
+                self._write_nodes(connection, number, draft)
                 written.append((number, stamp, draft))
         for number, stamp, draft in written:
-            self._known.put(number, KnownGame(draft.snapshot.nodes, stamp, draft.row))
+            self._known.put(number, KnownGame(draft, stamp))
         return [number for number, _, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
@@ -211,41 +192,33 @@ class GameStore:
 
         Raises KeyError for a number that is not there, UnknownGame, and GameRefused when the rules reject it.
         """
-        saved, written, row = self._read(number)
-        known = rows.game_row(written, saved.session, saved.setup)
-        self._known.put(number, KnownGame(written.nodes, row["changed"], known))
+        saved, stored = self._read(number)
+        known = StoredGame(game_row(saved.session, saved.setup), stored.nodes)
+        self._known.put(number, KnownGame(known, stored.row["changed"]))
         return saved
 
     def look(self, number: GameNumber) -> Saved:
         """The same, only to be looked at. Raises what `load` raises."""
         return self._read(number)[0]
 
-    def stored(self, number: GameNumber) -> tuple[Snapshot, Setup]:
-        """A game as its rows have it; no rule is asked, so that its package may be gone.
-
-        Raises KeyError for a number that is not there, and GameRefused for damaged rows.
-        """
-        row = self._row(number)
-        return self._parsed(row, row["game"])
-
-    def _read(self, number: GameNumber) -> tuple[Saved, Snapshot, sqlite3.Row]:
-        row = self._row(number)
-        game = self._find_game(row["game"])
-        snapshot, setup = self._parsed(row, game.title)
-        return Saved(number, from_snapshot(snapshot, game), setup), snapshot, row
-
-    def _row(self, number: GameNumber) -> sqlite3.Row:
+    def stored(self, number: GameNumber) -> StoredGame:
+        """A game as its rows have it; no rule is asked, so that its package may be gone. Raises KeyError for a number
+        that is not there."""
         found = self._database.rows("SELECT * FROM game WHERE id = ?", (number,))
         if not found:
             raise KeyError(number)
-        return found[0]
+        nodes = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
+        return StoredGame(dict(found[0]), rows.read_nodes(nodes))
 
-    def _parsed(self, row: sqlite3.Row, title: str) -> tuple[Snapshot, Setup]:
-        nodes = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (row["id"],))
+    def _read(self, number: GameNumber) -> tuple[Saved, StoredGame]:
+        stored = self.stored(number)
+        game = self._find_game(stored.row["game"])
+        session = to_session(stored, game)
         try:
-            return rows.snapshot(row, nodes), rows.parse_setup(row["setup"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise GameRefused(f"saved {title} game: damaged ({type(error).__name__}: {error})") from None
+            setup = rows.parse_setup(stored.row["setup"])
+        except DAMAGE as error:
+            raise rows.damaged(game.title, error) from None
+        return Saved(number, session, setup), stored
 
     def latest_unfinished(self, game: GameId | None = None) -> Entry | None:
         """The game that was played last and has not ended, or `None`; one in which no move has stood is none, nor is
@@ -277,7 +250,7 @@ class GameStore:
 
     def reckon(self, games: Filter = EVERY_GAME, limit: int = 200) -> int:
         """Fill in the figures of games that an older version kept, the latest first; of how many."""
-        found = ProgressBook(self._database, self._clock).reckon(games, limit)
+        found = self._book.reckon(games, limit)
         if not found:
             return 0
         changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
@@ -308,21 +281,17 @@ class GameStore:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
         self._known.forget(number)
 
-    def record(self) -> dict[GameId, Tally]:
-        """Finished games of one person against an engine, imported ones left out, by game."""
-        return ProgressBook(self._database, self._clock).tallies()
-
     def _write_game(
-        self, connection: sqlite3.Connection, row: dict[str, object], number: GameNumber | None
+        self, connection: sqlite3.Connection, row: Mapping[str, Any], number: GameNumber | None
     ) -> tuple[GameNumber, str]:
         stamp = self._clock().isoformat(timespec="microseconds")
         is_over = row["result"] != rows.UNFINISHED
         if number is not None and is_over and self._is_only_judged(number, row) and self._is_ours(connection, number):
             # A finished game that is only looked at stays where it is in the list.
             changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
-            connection.execute(f"UPDATE game SET {changes} WHERE id = :id", row | {"id": number})
+            connection.execute(f"UPDATE game SET {changes} WHERE id = :id", {**row, "id": number})
             return number, self._known.get(number).stamp
-        row = row | {"changed": stamp}
+        row = {**row, "changed": stamp}
         if number is not None:
             changes = ", ".join(f"{name} = :{name}" for name in row)
             update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
@@ -338,21 +307,23 @@ class GameStore:
         self._known.forget(new)
         return new, stamp
 
-    def _is_only_judged(self, number: GameNumber, row: Mapping[str, object]) -> bool:
+    def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
         """Whether nothing of a game is new but what its moves are judged to be."""
-        known = self._known.get(number).row
+        known = self._known.get(number).stored.row
         return bool(known) and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
 
     def _is_ours(self, connection: sqlite3.Connection, number: GameNumber) -> bool:
         seen = (number, self._known.get(number).stamp)
         return connection.execute("SELECT 1 FROM game WHERE id = ? AND changed = ?", seen).fetchone() is not None
 
-    def _write_nodes(self, connection: sqlite3.Connection, number: GameNumber, snapshot: Snapshot) -> None:
-        written = self._known.get(number).nodes
-        changed = [row for row in snapshot.nodes.values() if written.get(row.id) != row]
+    def _write_nodes(self, connection: sqlite3.Connection, number: GameNumber, game: StoredGame) -> None:
+        written = self._known.get(number).stored.nodes
+        changed = [row for row in game.nodes.values() if written.get(row.id) != row]
         columns = ("game", *rows.NODE_COLUMNS)
         statement = f"INSERT OR REPLACE INTO node ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
-        connection.executemany(statement, [(number, *values) for values in rows.node_values(changed)])
+        connection.executemany(
+            statement, [(number, *(getattr(row, name) for name in rows.NODE_COLUMNS)) for row in changed]
+        )
 
 
 RESUMED = "went on after its end"
@@ -399,7 +370,7 @@ class Autosave:
         elif scored is not None:
             self.setup = replace(setup, rated=replace(scored, ended=self.store.now()))
 
-    def draft(self) -> Draft | None:
+    def draft(self) -> StoredGame | None:
         """The game as it stands; `None` for one in which nothing was tried, which has no row."""
         root = self.session.line.root
         if self.number is None and not (root.children or root.attempts or root.hinted):
@@ -408,7 +379,7 @@ class Autosave:
             self.setup = replace(self.setup, left=self.timing.left)
         return self.store.draft(self.session, self.setup, self.number)
 
-    def write(self, draft: Draft) -> str:
+    def write(self, draft: StoredGame) -> str:
         """Put a draft on disk. Returns what is wrong, or nothing."""
         known = self.number
         try:

@@ -23,18 +23,19 @@ from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
 
-from onlymove_tui.store.database import Database
+from onlymove_tui.store.database import Database, StoreTrouble
 from onlymove_tui.store.drills import Clock, DrillBox, stamp
 from onlymove_tui.store.rows import (
     COUNTED,
+    DAMAGE,
     UNRECKONED,
     WON_OR_LOST,
     Filter,
     GameNumber,
     bare_nodes,
     figure_columns,
-    node_rows,
     parse_players,
+    read_nodes,
     where,
 )
 
@@ -131,7 +132,13 @@ class ProgressBook:
         return {game: Tally(*map(int, counts)) for game, *counts in self._database.rows(query)}
 
     def of(self, game: GameId) -> Progress:
-        """How it goes in one game."""
+        """How it goes in one game. Raises StoreTrouble for damaged games too."""
+        try:
+            return self._progress(game)
+        except DAMAGE as error:
+            raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
+
+    def _progress(self, game: GameId) -> Progress:
         games = [made_alone(path) for path in self._last_paths(game)]
         kinds = Counter(kind_of(judgement) for made in games for judgement in decisions(made) if judgement.flagged)
         lately = tuple(figures(made) for made in games)
@@ -170,12 +177,16 @@ class ProgressBook:
         return dict(sorted(found.items(), key=lambda item: (-item[0].strength, item[0].style)))
 
     def rated(self) -> dict[GameId, tuple[Scored, ...]]:
-        """The games that count for the rating, by kind, the first to end first."""
+        """The games that count for the rating, by kind, the first to end first. Raises StoreTrouble for damaged ones
+        too."""
         query = """SELECT game, json_extract(setup, '$.rated') AS scored FROM game
                    WHERE NOT imported AND scored IS NOT NULL"""
         found: dict[GameId, list[Scored]] = {}
-        for game, scored in self._database.rows(query):
-            found.setdefault(game, []).append(Scored(**json.loads(scored)))
+        try:
+            for game, scored in self._database.rows(query):
+                found.setdefault(game, []).append(Scored(**json.loads(scored)))
+        except DAMAGE as error:
+            raise StoreTrouble(f"saved games are damaged: {error}") from None
         return {game: tuple(sorted(games, key=lambda scored: scored.ended)) for game, games in found.items()}
 
     def reckon(self, games: Filter, limit: int) -> list[tuple[GameNumber, dict[str, object]]]:
@@ -197,7 +208,7 @@ class ProgressBook:
     def _path(self, number: int, end: int) -> list[AnyNode]:
         """The thoughts along the moves of a game, without its positions."""
         found = self._database.rows("SELECT * FROM node WHERE game = ? ORDER BY id", (number,))
-        return bare_nodes(node_rows(found))[end].path()
+        return bare_nodes(read_nodes(found).values())[end].path()
 
     def _drills(self, game: GameId) -> DrillCount:
         now = stamp(self._clock())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
@@ -59,41 +59,21 @@ class NodeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A session in plain values, its nodes by number.
+class StoredGame:
+    """A game as the database has it: the columns of its row by name, and its nodes by number."""
 
-    `pending` holds hidden choices as places in `moves_of`, by seat.
-    """
-
-    game: GameId
-    start: str
-    house_rule: str
-    players: Players
+    row: Mapping[str, Any]
     nodes: Mapping[int, NodeRow]
-    at: int
-    undone: tuple[int, ...]
-    pending: Mapping[Seat, int]
-    agreed: Result | None
 
 
 NOTHING_KNOWN: Mapping[int, NodeRow] = {}
 
 
-def to_snapshot(session: AnySession, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> Snapshot:
-    """The rows of a session. `known` are rows of the same session made earlier: what has not changed since is not
-    spelled again, so that a long game is saved as fast as a short one."""
-    line = session.line
-    return Snapshot(
-        session.game.id,
-        session.game.notation.format_position(line.root.position),
-        "" if line.house_rule is None else line.house_rule.id,
-        session.players,
-        {node.id: _row(session.game, node, known.get(node.id)) for node in line.nodes()},
-        session.node.id,
-        tuple(node.id for node in session.undone),
-        {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()},
-        line.agreed,
-    )
+def to_rows(session: AnySession, setup: Setup, known: Mapping[int, NodeRow] = NOTHING_KNOWN) -> StoredGame:
+    """The rows of a game. `known` are nodes of the same session made earlier: what has not changed since is not spelled
+    again, so that a long game is saved as fast as a short one."""
+    nodes = {node.id: _row(session.game, node, known.get(node.id)) for node in session.line.nodes()}
+    return StoredGame(game_row(session, setup), nodes)
 
 
 def _row(game: AnyGame, node: AnyNode, known: NodeRow | None) -> NodeRow:
@@ -138,30 +118,51 @@ def bare_nodes(rows: Iterable[NodeRow]) -> dict[int, AnyNode]:
     return nodes
 
 
-def from_snapshot(snapshot: Snapshot, game: AnyGame) -> AnySession:
-    """The session that `to_snapshot` saw, every move checked by the rules. Raises GameRefused."""
+def to_session(stored: StoredGame, game: AnyGame) -> AnySession:
+    """The session of which `to_rows` made these rows, every move checked by the rules. Raises GameRefused."""
+    row = stored.row
     try:
-        start = game.notation.parse_position(snapshot.start)
-        line: AnyLine = Line(game, start, find_house_rule(game, snapshot.house_rule))
-        for row in snapshot.nodes.values():
-            _grow(line, row)
-        _arrange(line, snapshot.nodes.values())
-        line.stand_at(line.node(snapshot.at))
-        line.agreed = snapshot.agreed
-        session: AnySession = Session.of(line, snapshot.players, [line.node(number) for number in snapshot.undone])
-        session.pending.update({seat: session.moves_of(seat)[place] for seat, place in snapshot.pending.items()})
+        start = game.notation.parse_position(row["start"])
+        line: AnyLine = Line(game, start, find_house_rule(game, row["house_rule"]))
+        for node in stored.nodes.values():
+            _grow(line, node)
+        # A promoted branch comes first again.
+        for node in stored.nodes.values():
+            line.node(node.id).children.sort(key=lambda child: stored.nodes[child.id].place)
+        line.stand_at(line.node(row["at"]))
+        line.agreed = parse_agreed(row["agreed"])
+        undone = [line.node(number) for number in json.loads(row["undone"])]
+        session: AnySession = Session.of(line, parse_players(row["chairs"]), undone)
+        pending = dict(json.loads(row["pending"]))
+        session.pending.update({seat: session.moves_of(seat)[place] for seat, place in pending.items()})
     except GameRefused:
         raise
     except OnlymoveError as error:
         raise GameRefused(f"saved {game.title} game: {error}") from None
-    except (IndexError, KeyError, TypeError, ValueError) as error:
-        raise GameRefused(f"saved {game.title} game: damaged ({type(error).__name__}: {error})") from None
+    except DAMAGE as error:
+        raise damaged(game.title, error) from None
     return session
+
+
+DAMAGE = (IndexError, KeyError, TypeError, ValueError)
+"""What reading a damaged row may raise."""
+
+
+def damaged(title: str, error: Exception) -> GameRefused:
+    """The refusal of a game whose rows cannot be read."""
+    return GameRefused(f"saved {title} game: damaged ({type(error).__name__}: {error})")
 
 
 def _grow(line: AnyLine, row: NodeRow) -> None:
     """Add the node of `row` to `line`; its parent is there already."""
-    node = line.root if row.parent is None else _played(line, line.node(row.parent), row.move)
+    if row.parent is None:
+        node = line.root
+    else:
+        parent = line.node(row.parent)
+        try:
+            node = line.add(parent, line.game.notation.parse_move(parent.position, row.move))
+        except OnlymoveError as error:
+            raise GameRefused(f"saved {line.game.title} game, move {parent.ply + 1} '{row.move}': {error}") from None
     if node.id != row.id:
         raise ValueError(f"node {row.id} is out of order")
     _take_thoughts(node, row)
@@ -176,29 +177,14 @@ def _take_thoughts(node: AnyNode, row: NodeRow) -> None:
     node.players = parse_seating(row.players, node.parent)
 
 
-def _played(line: AnyLine, parent: AnyNode, text: str) -> AnyNode:
-    """The node after the move spelled `text`."""
-    try:
-        return line.add(parent, line.game.notation.parse_move(parent.position, text))
-    except OnlymoveError as error:
-        raise GameRefused(f"saved {line.game.title} game, move {parent.ply + 1} '{text}': {error}") from None
-
-
-def _arrange(line: AnyLine, rows: Collection[NodeRow]) -> None:
-    """Put the siblings back in their order: a promoted branch comes first."""
-    places = {row.id: row.place for row in rows}
-    for row in rows:
-        line.node(row.id).children.sort(key=lambda child: places[child.id])
-
-
 def format_players(players: Players) -> str:
-    """Both players, as text."""
-    return json.dumps([plain_player(player) for player in players])
-
-
-def plain_player(player: Player) -> list[str | int]:
-    """One player; a name only where there is one."""
-    return [player.kind.value, player.style, player.strength, *([player.name] if player.name else [])]
+    """Both players as text; a name only where there is one."""
+    return json.dumps(
+        [
+            [player.kind.value, player.style, player.strength, *([player.name] if player.name else [])]
+            for player in players
+        ]
+    )
 
 
 def parse_players(text: str) -> Players:
@@ -377,24 +363,24 @@ def where(games: Filter) -> tuple[str, list[object]]:
     return " AND ".join(conditions), values
 
 
-def game_row(snapshot: Snapshot, session: AnySession, setup: Setup) -> dict[str, object]:
-    """The columns of a game, but its number and times."""
-    result = session.result
-    people = session.human_seats()
+def game_row(session: AnySession, setup: Setup) -> dict[str, Any]:
+    """The columns of a game, but its number and times. `pending` holds hidden choices as places in `moves_of`."""
+    line, result, people = session.line, session.result, session.human_seats()
+    pending = {seat: list(session.moves_of(seat)).index(move) for seat, move in session.pending.items()}
     return {
-        "game": snapshot.game,
-        "start": snapshot.start,
-        "house_rule": snapshot.house_rule,
-        "chairs": format_players(snapshot.players),
+        "game": session.game.id,
+        "start": session.game.notation.format_position(line.root.position),
+        "house_rule": "" if line.house_rule is None else line.house_rule.id,
+        "chairs": format_players(session.players),
         "own": people[0] if len(people) == 1 else None,
         "people": len(people),
         "setup": _format_setup(setup),
         "imported": setup.imported,
         "training": setup.training,
-        "at": snapshot.at,
-        "undone": json.dumps(snapshot.undone),
-        "pending": json.dumps(sorted(snapshot.pending.items())),
-        "agreed": None if snapshot.agreed is None else json.dumps(asdict(snapshot.agreed)),
+        "at": session.node.id,
+        "undone": json.dumps([node.id for node in session.undone]),
+        "pending": json.dumps(sorted(pending.items())),
+        "agreed": None if line.agreed is None else json.dumps(asdict(line.agreed)),
         "result": UNFINISHED if result is None else result.mark,
         "winner": None if result is None else result.winner,
         "reason": "" if result is None else result.reason,
@@ -416,32 +402,15 @@ def figure_columns(path: Sequence[AnyNode] | None) -> dict[str, object]:
     return dict(zip(FIGURE_COLUMNS, (found.decisions, found.kept, mistakes, found.accuracy), strict=True))
 
 
-def node_values(rows: Iterable[NodeRow]) -> list[tuple[object, ...]]:
-    """The values of `NODE_COLUMNS`, a row each."""
-    return [tuple(getattr(row, name) for name in NODE_COLUMNS) for row in rows]
+def read_nodes(rows: Iterable[sqlite3.Row]) -> dict[int, NodeRow]:
+    """The nodes of a game by number, as they are stored."""
+    return {row["id"]: NodeRow(*(row[name] for name in NODE_COLUMNS)) for row in rows}
 
 
-def node_rows(rows: Iterable[sqlite3.Row]) -> Iterator[NodeRow]:
-    """What `node_values` was made of."""
-    return (NodeRow(*(row[name] for name in NODE_COLUMNS)) for row in rows)
-
-
-def snapshot(row: sqlite3.Row, nodes: Iterable[sqlite3.Row]) -> Snapshot:
-    """What `game_row` and `node_values` were made of. Raises KeyError, TypeError or ValueError for damage."""
-    agreed = None if row["agreed"] is None else json.loads(row["agreed"])
-    if agreed is not None:
-        agreed = Result(agreed["winner"], _score(agreed["score"]), agreed["reason"])
-    return Snapshot(
-        row["game"],
-        row["start"],
-        row["house_rule"],
-        parse_players(row["chairs"]),
-        {node.id: node for node in node_rows(nodes)},
-        row["at"],
-        tuple(json.loads(row["undone"])),
-        dict(json.loads(row["pending"])),
-        agreed,
-    )
+def parse_agreed(text: str | None) -> Result | None:
+    """A result that was agreed on. Raises KeyError, TypeError or ValueError for damage."""
+    agreed = None if text is None else json.loads(text)
+    return None if agreed is None else Result(agreed["winner"], _score(agreed["score"]), agreed["reason"])
 
 
 def parse_setup(text: str) -> Setup:
@@ -475,36 +444,32 @@ def last_played(row: sqlite3.Row) -> LastPlayed:
     """How a game was set up. Raises StoreTrouble for damage."""
     try:
         return LastPlayed(parse_players(row["chairs"]), row["own"], row["house_rule"], parse_setup(row["setup"]))
-    except (KeyError, TypeError, ValueError) as error:
+    except DAMAGE as error:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
 
 
 def entry(row: sqlite3.Row, counter: MoveCounter) -> Entry:
     """The line of a list. Raises StoreTrouble for damage."""
     try:
-        return _entry(row, counter.moves(row["game"], row["start"], row["plies"]))
-    except (KeyError, TypeError, ValueError) as error:
+        return Entry(
+            row["id"],
+            row["game"],
+            datetime.fromisoformat(row["started"]),
+            datetime.fromisoformat(row["changed"]),
+            parse_players(row["chairs"]),
+            row["own"],
+            row["result"],
+            row["winner"],
+            row["reason"],
+            None if row["score"] is None else _score(json.loads(row["score"])),
+            row["plies"],
+            counter.moves(row["game"], row["start"], row["plies"]),
+            bool(row["training"]),
+            bool(row["imported"]),
+            row["decisions"],
+            row["kept"] or 0,
+            row["mistakes"] or 0,
+            bool(row["changed_hands"]),
+        )
+    except DAMAGE as error:
         raise StoreTrouble(f"saved game {row['id']} is damaged: {error}") from None
-
-
-def _entry(row: sqlite3.Row, moves: int) -> Entry:
-    return Entry(
-        row["id"],
-        row["game"],
-        datetime.fromisoformat(row["started"]),
-        datetime.fromisoformat(row["changed"]),
-        parse_players(row["chairs"]),
-        row["own"],
-        row["result"],
-        row["winner"],
-        row["reason"],
-        None if row["score"] is None else _score(json.loads(row["score"])),
-        row["plies"],
-        moves,
-        bool(row["training"]),
-        bool(row["imported"]),
-        row["decisions"],
-        row["kept"] or 0,
-        row["mistakes"] or 0,
-        bool(row["changed_hands"]),
-    )
