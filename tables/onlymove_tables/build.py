@@ -69,7 +69,6 @@ def solver_of(game: AnyGame) -> Solver:
 
 
 def pack(game: AnyGame, solver: Solver, sections: Sections, jobs: int = 1) -> tuple[Header, bytes]:
-    """The header and the compressed payload of a table."""
     plans, payload = lay_out(sections)
     packed = compress(plans, payload, jobs)
     header = Header(

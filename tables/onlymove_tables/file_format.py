@@ -85,7 +85,6 @@ class Header:
     packed_size: int
 
     def to_bytes(self) -> bytes:
-        """The two header lines."""
         line = json.dumps(asdict(self), sort_keys=True, separators=(",", ":")).encode("ascii") + b"\n"
         return f"{MAGIC} {VERSION} {hashlib.sha256(line).hexdigest()}\n".encode("ascii") + line
 

@@ -39,7 +39,6 @@ LETTERS: dict[str, Letter] = dict(zip(NAMES, get_args(Letter), strict=True))
 
 
 def package_folder() -> Path:
-    """Where the shipped tables are."""
     return Path(str(resources.files(__package__) / "data"))
 
 
@@ -50,12 +49,10 @@ def shipped_folder(game: AnyGame) -> Path:
 
 
 def user_folder() -> Path:
-    """Where tables built by the user are put."""
     return user_data_path("onlymove") / "tables"
 
 
 def cache_folder() -> Path:
-    """Where inflated tables are kept."""
     return user_cache_path("onlymove") / "tables"
 
 
@@ -157,7 +154,6 @@ def inflate(path: Path, header: Header, packed: bytes) -> bytes:
 
 
 def copy_name(header: Header) -> str:
-    """What the inflated copy of a table is called."""
     return f"{header.game}-{header.sha256[:16]}.bin"
 
 

@@ -49,7 +49,6 @@ class Extreme:
     numbers: list[int] = field(default_factory=list)
 
     def offer(self, keys: Section, numbers: Section) -> None:
-        """Positions that may be it, with their keys."""
         top = int(keys.max(initial=-1))
         if top > self.key:
             self.key, self.numbers = top, []
@@ -68,7 +67,6 @@ class Choices:
 
     @classmethod
     def of(cls, batch: Batch) -> Choices:
-        """Of every position."""
 
         def counted(chosen: Flags | None = None) -> Section:
             return np.bincount(batch.row if chosen is None else batch.row[chosen], minlength=len(batch.numbers))
@@ -235,7 +233,6 @@ def written_up(game: AnyGame, digest: str, sections: Sections, counts: Counts) -
 
 
 def most_of(game: AnyGame, kind: Kind, counts: Counts) -> Named:
-    """The first positions of a kind, as text."""
     assert game.index is not None, "a table is numbered"
     extreme, spell = counts.named[kind], game.notation.format_position
     positions = tuple(spell(game.index.position(number)) for number in sorted(extreme.numbers)[:SHOWN])
@@ -243,7 +240,6 @@ def most_of(game: AnyGame, kind: Kind, counts: Counts) -> Named:
 
 
 def tested(game: AnyGame, name: str, trial: Trial) -> Tested:
-    """What came of a proverb's test."""
     assert game.index is not None, "a table is numbered"
     spell = game.notation.format_position
     return Tested(
@@ -301,7 +297,6 @@ def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[st
 
 
 def drawer_of(game: AnyGame) -> Path:
-    """The folder of a game's drawer."""
     return Path(str(resources.files(game.folder)))
 
 
@@ -311,7 +306,6 @@ SOURCE = "<!-- Written by `python -m onlymove_tables.solution`; what is not coun
 
 
 def docs_folder() -> Path:
-    """Where the pages are, in a working copy."""
     return Path(__file__).parents[2] / "docs" / "solutions"
 
 
@@ -321,7 +315,6 @@ def written_page(game: AnyGame) -> str:
 
 
 def count_into_drawer(game: AnyGame) -> None:
-    """Count a game's table and put the file into its drawer."""
     text = format_solution(solution_of(game))
     write_whole(drawer_of(game) / solution_file(game.id), text.encode())
     sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")

@@ -145,7 +145,6 @@ def numbered(game: AnyGame) -> Iterator[AnyPosition]:
 
 
 def visited(game: AnyGame) -> Iterator[AnyPosition]:
-    """Some positions of random games."""
     draw, left = random.Random(0), SAMPLE
     for _ in range(PLAYOUTS):
         position = game.default_start()
@@ -215,7 +214,6 @@ class Argument:
     strategies: list[Strategy] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
-        """All steps, as they are done."""
         begun = self.clock()
         if self.game.prove is not None:
             yield from self.game.prove(self.clock)
@@ -241,7 +239,6 @@ class Argument:
         return solver_of(self.game).counts(sections)
 
     def _start(self, analyst: AlternatingAnalyst) -> str:
-        """What the table says of the start."""
         start = self.game.default_start()
         value, seat = analyst.analyse(start).best_value(), self.game.rules.to_move(start) or 0
         if value is None:
@@ -280,5 +277,4 @@ class Argument:
 
 
 def indented(text: str) -> list[str]:
-    """Lines that fit, set off."""
     return wrap(text, WIDTH, initial_indent="   ", subsequent_indent="   ", break_on_hyphens=False)

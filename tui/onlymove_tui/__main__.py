@@ -27,7 +27,6 @@ def settle_streams() -> None:
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
     settle_streams()
     if sys.platform == "win32":
         # Locks, signals and terminals are the system's, and nobody has tried others.

@@ -63,13 +63,11 @@ def shared_folder() -> Path:
 
 
 def drawer_of(module: str) -> str:
-    """Whose kernels the module holds."""
     return module.removeprefix(DRAWERS).partition(".")[0] if module.startswith(DRAWERS) else OTHERS
 
 
 @cache
 def folder_name(drawer: str) -> str:
-    """What the folder of a drawer's kernels is called."""
     return f"{drawer}-{digest(drawer)}"
 
 
@@ -142,7 +140,6 @@ def trusted(folder: Path) -> bool:
 
 
 def own_folder(drawer: str) -> Path:
-    """Where this account keeps a drawer's kernels."""
     return kernels_folder() / folder_name(drawer)
 
 
@@ -202,13 +199,11 @@ class Kept:
         return None
 
     def save(self, kinds: str, code: Code) -> None:
-        """Keep machine code, where that can be."""
         from onlymove_engines.search.machine_code import host  # noqa: PLC0415 - as above
 
         self.write(self.file_name(kinds, host()), code.to_bytes())
 
     def write(self, name: str, kept: bytes) -> None:
-        """Keep a form under this name, where that can be."""
         folder = own_folder(self.drawer)
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
@@ -229,7 +224,6 @@ class Kept:
         return None
 
     def save_overload(self, signature: object, result: Foreign) -> None:
-        """Keep a form, where that can be."""
         from numba.core import serialize  # noqa: PLC0415 - loaded by whoever asks
 
         dumps: Foreign = serialize.dumps

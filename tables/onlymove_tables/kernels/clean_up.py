@@ -76,7 +76,6 @@ def current_copies() -> set[str]:
 
 
 def entries(folder: Path) -> list[Path]:
-    """What is in a folder; nothing where there is none."""
     try:
         return sorted(folder.iterdir())
     except OSError:

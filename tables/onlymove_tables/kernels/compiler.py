@@ -76,7 +76,6 @@ BEGUN: list[subprocess.Popen[bytes]] = []
 
 
 def drawer(game: AnyGame) -> str:
-    """Where the kernels of a game are."""
     return cache.drawer_of(game.folder)
 
 

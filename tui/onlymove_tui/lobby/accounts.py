@@ -59,7 +59,6 @@ class Person:
 
 
 def account_name(uid: int) -> str:
-    """The name of an account; its number where it has none."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
@@ -73,7 +72,6 @@ def written_name(uid: int) -> str:
 
 
 def oneself(profile: str = "") -> Person:
-    """Whoever runs this process."""
     uid = os.geteuid()
     return Person(uid, profile or written_name(uid))
 
@@ -90,7 +88,6 @@ def accounts_called(name: str, by: int) -> set[int]:
 
 
 def is_account(name: str) -> bool:
-    """Whether there is an account of this name."""
     try:
         pwd.getpwnam(name)
     except (KeyError, ValueError):

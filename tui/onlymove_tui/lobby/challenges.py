@@ -43,7 +43,6 @@ class Terms:
 
 
 def new_id() -> str:
-    """Of a table or a joiner."""
     return "".join(secrets.choice(ID_SIGNS) for _ in range(16))
 
 

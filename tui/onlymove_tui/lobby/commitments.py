@@ -32,12 +32,10 @@ knows it. That stands in a record until the game has begun."""
 
 
 def new_secret() -> str:
-    """256 bits by lot."""
     return secrets.token_hex(32)
 
 
 def new_code() -> str:
-    """To be told to the one who may join."""
     return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
 
 
@@ -48,7 +46,6 @@ def proof_of(code: str, table: str, joiner: str, uid: int) -> str:
 
 
 def is_proof(proof: str, code: str, table: str, joiner: str, uid: int) -> bool:
-    """Whether it is one."""
     return hmac.compare_digest(proof.encode(), proof_of(code, table, joiner, uid).encode())
 
 
@@ -61,12 +58,10 @@ class Commitments:
         self._seat = seat
 
     def nonce(self, epoch: int, ply: int) -> str:
-        """Of one decision; always the same."""
         said = f"{self._table} {self._seat} {epoch} {ply}".encode()
         return hmac.new(self._secret, said, "sha256").hexdigest()
 
     def fix(self, epoch: int, ply: int, move: str) -> str:
-        """The hash of a choice."""
         return commitment(self._table, self._seat, epoch, ply, self.nonce(epoch, ply), move)
 
     def find(self, epoch: int, ply: int, hidden: str, moves: Iterable[str]) -> str | None:
@@ -75,7 +70,6 @@ class Commitments:
 
 
 def commitment(table: str, seat: Seat, epoch: int, ply: int, nonce: str, move: str) -> str:
-    """The hash of a choice with its nonce."""
     return hashlib.sha256(f"{table} {seat} {epoch} {ply} {nonce} {move}".encode()).hexdigest()
 
 
@@ -123,7 +117,6 @@ class SecretsFolder:
                 yield kept
 
     def forget(self, table: str) -> None:
-        """Keep it no longer."""
         with suppress(OSError):
             self._path(table).unlink()
 

@@ -113,14 +113,12 @@ class SharedLineMode(LineMode):
             self.write(f"{self.other_name()} declines.")
 
     def tell_presence(self) -> None:
-        """That the other side has gone, or is back."""
         is_alone = not self.shared.is_here(1 - self.match.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
             self.write(f"{self.other_name()} is {self.away() if is_alone else 'here again'}.")
         self.is_alone = is_alone
 
     def away(self) -> str:
-        """What that means."""
         return "away; the game waits" + (", and the clock runs" if self.match.timing is not None else "")
 
     # Time.
@@ -131,7 +129,6 @@ class SharedLineMode(LineMode):
             self.tell_clock()
 
     def tell_clock(self) -> None:
-        """How much time each side has."""
         if (timing := self.match.timing) is None:
             self.write("There is no clock.")
             return
@@ -140,7 +137,6 @@ class SharedLineMode(LineMode):
         self.write(f"You have {duration(timing.left[near])}, {self.other_name()} {duration(timing.left[1 - near])}.")
 
     def warn(self) -> None:
-        """One's own time is getting short."""
         timing = self.match.timing
         if timing is None or self.session.is_over:
             return
@@ -150,7 +146,6 @@ class SharedLineMode(LineMode):
         self.warned = warnings_by(left)
 
     def other_name(self) -> str:
-        """Who sits there."""
         return self.session.players[1 - self.match.near_seat].name
 
     # What is typed.
@@ -171,7 +166,6 @@ class SharedLineMode(LineMode):
             self.tell(before)
 
     def ask_undo(self) -> None:
-        """To one's own last decision."""
         self.write("Asked." if self.shared.ask_undo(self.match) else "There is nothing to take back.")
         self.tell_requests()
 
@@ -183,7 +177,6 @@ class SharedLineMode(LineMode):
             self.tell_requests()
 
     def reply(self, agrees: bool) -> None:
-        """To what the other side asks for."""
         before, request = self.match.node, self.shared.request()
         if request is None:
             self.write("Nothing is asked.")
@@ -193,7 +186,6 @@ class SharedLineMode(LineMode):
                 self.tell(before)
 
     def finish(self) -> None:
-        """How it ended."""
         assert self.session.result is not None, "the game is over"
         self.write(ending(self.game, self.session.result))
         self.write(AFTER)

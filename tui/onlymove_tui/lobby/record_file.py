@@ -121,7 +121,6 @@ class RecordReader:
         return isinstance(line, Claiming) or (has_clock and isinstance(line, Accepting))
 
     def close(self) -> None:
-        """Look no more."""
         os.close(self._file)
 
 
@@ -172,12 +171,10 @@ class RecordWriter:
             os.fdatasync(self._file)
 
     def beat(self, now: float) -> None:
-        """A sign of life."""
         with _told():
             os.utime(self._file, (now, now))
 
     def close(self) -> None:
-        """Write no more."""
         os.close(self._file)
 
 

@@ -80,7 +80,6 @@ def seen_at_least(record: Record) -> list[int]:
 
 
 def rank(said: RecordLine | None) -> int:
-    """Lower goes first."""
     return LAST if said is None else RANKS.get(type(said), LAST)
 
 
@@ -111,7 +110,6 @@ class ReplayedClock:
             self._left[seat] = self.control.seconds if each is None else self._left[seat] + each
 
     def freeze(self, at: float) -> None:
-        """The game is over."""
         for seat in tuple(self.runs):
             self.stop(seat, at)
 
@@ -124,7 +122,6 @@ class ReplayedClock:
         return self.control is not None and self._left[seat] <= 0
 
     def left(self, at: float) -> tuple[float, float]:
-        """Seconds that each side has."""
         first, second = (self._left[seat] - max(0.0, at - self.runs.get(seat, at)) for seat in (0, 1))
         return first, second
 
@@ -176,7 +173,6 @@ class Replay:
 
     @property
     def ply(self) -> int:
-        """How many moves were made."""
         return len(self.moves)
 
     def _take(self, side: int, number: int, said: RecordLine) -> None:

@@ -139,7 +139,6 @@ class Database:
             return connection
 
     def rows(self, query: str, values: Sequence[object] = ()) -> list[sqlite3.Row]:
-        """What a query finds."""
         with self._reading, self.told():
             if self._is_new_to_file >= TIDY_AFTER:
                 self._is_new_to_file = 0
@@ -147,7 +146,6 @@ class Database:
             return self._reader.execute(query, values).fetchall()
 
     def count(self, query: str, values: Sequence[object] = ()) -> int:
-        """The only number that a query finds."""
         return int(self.rows(query, values)[0][0])
 
     @contextmanager

@@ -162,7 +162,6 @@ class DrillBox:
         return {Origin(row[0]): (int(row[1]), int(row[2])) for row in self._database.rows(query, (game,))}
 
     def forget(self, number: int) -> None:
-        """Take a drill out of the box."""
         with self._database.writing() as connection:
             connection.execute("DELETE FROM drill WHERE id = ?", (number,))
 
@@ -173,7 +172,6 @@ def stamp(moment: datetime) -> str:
 
 
 def day_of(moment: datetime) -> str:
-    """The day on the player's own calendar."""
     return moment.astimezone().date().isoformat()
 
 

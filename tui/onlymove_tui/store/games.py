@@ -68,7 +68,6 @@ class KnownGames:
             return NEVER_SEEN if number is None else self._games.get(number, NEVER_SEEN)
 
     def put(self, number: GameNumber, known: KnownGame) -> None:
-        """This is how it stands on disk now."""
         with self._alone:
             self._games.pop(number, None)
             self._games[number] = known
@@ -76,20 +75,16 @@ class KnownGames:
                 del self._games[next(iter(self._games))]
 
     def forget(self, number: GameNumber) -> None:
-        """It is gone."""
         with self._alone:
             self._games.pop(number, None)
 
 
 def utc_now() -> datetime:
-    """The time of day."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A saved game."""
-
     number: GameNumber
     session: AnySession
     setup: Setup
@@ -155,7 +150,6 @@ class GameStore:
         return stamp(self._clock())
 
     def close(self) -> None:
-        """Let go of the file."""
         self._database.close()
 
     def save(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> GameNumber:
@@ -276,7 +270,6 @@ class GameStore:
         return self._database.count(f"SELECT count(*) FROM game WHERE {condition}", values)
 
     def delete(self, number: GameNumber) -> None:
-        """Delete a game for good."""
         with self._database.writing() as connection:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
         self._known.forget(number)

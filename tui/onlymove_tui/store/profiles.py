@@ -138,7 +138,6 @@ class Occupancy:
         self._descriptor = descriptor
 
     def release(self) -> None:
-        """Let another login in."""
         os.close(self._descriptor)
 
 
@@ -215,7 +214,6 @@ def guest_of(secret: str) -> str:
 
 
 def forget_old() -> None:
-    """Remove what guests left more than a day ago."""
     sweep(time.time() - KEPT_SECONDS)
 
 
@@ -235,7 +233,6 @@ def guests() -> set[str]:
 
 
 def folders(found: Places) -> tuple[Path, ...]:
-    """The folders of a profile."""
     return found.games.parent, found.settings.parent, found.log.parent
 
 

@@ -57,7 +57,6 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """All of them."""
         return self.wins + self.draws + self.losses
 
     def __add__(self, other: Tally) -> Tally:
@@ -77,7 +76,6 @@ class DrillCount:
 
     @property
     def total(self) -> int:
-        """All of them."""
         return self.due + self.learnt + self.begun
 
 
@@ -109,7 +107,6 @@ class Progress:
 
     @property
     def total(self) -> Tally:
-        """Whatever the strength."""
         return sum(self.against.values(), Tally())
 
     @property
@@ -290,7 +287,6 @@ def moves_to(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
 
 
 def tally_of(row: sqlite3.Row) -> Tally:
-    """One game as its person counts it."""
     if row["winner"] is None:
         return Tally(draws=1)
     return Tally(wins=1) if row["winner"] == row["own"] else Tally(losses=1)

@@ -149,7 +149,6 @@ DAMAGE = (IndexError, KeyError, TypeError, ValueError)
 
 
 def damaged(title: str, error: Exception) -> GameRefused:
-    """The refusal of a game whose rows cannot be read."""
     return GameRefused(f"saved {title} game: damaged ({type(error).__name__}: {error})")
 
 
@@ -178,7 +177,6 @@ def _take_thoughts(node: AnyNode, row: NodeRow) -> None:
 
 
 def format_players(players: Players) -> str:
-    """Both players as text; a name only where there is one."""
     return json.dumps(
         [
             [player.kind.value, player.style, player.strength, *([player.name] if player.name else [])]
@@ -295,7 +293,6 @@ class Entry:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
         return self.result != UNFINISHED
 
 

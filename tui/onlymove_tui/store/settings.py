@@ -109,7 +109,6 @@ SECTIONS = ("keymap",)
 
 
 def description(key: str) -> str:
-    """What a setting means, for the settings screen."""
     metas = [meta for meta in getattr(fields()[key], "__metadata__", ()) if meta.description]
     return str(metas[-1].description)
 
@@ -162,7 +161,6 @@ class Effective:
     trouble: str = ""
 
     def origin(self, key: str) -> Origin:
-        """Where the value of `key` comes from."""
         return self.origins.get(key, DEFAULT_ORIGIN)
 
     def rows(self) -> Iterator[tuple[str, str, Origin]]:
@@ -187,7 +185,6 @@ class Effective:
 
 
 def toml_values(settings: Settings) -> dict[str, Setting]:
-    """The settings as TOML values, in order."""
     found: dict[str, Setting] = msgspec.to_builtins(settings)
     return found
 
