@@ -9,8 +9,7 @@ from importlib import resources
 import pytest
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.seats import parse_choice, refusal
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import Session, parse_choice, refusal
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from onlymove_engines.coach.judge import OnBad, Tutor
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.analysis import AlternatingAnalyst
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.strategy import ahead_by
 
@@ -68,8 +69,8 @@ def test_flagged_exactly_when_the_value_drops(
     for position, moves in sampled(game, pairs if not game.facts.has_margin else pairs // 5):
         seat = seat_of(game, position)
         before = worth(analyst, position)
-        tutor = Tutor(Session(game, position), OnBad.ASK, objective)
-        analysis = analyst.analyse(position)
+        match = Match(Session(game, position), Coaching(OnBad.ASK, objective))
+        match.learn(match.node.id, analyst.analyse(position))
         afters = {move: After.of(game, analyst, position, move) for move in moves}
         is_decided = game.facts.has_margin and len({after.outcome for after in afters.values()}) == 1
         for move, after in afters.items():
@@ -79,9 +80,10 @@ def test_flagged_exactly_when_the_value_drops(
                     continue  # margins think of play going on; what a finished board would give cannot be asked here
                 drops = after.points < (before.margin or 0)
             where = f"{game.notation.format_position(position)}, {game.notation.format_move(position, move)}"
-            verdict = tutor.offer(seat, move, analysis)
+            verdict = match.offer(seat, move)
+            assert verdict is not None, "the values are known"
             assert verdict.judgement.flagged == drops, f"{game.id}: {where}: {before} -> {after}"
-            assert (tutor.held is not None) == drops, f"{game.id}: {where}"
+            assert (match.held is not None) == drops, f"{game.id}: {where}"
             law.held()
-            tutor.rethink()
-            tutor.session.line.stand_at(tutor.session.line.root)
+            match.rethink()
+            match.session.line.stand_at(match.session.line.root)

@@ -9,8 +9,7 @@ from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.scene import View
-from onlymove_engines.match.seats import refusal
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import Session, refusal
 
 from .law import Law, alternating_games, named
 

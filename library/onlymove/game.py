@@ -8,6 +8,7 @@ from functools import cached_property
 from time import monotonic
 
 from onlymove_engines import games as drawers
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, alternating, simultaneous
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import IllegalMove
@@ -16,7 +17,6 @@ from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Estimate, Mixed, Move, Value
 from onlymove_engines.match.limits import PROOF_SECONDS
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import FULL_STRENGTH, BadPlayer, Opponent, find_style, read_player, style_ids
 from onlymove_engines.play.session import Session
 from onlymove_tables.kernels import prepare
@@ -131,7 +131,7 @@ class Game:
             seat, played = match.session.to_move, self._read(position, move)
         elif seat is None or move not in position.moves_of(seat):
             raise IllegalMove(f"{move} is no choice of a seat here: say which seat, 0 or 1")
-        return match.tutor.judge(match.find_values(match.node, self._budget(match.knowledge.patience)), seat, played)
+        return match.judge(match.find_values(match.node, self._budget(match.knowledge.patience)), seat, played)
 
     def why(self, position: Position, move: str) -> tuple[str, ...]:
         """Up to three short sentences about a move, each proven by the values: why one that is flagged is bad, what one

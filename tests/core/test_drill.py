@@ -21,15 +21,16 @@ from onlymove_engines.coach.drill import (
     setting,
     solves,
 )
-from onlymove_engines.coach.judge import OnBad, Tutor
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import analyse_after
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import THREEFOLD
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Value, Win
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.search.deepening import LiveAnalyst
 
 from tests.literal_game import Forbidding, Over, Tree, literal_game
@@ -39,34 +40,39 @@ GAME = literal_game()
 ANALYST = LiveAnalyst(GAME)
 
 
+def match_at_start(session: AnySession, on_bad: OnBad) -> Match:
+    match = Match(session, Coaching(on_bad))
+    match.learn(match.node.id, ANALYST.analyse("start"))
+    return match
+
+
 def test_a_mistake_becomes_a_drill_whether_it_stood_or_was_taken_back() -> None:
     for keeps in (True, False):
-        tutor = Tutor(Session(GAME), OnBad.ASK)
-        analysis = ANALYST.analyse("start")
-        tutor.offer(0, "b", analysis)
+        match = match_at_start(Session(GAME), OnBad.ASK)
+        match.offer(0, "b")
         if keeps:
-            tutor.keep()
+            match.keep()
         else:
-            tutor.rethink()
-            tutor.offer(0, "a", analysis)
-        (drill,) = from_mistakes(tutor.session)
+            match.rethink()
+            match.offer(0, "a")
+        (drill,) = from_mistakes(match.session)
         assert (drill.position, drill.seat, drill.origin) == ("start", 0, Origin.MISTAKE)
         assert drill.played == ("b" if keeps else "")
 
 
 def test_good_play_leaves_nothing_to_practise() -> None:
-    tutor = Tutor(Session(GAME), OnBad.ASK)
-    tutor.offer(0, "a", ANALYST.analyse("start"))
-    assert from_mistakes(tutor.session) == []
+    match = match_at_start(Session(GAME), OnBad.ASK)
+    match.offer(0, "a")
+    assert from_mistakes(match.session) == []
 
 
 def test_a_drill_takes_the_house_rule_along_where_it_narrowed_the_decision() -> None:
     forbidding = Forbidding("c")
     game = replace(GAME, house_rules=(forbidding,))
     for rule, moves in ((None, ("a", "b", "c")), (forbidding, ("a", "b"))):
-        tutor = Tutor(Session(game, house_rule=rule), OnBad.FLAG)
-        tutor.offer(0, "b", ANALYST.analyse("start"))
-        (drill,) = from_mistakes(tutor.session)
+        match = match_at_start(Session(game, house_rule=rule), OnBad.FLAG)
+        match.offer(0, "b")
+        (drill,) = from_mistakes(match.session)
         assert drill.position == ("start" if rule is None else f"start rule {forbidding.id}")
         line = line_of(game, drill.position)
         assert line.allowed(line.here) == moves

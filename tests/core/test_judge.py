@@ -6,10 +6,21 @@ import itertools
 from collections.abc import Mapping
 
 import pytest
-from onlymove_engines.coach.judge import OnBad, Tutor, figures, is_certain, judge, judge_mixed, luck, made_at, regret_of
+from onlymove_engines.coach.judge import (
+    Coaching,
+    OnBad,
+    figures,
+    is_certain,
+    judge,
+    judge_mixed,
+    luck,
+    made_at,
+    regret_of,
+)
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.judgement import Grade, Judgement, Objective
 from onlymove_engines.core.value import Draw, Loss, Mixed, Move, Outcome, Value, Win, proven
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.session import Session
 
 from tests.literal_game import literal_game
@@ -80,10 +91,11 @@ def test_where_no_move_changes_the_result_the_points_are_judged(
 
 def test_a_defeat_in_which_every_move_gave_points_away_is_not_a_value_kept() -> None:
     game = literal_game()
-    tutor = Tutor(Session(game), OnBad.FLAG)
+    match = Match(Session(game), Coaching(OnBad.FLAG))
     lost = {move: points(margin, Outcome.LOSS) for move, margin in {"a": -24, "b": -4, "c": -12}.items()}
-    tutor.offer(0, "a", Analysis(None, lost))
-    found = figures(made_at(tutor.session.node.path(), 0))
+    match.learn(match.node.id, Analysis(None, lost))
+    match.offer(0, "a")
+    found = figures(made_at(match.session.node.path(), 0))
     assert found.headline() == "Kept the value in 0 of 1 decision."
     assert found.accuracy is not None
     assert found.accuracy < 50, "20 points of 24 given away, and nothing said of it"

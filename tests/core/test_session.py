@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from onlymove_engines.coach.hint import hint
-from onlymove_engines.coach.judge import OnBad, Tutor, figures, made_at
+from onlymove_engines.coach.judge import Coaching, OnBad, figures, made_at
 from onlymove_engines.coach.values import refutation
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.judgement import Grade
+from onlymove_engines.match.match import Match, Verdict
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst
@@ -19,13 +20,21 @@ ANALYST = LiveAnalyst(GAME)
 ENGINE = Player(PlayerKind.ENGINE)
 
 
-def tutor(on_bad: OnBad) -> Tutor:
-    return Tutor(Session(GAME), on_bad)
+def training_with(on_bad: OnBad) -> Match:
+    match = Match(Session(GAME), Coaching(on_bad))
+    match.learn(match.node.id, ANALYST.analyse("start"))
+    return match
+
+
+def offer(match: Match, move: str) -> Verdict:
+    verdict = match.offer(0, move)
+    assert verdict is not None, "the values are known"
+    return verdict
 
 
 def test_a_bad_move_is_held_and_nothing_is_played_until_it_is_kept() -> None:
-    training = tutor(OnBad.ASK)
-    verdict = training.offer(0, "b", ANALYST.analyse("start"))
+    training = training_with(OnBad.ASK)
+    verdict = offer(training, "b")
     assert verdict.held is not None
     assert verdict.judgement.grade is Grade.BLUNDER
     assert training.session.position == "start"
@@ -34,37 +43,35 @@ def test_a_bad_move_is_held_and_nothing_is_played_until_it_is_kept() -> None:
 
 
 def test_rethinking_restores_the_position_but_the_first_attempt_counts() -> None:
-    training = tutor(OnBad.ASK)
-    analysis = ANALYST.analyse("start")
-    training.offer(0, "c", analysis)
+    training = training_with(OnBad.ASK)
+    offer(training, "c")
     training.rethink()
     assert training.session.position == "start"
-    assert training.offer(0, "a", analysis).judgement.grade is Grade.BEST
+    assert offer(training, "a").judgement.grade is Grade.BEST
     found = figures(made_at(training.session.node.path(), 0))
     assert (found.kept, found.decisions) == (0, 1)
     assert found.counts == {Grade.BEST: 1}
 
 
 def test_undo_returns_a_bad_move_once_then_lets_it_stand() -> None:
-    training = tutor(OnBad.UNDO)
-    analysis = ANALYST.analyse("start")
-    assert training.offer(0, "b", analysis).returned
+    training = training_with(OnBad.UNDO)
+    assert offer(training, "b").returned
     assert training.session.position == "start"
-    assert training.offer(0, "b", analysis).node is not None
+    assert offer(training, "b").node is not None
 
 
 @pytest.mark.parametrize("on_bad", [OnBad.FLAG, OnBad.OFF])
 def test_otherwise_a_bad_move_is_played_and_marked(on_bad: OnBad) -> None:
-    training = tutor(on_bad)
-    node = training.offer(0, "b", ANALYST.analyse("start")).node
+    training = training_with(on_bad)
+    node = offer(training, "b").node
     assert node is not None
     assert node.judgements[0].grade is Grade.BLUNDER
 
 
 def test_an_illegal_move_is_refused_and_not_recorded() -> None:
-    training = tutor(OnBad.ASK)
+    training = training_with(OnBad.ASK)
     with pytest.raises(IllegalMove):
-        training.offer(0, "q", ANALYST.analyse("start"))
+        offer(training, "q")
     assert training.session.node.attempts == {}
 
 

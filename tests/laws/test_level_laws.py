@@ -10,12 +10,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.judge import Tutor
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import AnyGame, Level
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.games import load
 from onlymove_engines.match.engine import thought
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN, read_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.amounts import amounts
@@ -117,6 +118,6 @@ def test_no_level_touches_what_moves_are_judged_by(game: AnyGame, unfinished: Sa
         judgements = []
         for level in game.levels:
             sitting: AnySession = Session(game, position, (HUMAN, read_player(game, level.id)))
-            judgements.append([Tutor(sitting).judge(values, seat, move) for move in sitting.moves_of(seat)])
+            judgements.append([Match(sitting, Coaching()).judge(values, seat, move) for move in sitting.moves_of(seat)])
         assert all(found == judgements[0] for found in judgements), named(game, position)
         law.held()

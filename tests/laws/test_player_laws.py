@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import Tutor
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.coach.values import refutation
 from onlymove_engines.core.analysis import AlternatingAnalyst, Analysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
@@ -16,6 +16,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import MoveEntry, Target, moves_of
 from onlymove_engines.core.scene import View
 from onlymove_engines.core.value import Mixed
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import Line
 from onlymove_engines.play.players import HUMAN, Opponent, Player, PlayerKind
 from onlymove_engines.play.session import Session
@@ -162,7 +163,7 @@ def test_grades_do_not_depend_on_the_opponents_strength(game: AnyGame, unfinishe
         values = look(analyst, position)
         seat = game.rules.to_move(position) or 0
         judgements = [
-            [Tutor(sitting).judge(values, seat, move) for move in sitting.moves_of(seat)]
+            [Match(sitting, Coaching()).judge(values, seat, move) for move in sitting.moves_of(seat)]
             for strength in (0, 100)
             for sitting in [Session(game, position, (HUMAN, Player(PlayerKind.ENGINE, "", strength)))]
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from onlymove_engines.match.terms import Coaching
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_tui.lobby.line_mode import AFTER, SharedLineMode
 from onlymove_tui.lobby.lobby import Lobby

@@ -141,7 +141,7 @@ def ranked(app: OnlymoveApp) -> list[str]:
     assert seat is not None, "nobody is to choose"
 
     def gravity(move: Move) -> int:
-        return match.tutor.judge(values, seat, move).grade.gravity
+        return match.judge(values, seat, move).grade.gravity
 
     moves = sorted(session(app).moves_of(seat), key=gravity)
     return [match.game.notation.format_move(session(app).position, move) for move in moves]

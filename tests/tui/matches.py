@@ -5,11 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from onlymove_engines.coach.judge import OnBad
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session

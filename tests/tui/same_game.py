@@ -12,16 +12,14 @@ from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
-from onlymove_engines.coach.judge import Figures, OnBad, figures, sides
+from onlymove_engines.coach.judge import Coaching, Figures, OnBad, figures, sides
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.seats import parse_choice
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
-from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.session import AnySession, Session, parse_choice
 from onlymove_engines.records.record import Record, format_record
 
 ENGINE = Player(PlayerKind.ENGINE, "", 50)

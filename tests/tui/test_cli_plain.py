@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.judge import OnBad
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Margin, Outcome, Value, Win
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.session import Session
 from onlymove_tui.play.phrases import comes_back, origin, praise, returning
 

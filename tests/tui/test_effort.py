@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.budget import UNLIMITED, Budget
-from onlymove_engines.match.engine import Thought, thought
+from onlymove_engines.match.engine import FREE, Effort, Thought, thought
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import FREE, Effort
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.screens.settings import SettingsScreen
 from onlymove_tui.app.widgets.choices import Choices

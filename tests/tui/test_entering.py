@@ -74,7 +74,7 @@ async def enter(pilot: Pilot[int], app: OnlymoveApp, flagged: bool, typed: bool 
     assert values is not None
     assert seat is not None
     moves = session(app).legal_moves()
-    move = next(move for move in moves if match.tutor.judge(values, seat, move).flagged is flagged)
+    move = next(move for move in moves if match.judge(values, seat, move).flagged is flagged)
     if typed:
         await press(pilot, "m", *match.game.notation.format_move(position, move), "enter")
     else:

@@ -7,14 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from onlymove_engines.coach.judge import OnBad
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import Claims
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.disclosure import may_be_explained
-from onlymove_engines.match.explanation import NOTHING_PROVEN, Explanation, blamed, fitting
-from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
+from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, blamed, fitting
+from onlymove_engines.match.match import Match, may_be_explained
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels import game_rows

@@ -11,10 +11,9 @@ from onlymove_engines.coach.drill import from_mistakes
 from onlymove_engines.coach.judge import figures, made_by_people, sides
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Win
-from onlymove_engines.match.seats import persons_of
 from onlymove_engines.match.trial import branch
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
-from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.session import AnySession, Session, persons_of
 from onlymove_tui.app.panels.history_rows import outcome
 from onlymove_tui.play.phrases import summary_lines
 from onlymove_tui.store.games import GameStore

@@ -7,14 +7,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from onlymove_engines.coach.judge import OnBad, figures, made_at
+from onlymove_engines.coach.judge import Coaching, OnBad, figures, made_at
 from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.errors import GameOver, IllegalMove
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Grade
-from onlymove_engines.match.disclosure import is_revealed
-from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
+from onlymove_engines.match.match import Match, is_revealed
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import Session
 from onlymove_engines.search.deepening import LiveAnalyst

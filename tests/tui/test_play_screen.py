@@ -85,7 +85,7 @@ async def test_undos_and_redos_cancel_and_redo_never_flags_again() -> None:
         assert session(app).moves() == []
         await press(pilot, "r", "r", "r")
         assert session(app).moves() == played
-        assert board(app).match.tutor.held is None
+        assert board(app).match.held is None
 
 
 async def test_undo_against_the_engine_goes_back_to_the_own_decision() -> None:

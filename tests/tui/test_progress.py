@@ -10,10 +10,11 @@ from random import Random
 
 import pytest
 from onlymove_engines.coach.drill import Drill, Origin
-from onlymove_engines.coach.judge import Figures, Tutor, figures, made_alone
+from onlymove_engines.coach.judge import Coaching, Figures, figures, made_alone
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.value import Draw, Loss, Value, Win
+from onlymove_engines.match.match import Match
 from onlymove_engines.play.ladder import Scored, standing_after
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
@@ -209,13 +210,14 @@ def history(games: GameStore) -> GameStore:
     for moves in (("R1", "L1", "R1", "L1", "R1", "L1", "R1"), ("R3", "L2", "L1", "R1")):
         game = tiny_game()
         session: Session[object, object] = Session(game, None, against(80))
-        tutor = Tutor(session)
+        match = Match(session, Coaching())
         for spelled in moves:
             move, seat = game.notation.parse_move(session.position, spelled), session.to_move
             if seat == 0:
-                verdict = tutor.offer(0, move, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
-                if verdict.held:
-                    tutor.keep()
+                match.learn(match.node.id, TinyAnalyst().analyse(session.position))  # type: ignore[arg-type]
+                match.offer(0, move)
+                if match.is_held:
+                    match.keep()
             else:
                 session.play(move)
         games.save(session, Setup())

@@ -10,13 +10,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from onlymove_engines.coach.judge import OnBad
+from onlymove_engines.coach.judge import Coaching, OnBad
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match import rating
+from onlymove_engines.match.engine import Effort
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import told
-from onlymove_engines.match.terms import Coaching, Effort
 from onlymove_engines.play.ladder import Scored, standing_after
 from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players, read_player, with_level
@@ -119,7 +119,7 @@ def test_whatever_helped_makes_a_game_unrated_and_is_named(store: GameStore, why
 
 def test_a_held_move_that_is_kept_is_no_help_and_one_thought_over_is(store: GameStore) -> None:
     trial = at_table(store)
-    slip = next(move for move in trial.session.legal_moves() if trial.tutor.judge(known(trial), 0, move).flagged)
+    slip = next(move for move in trial.session.legal_moves() if trial.judge(known(trial), 0, move).flagged)
     for rethinks, why in ((False, ""), (True, rating.TAKEN_BACK)):
         match = at_table(store)
         match.offer(0, slip)
@@ -137,7 +137,7 @@ def test_who_resigns_while_a_move_is_held_has_lost(store: GameStore) -> None:
     while not match.is_held:
         seat, moves = match.seat, match.session.legal_moves()
         assert seat is not None, "no slip came up"
-        slips = [move for move in moves if match.tutor.judge(known(match), seat, move).flagged]
+        slips = [move for move in moves if match.judge(known(match), seat, move).flagged]
         match.offer(seat, (slips if match.node.ply else [m for m in moves if m not in slips])[0])
         if not match.is_held:
             informed(match)
@@ -149,7 +149,7 @@ def test_who_resigns_while_a_move_is_held_has_lost(store: GameStore) -> None:
 def test_what_the_tutor_returns_is_help(store: GameStore) -> None:
     match = at_table(store)
     match.coaching = replace(match.coaching, on_bad=OnBad.UNDO)
-    slip = next(move for move in match.session.legal_moves() if match.tutor.judge(known(match), 0, move).flagged)
+    slip = next(move for move in match.session.legal_moves() if match.judge(known(match), 0, move).flagged)
     verdict = match.offer(0, slip)
     assert verdict is not None
     assert verdict.returned
@@ -166,14 +166,13 @@ def test_other_conditions_than_those_of_the_level_are_named(store: GameStore) ->
     ruled: AnySession = Session(LEVELLED, None, AGAINST_NOVICE, find_house_rule(LEVELLED, "left-stands"))
     ruled.play(ruled.legal_moves()[0])
     ruled.resign(0)
-    tutor, advice = match.tutor, at_table(store).advice
-    tutor.has_given_back = False
-    assert rating.scored(ruled, tutor, advice, Effort()) == (rating.HOUSE_RULE, None)
+    advice = at_table(store).advice
+    assert rating.scored(ruled, False, advice, Effort()) == (rating.HOUSE_RULE, None)
     searching = replace(LEVELLED, facts=replace(LEVELLED.facts, plays_by_search=True))
     hurried: AnySession = Session(searching, players=AGAINST_NOVICE)
     hurried.play(hurried.legal_moves()[0])
     hurried.resign(0)
-    assert rating.scored(hurried, tutor, advice, Effort(0.1)) == (rating.SEARCH, None)
+    assert rating.scored(hurried, False, advice, Effort(0.1)) == (rating.SEARCH, None)
 
 
 def test_another_start_does_not_count() -> None:

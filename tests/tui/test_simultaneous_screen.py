@@ -55,7 +55,7 @@ async def test_a_choice_of_the_mix_is_never_held_and_a_regretted_one_is() -> Non
         app = duel()
         async with app.run_test(size=(80, 24)) as pilot:
             await press(pilot, "m", choice, "enter")
-            assert (board(app).match.tutor.held is not None) is held
+            assert (board(app).match.held is not None) is held
             if held:
                 assert "25 % of a win given away" in notice(app)
 
@@ -157,7 +157,7 @@ async def test_between_two_people_a_bad_choice_is_neither_held_nor_told_before_b
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "m", "c", "enter")
-        assert board(app).match.tutor.held is None, "to hold it would tell the other what it is"
+        assert board(app).match.held is None, "to hold it would tell the other what it is"
         assert session(app).pending == {0: "c"}
         assert not session(app).node.attempts
         assert board(app).marks().threat == ()

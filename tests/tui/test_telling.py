@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Outcome, proven
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, get_level, read_player
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.panels.drill_rows import question

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.match.disclosure import is_disclosed
+from onlymove_engines.match.match import is_disclosed
 from onlymove_tui.app.board.thinking import Looked
 from onlymove_tui.app.themes import Tone
 
@@ -18,7 +18,7 @@ async def test_a_bad_move_is_held_until_it_is_kept() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD)
         assert session(app).moves() == []
-        held = board(app).match.tutor.held
+        held = board(app).match.held
         assert held is not None
         assert held.move == ("R", 3)
         assert "Win in 7 -> Loss in" in notice(app)
@@ -36,7 +36,7 @@ async def test_a_held_move_is_rethought_and_the_position_is_the_same(key: str) -
         await settle(pilot)
         before = session(app).position
         await press(pilot, *BAD, key)
-        assert board(app).match.tutor.held is None
+        assert board(app).match.held is None
         assert session(app).position == before
         assert session(app).moves() == []
         await press(pilot, *GOOD)
@@ -50,7 +50,7 @@ async def test_keys_that_play_do_nothing_while_a_move_is_held() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, *BAD, "1", "2", "left", "right", "m", "R", "1", "enter")
         assert session(app).moves() == []
-        assert board(app).match.tutor.held is not None
+        assert board(app).match.held is not None
 
 
 async def test_a_good_move_is_played_at_once_and_praised() -> None:
@@ -210,14 +210,14 @@ async def test_why_plays_the_refutation_to_its_end() -> None:
         why = board(app).board.playback.refutation
         assert why is not None
         assert why.texts[0] == "R3"
-        assert len(why.moves) == board(app).match.tutor.held.judgement.after.remoteness  # type: ignore[union-attr]
+        assert len(why.moves) == board(app).match.held.judgement.after.remoteness  # type: ignore[union-attr]
         for _ in range(20):
             await press(pilot, "w")
         assert "Right wins" in notice(app)
         assert session(app).moves() == []
         await press(pilot, "u")
         assert board(app).board.playback.refutation is None
-        assert board(app).match.tutor.held is not None, "back at the question"
+        assert board(app).match.held is not None, "back at the question"
 
 
 async def test_a_hint_that_was_asked_for_too_early_comes_when_the_values_do() -> None:
@@ -245,5 +245,5 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         board(app).board._take_analyst(app.find_analyst(match.game)[0], "")
         board(app).board._take_values(Looked(match.node.id, values))
         await settle(pilot)
-        assert match.tutor.held is not None
+        assert match.held is not None
         assert session(app).moves() == []

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 from onlymove_engines import games
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import GameId
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.records.record import Record, format_record
 from onlymove_tables.open import find_analyst

@@ -106,7 +106,7 @@ def ranked(match: Match) -> tuple[Move, Move]:
     assert seat is not None
     moves = list(match.session.moves_of(seat))
     if values is not None:
-        moves.sort(key=lambda move: match.tutor.judge(values, seat, move).grade.gravity)
+        moves.sort(key=lambda move: match.judge(values, seat, move).grade.gravity)
     return moves[0], moves[-1]
 
 
@@ -117,12 +117,12 @@ async def to_a_bad_move(pilot: Pilot[int], app: OnlymoveApp) -> None:
         match = board(app).match
         values, seat = match.values(), match.seat
         assert seat is not None
-        if ply >= EARLY and values is not None and match.tutor.judge(values, seat, ranked(match)[1]).flagged:
+        if ply >= EARLY and values is not None and match.judge(values, seat, ranked(match)[1]).flagged:
             return
         keeping = [
             move
             for move in match.session.moves_of(seat)
-            if values is None or not match.tutor.judge(values, seat, move).flagged
+            if values is None or not match.judge(values, seat, move).flagged
         ]
         await offer(pilot, app, random.choice(keeping))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import TypeAlias, cast
@@ -13,12 +14,31 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match import limits
-from onlymove_engines.match.terms import FREE, Effort
 from onlymove_engines.play.players import FULL_STRENGTH, Opponent, Player, PlayerKind, find_style
 from onlymove_engines.play.session import AnySession, Session
 
 Thought: TypeAlias = Callable[[Budget], Move]
 """Finds a move within a budget, and changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long and how deep engines search for a move, where they search: seconds, and plies or rounds. `None`: as long
+    as a question of this game may take, as deep as that reaches."""
+
+    seconds: float | None = None
+    depth: int | None = None
+
+    def bound(self, budget: Budget) -> Budget:
+        """A budget of this much from now, with the clock and the stop signal of `budget`."""
+        deadline = budget.deadline
+        if self.seconds is not None and budget.clock is not None:
+            deadline = budget.clock() + self.seconds
+        return replace(budget, deadline=deadline, depth=self.depth)
+
+
+FREE = Effort()
+"""Nobody has asked for more or less."""
 
 
 def thought(

@@ -15,8 +15,8 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match import limits
-from onlymove_engines.match.seats import choices
 from onlymove_engines.play.line import AnyLine, AnyNode
+from onlymove_engines.play.session import choices
 
 Question: TypeAlias = Callable[[Budget], Known]
 """Finds out within a budget what the moves that may be played at a node are worth, and changes nothing."""

@@ -7,33 +7,82 @@ if it likes, and hands the answer back. The line knows what may be played and ho
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 from typing import Protocol
 
 from onlymove_engines.coach.hint import Hint
-from onlymove_engines.coach.judge import OnBad, Tutor, Verdict
+from onlymove_engines.coach.judge import Coaching, OnBad, judge, judge_mixed
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.core.judgement import UNKNOWN, Objective
+from onlymove_engines.core.judgement import UNKNOWN, Judgement, Objective
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
-from onlymove_engines.match.advice import Advice
+from onlymove_engines.match.advice import Advice, Explanation, Search, SeatMove, key_of, search
 from onlymove_engines.match.clock import Clock
-from onlymove_engines.match.engine import Thought, thought
-from onlymove_engines.match.explanation import Explanation, Search, SeatMove, key_of, search
+from onlymove_engines.match.engine import FREE, Thought, thought
 from onlymove_engines.match.knowledge import Knowledge, Question
 from onlymove_engines.match.rating import is_on_a_ladder, scored, unsuited
-from onlymove_engines.match.seats import choices, choosing_seat
-from onlymove_engines.match.terms import FREE, Coaching, Keeper
+from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player
-from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.session import (
+    AnySession,
+    choices,
+    choosing_seat,
+    is_between_engines,
+    is_persons,
+    is_with_others,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A flagged move that waits for the player: it has not been played."""
+
+    seat: Seat
+    move: Move
+    judgement: Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of offering a move. `node` is the position after it when it was played; in a simultaneous game
+    it is `None` while the other side has not chosen. `held`: it waits for keep or rethink. `returned`: it was
+    taken back at once (`OnBad.UNDO`)."""
+
+    judgement: Judgement
+    node: AnyNode | None = None
+    held: Held | None = None
+    returned: bool = False
+
+
+class Keeper(Protocol):
+    """Keeps a game, whose session it has been given."""
+
+    @property
+    def may_count(self) -> bool:
+        """Whether nothing has come in between yet that keeps the game from counting for the player's rating."""
+        ...
+
+    def teach(self, training: bool, objective: Objective) -> None:
+        """From the next save on the game is kept with this training and this objective."""
+        ...
+
+    def rate(self, why_not: str, scored: Scored | None) -> None:
+        """Why the game will not count for the player's rating, if something has come in between; else, when it is over,
+        what it counts for. Whatever was said first holds."""
+        ...
+
+    def save(self) -> str:
+        """Keep the game as it stands; the line that says what is wrong with that, or nothing."""
+        ...
 
 
 class Remote(Protocol):
@@ -61,7 +110,7 @@ class Match:
     """One game from its start, with everything that belongs to it besides the picture.
 
     Every change is handed to the keeper before the method returns; `trouble` is what the keeper reported last. A held
-    move (`tutor.held`) waits for the player, `waiting` is a move that waits for values or for an engine, `offered` the
+    move (`held`) waits for the player, `waiting` is a move that waits for values or for an engine, `offered` the
     last move that a person made or tried to make. `turn` counts the changes that make an engine's earlier thoughts
     useless. With a `remote` nothing is judged before the end.
     """
@@ -82,7 +131,9 @@ class Match:
         self.keeper = keeper
         self.random = random or Random()
         self.trouble = ""
-        self.tutor = Tutor(session, coaching.on_bad, coaching.objective, coaching.bands, coaching.undo_limit)
+        self.held: Held | None = None
+        self.has_given_back = False
+        self._returned: Counter[int] = Counter()
         self.knowledge = Knowledge(session.line)
         self.advice = Advice(session, self.knowledge, self.random, self._keep)
         self.waiting: tuple[Seat, Move] | None = None
@@ -161,9 +212,16 @@ class Match:
         """What a question has come to, `None` if it could not be answered: moves played from there are judged now."""
         self.knowledge.learn(node_id, values)
         children = self.session.line.node(node_id).children
-        if [child for child in children if self.knowledge.annotate(child, self.tutor.judge)]:
+        if [child for child in children if self.knowledge.annotate(child, self.judge)]:
             self._keep()
         self.advice.note_shown()
+
+    def judge(self, known: Known, seat: Seat, move: Move) -> Judgement:
+        """The judgement of a move, without playing or recording anything."""
+        bands, objective = self.coaching.bands, self.coaching.objective
+        return (
+            judge_mixed(known, seat, move, bands) if isinstance(known, Mixed) else judge(known, move, objective, bands)
+        )
 
     # Moves.
 
@@ -185,13 +243,25 @@ class Match:
             self.remote.send_move(move)
             self.follow()
             return Verdict(UNKNOWN, node=None if self.node is before else self.node)
-        self.tutor.rethink()
+        self._forget_held()
         self.waiting = (seat, move) if self.must_wait() else None
         if self.waiting is not None:
             return None
-        self.offered = (self.node, seat, move)
-        self.tutor.on_bad = self.coaching.on_bad if self.training else OnBad.OFF
-        return self._settled(self.tutor.offer(seat, move, None if self.is_blind else self.values()))
+        here, known = self.node, None if self.is_blind else self.values()
+        self.offered = (here, seat, move)
+        if known is None:
+            return self._settled(Verdict(UNKNOWN, self._play(seat, move)))
+        judgement = self.judge(known, seat, move)
+        on_bad = self.coaching.on_bad if self.training else OnBad.OFF
+        here.attempts.setdefault(seat, judgement)
+        if judgement.flagged and on_bad is OnBad.ASK:
+            self.held = Held(seat, move, judgement)
+            return self._settled(Verdict(judgement, held=self.held))
+        if judgement.flagged and on_bad is OnBad.UNDO and self._returned[here.id] < self.coaching.undo_limit:
+            self._returned[here.id] += 1
+            self.has_given_back = True
+            return self._settled(Verdict(judgement, returned=True))
+        return self._settled(Verdict(judgement, self._play(seat, move, judgement)))
 
     def release(self) -> Verdict | None:
         """Take the move that waits, if it need not wait any longer."""
@@ -204,36 +274,53 @@ class Match:
     @property
     def is_held(self) -> bool:
         """Whether a move waits for the player to keep it or to think again."""
-        return self.tutor.held is not None
+        return self.held is not None
 
     def keep(self) -> Verdict:
         """Play the held move after all. Raises ValueError when none is held."""
-        return self._settled(self.tutor.keep())
+        if self.held is None:
+            raise ValueError("no move is held")
+        held, self.held = self.held, None
+        return self._settled(Verdict(held.judgement, self._play(held.seat, held.move, held.judgement)))
 
     def rethink(self) -> None:
         """Forget the held move; in a simultaneous game the engine draws again."""
         if self.is_held:
-            self.tutor.rethink()
+            self._forget_held()
             self._changed()
+
+    def _forget_held(self) -> None:
+        """The held move is given back; in a simultaneous game the other side's hidden choice is drawn again."""
+        if self.held is not None:
+            self.has_given_back = True
+            if self.is_simultaneous:
+                self.session.pending.clear()
+        self.held = None
+
+    def _play(self, seat: Seat, move: Move, judgement: Judgement | None = None) -> AnyNode | None:
+        """The node after a move; `None` while the other side of a simultaneous round has not chosen."""
+        node = self.session.commit(seat, move) if self.is_simultaneous else self.session.play(move)
+        if node is not None and judgement is not None:
+            node.judgements.setdefault(seat, judgement)
+        return node
 
     def take_reply(self, seat: Seat, move: Move) -> AnyNode | None:
         """An engine's move: played, or in a simultaneous round committed. The node after it, if the round is played."""
-        node = self.session.commit(seat, move) if self.is_simultaneous else self.session.play(move)
+        return self._entered(self._play(seat, move))
+
+    def _settled(self, verdict: Verdict) -> Verdict:
+        self._entered(verdict.node)
+        return verdict
+
+    def _entered(self, node: AnyNode | None) -> AnyNode | None:
+        """A choice has been made, and perhaps leads to a node. In a simultaneous round the other side's hidden move is
+        judged with the one that completes it."""
         if node is None:
             self._keep()
         else:
-            self.knowledge.annotate(node, self.tutor.judge)
+            self.knowledge.annotate(node, self.judge)
             self._changed()
         return node
-
-    def _settled(self, verdict: Verdict) -> Verdict:
-        """In a simultaneous round the other side's hidden move is judged with the one that completes it."""
-        if verdict.node is None:
-            self._keep()
-        else:
-            self.knowledge.annotate(verdict.node, self.tutor.judge)
-            self._changed()
-        return verdict
 
     def thought(self, seat: Seat) -> Thought:
         """What the engine at `seat` has to think about now. Raises KeyError for a style the game does not have."""
@@ -279,7 +366,7 @@ class Match:
         """Undo the last undo."""
         if self.remote is not None:
             return False
-        self.tutor.rethink()
+        self._forget_held()
         return self._done(self.session.redo())
 
     def resign(self, seat: Seat, is_late: bool = False) -> None:
@@ -290,7 +377,7 @@ class Match:
                 self.follow()
             return
         (self.session.lose_on_time if is_late else self.session.resign)(seat)
-        self.tutor.held = None
+        self.held = None
         self._changed()
 
     def offer_draw(self, seat: Seat) -> bool:
@@ -306,7 +393,7 @@ class Match:
             raise GameOver("the game is over")
         if not self._agrees_to_draw(other(seat)):
             return False
-        self.tutor.rethink()
+        self._forget_held()
         self.session.agree_draw()
         self._changed()
         return True
@@ -324,7 +411,7 @@ class Match:
 
     def set_players(self, players: tuple[Player, Player]) -> None:
         """From here on these two play: a side taken over or handed over, an engine of another strength or style."""
-        self.tutor.rethink()
+        self._forget_held()
         self.session.pending.clear()
         self.session.players = players
         self._changed()
@@ -344,13 +431,11 @@ class Match:
         """Play for the result, or for every point."""
         wanted = Objective.MARGIN if self.coaching.objective is Objective.RESULT else Objective.RESULT
         self.coaching = replace(self.coaching, objective=wanted)
-        self.tutor.objective = wanted
         self._teach()
 
     def coach(self, coaching: Coaching) -> None:
-        """The tutor behaves like this from now on; what is played for stays the game's own choice."""
+        """Training behaves like this from now on; what is played for stays the game's own choice."""
         self.coaching = replace(coaching, objective=self.coaching.objective)
-        self.tutor.bands, self.tutor.undo_limit = coaching.bands, coaching.undo_limit
 
     def climb(self, straight: bool = False) -> Callable[[], Hint] | None:
         """The next rung of the hint ladder, or `straight` the last, for a worker to find; `None` before values are."""
@@ -359,8 +444,7 @@ class Match:
     def refuted(self) -> tuple[AnyNode, Move] | None:
         """The move to explain, and the node it is played from: the held one, else the last one that a person made if
         it lost something."""
-        held = self.tutor.held
-        return self.advice.last_slip() if held is None else (self.node, held.move)
+        return self.advice.last_slip() if self.held is None else (self.node, self.held.move)
 
     @property
     def may_count(self) -> bool:
@@ -374,7 +458,7 @@ class Match:
         known, analyst = self.values(node), self.knowledge.analyst
         if known is None or analyst is None:
             return None
-        return search(self.session.line, choice, self.tutor.judge(known, seat, move), known, analyst)
+        return search(self.session.line, choice, self.judge(known, seat, move), known, analyst)
 
     def explanation(self, choice: SeatMove) -> Search | None:
         """The search for why a move is bad, for a worker; `None` where it is not bad, where that is known already, or
@@ -383,7 +467,7 @@ class Match:
         known = self.values(node)
         if known is None or key_of(choice) in self.advice.explanations:
             return None
-        return self.sentences(choice) if self.tutor.judge(known, seat, move).flagged else None
+        return self.sentences(choice) if self.judge(known, seat, move).flagged else None
 
     def explain(self, choice: SeatMove, budget: Budget) -> Explanation:
         """Why a move is bad, found out at once where it is not known."""
@@ -409,7 +493,7 @@ class Match:
             after.judgements.clear()
             values = self.find_values(before, new_budget())
             for seat, move in choices(self.game, after).items():
-                after.judgements[seat] = judged = self.tutor.judge(values, seat, move)
+                after.judgements[seat] = judged = self.judge(values, seat, move)
                 if judged.flagged:
                     self.explain((before, seat, move), new_budget())
             yield after
@@ -437,5 +521,41 @@ class Match:
 
     def _keep(self) -> None:
         if self.keeper is not None:
-            self.keeper.rate(*scored(self.session, self.tutor, self.advice, self.effort))
+            self.keeper.rate(*scored(self.session, self.has_given_back, self.advice, self.effort))
             self.trouble = self.keeper.save()
+
+
+# What may be shown, for every front end.
+
+
+def is_revealed(match: Match) -> bool:
+    """Whether judgements are shown at all: in training, after the end, between engines."""
+    return match.training or match.session.is_over or is_between_engines(match.session)
+
+
+def may_be_explored(match: Match) -> bool:
+    """Whether every line of a game may be looked into: after its end and between engines; of a person's game under way,
+    where best play has been shown already."""
+    return _hides_nothing(match) or (match.advice.has_explained and _is_alone(match))
+
+
+def may_be_explained(match: Match) -> bool:
+    """Whether it may be said why a judged move is bad: after the end, between engines, and before to one person against
+    an engine, in a game that cannot count for the rating."""
+    return _hides_nothing(match) or (_is_alone(match) and not match.may_count)
+
+
+def _hides_nothing(match: Match) -> bool:
+    return match.session.is_over or is_between_engines(match.session)
+
+
+def _is_alone(match: Match) -> bool:
+    return len(match.session.human_seats()) == 1 and not is_with_others(match.session)
+
+
+def is_disclosed(match: Match, node: AnyNode) -> bool:
+    """Whether the judgement of the move into `node` may be shown where judgements are: an engine's last move is not
+    graded before the person has answered it."""
+    if node.parent is None or match.session.is_over or is_between_engines(match.session):
+        return True
+    return is_persons(match.session, node) or (node is not match.node and node in match.node.lineage())

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from onlymove_engines.coach.judge import Tutor
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.value import other
 from onlymove_engines.match.advice import Advice
-from onlymove_engines.match.terms import FREE, Effort
+from onlymove_engines.match.engine import FREE, Effort
 from onlymove_engines.play.ladder import Scored, Standing, standing_after
 from onlymove_engines.play.players import get_level
 from onlymove_engines.play.session import AnySession
@@ -23,9 +22,9 @@ HOUSE_RULE, SEARCH, NO_LEVEL, START = "a house rule", "engine time set", "no lev
 GUEST = "a shared login"
 
 
-def scored(session: AnySession, tutor: Tutor, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
+def scored(session: AnySession, has_given_back: bool, advice: Advice, effort: Effort) -> tuple[str, Scored | None]:
     """Why a game does not count, as far as it has gone, or nothing; and of one that has ended and counts, for what."""
-    why_not = helped(session, tutor, advice)
+    why_not = helped(session, has_given_back, advice)
     if why_not or not session.is_over or not session.node.ply or not is_on_a_ladder(session):
         return why_not, None
     (own,), level, result = session.human_seats(), _level(session), session.result
@@ -55,14 +54,14 @@ def _level(session: AnySession) -> Level | None:
     return get_level(session.game, session.players[other(own)])
 
 
-def helped(session: AnySession, tutor: Tutor, advice: Advice) -> str:
+def helped(session: AnySession, has_given_back: bool, advice: Advice) -> str:
     """What has helped a player so far, or changed who plays; nothing where all was done alone."""
     path = session.node.path()
     seatings = {node.players for node in path[1:]}
     found = {
         BRANCHED: None in seatings,
         RESEATED: bool(seatings - {None, session.players}),
-        TAKEN_BACK: bool(session.undone) or tutor.has_given_back,
+        TAKEN_BACK: bool(session.undone) or has_given_back,
         VALUES: advice.shows_values,
         EXPLAINED: advice.has_explained,
         HINTED: bool(advice.stages) or any(node.hinted for node in path),

@@ -69,5 +69,5 @@ class Trial:
         if played is None:
             return None
         node = self.match.session.line.add(self.node, played.move)
-        self.match.knowledge.annotate(node, self.match.tutor.judge)
+        self.match.knowledge.annotate(node, self.match.judge)
         return node

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from onlymove_engines.coach.drill import from_mistakes, is_hard_win, line_of
 from onlymove_engines.coach.hint import LAST_STAGE, WIDEST, hint
-from onlymove_engines.coach.judge import judge
+from onlymove_engines.coach.judge import Coaching, judge
 from onlymove_engines.coach.reasons import find_claims, look_around
 from onlymove_engines.coach.values import analyse_after, format_line, refutation
 from onlymove_engines.core.analysis import AnyAnalysis, Sections
@@ -20,7 +20,6 @@ from onlymove_engines.games.ayoayo.index import closed_board, closed_number, see
 from onlymove_engines.games.ayoayo.notation import format_position, parse_move, parse_position
 from onlymove_engines.games.ayoayo.rules import Cell, Position
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.line import Conventions, Line
 from onlymove_engines.play.players import Opponent, find_style
 from onlymove_engines.play.session import Session

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import Analysis, Measuring
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome
 from onlymove_engines.games.tobito.measure import HEAT
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_laws.fixtures import analyst_of

@@ -9,9 +9,8 @@ from time import monotonic
 
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.match.clock import GameClock, read_control
-from onlymove_engines.match.match import Match
+from onlymove_engines.match.match import Keeper, Match
 from onlymove_engines.match.rating import GUEST, changed_start
-from onlymove_engines.match.terms import Keeper
 from onlymove_engines.play.session import AnySession, Session
 
 from onlymove_tui.app.keeping import Keeping

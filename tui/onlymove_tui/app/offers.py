@@ -11,9 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from onlymove_engines.match.seats import is_with_others
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, read_player, style_ids
-from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.session import AnySession, is_with_others
 from onlymove_engines.records.record import Record, format_record
 
 from onlymove_tui.app.base_screen import BaseScreen

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from onlymove_engines.coach.drill import Drill
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import Report, silent
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId, Level
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
-from onlymove_engines.match.terms import Coaching, Effort
+from onlymove_engines.match.engine import Effort
 from onlymove_engines.play.players import Players
 from textual.worker import NoActiveWorker, get_current_worker
 

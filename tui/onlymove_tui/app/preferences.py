@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from threading import Lock
 
 import msgspec
-from onlymove_engines.coach.judge import Bands
+from onlymove_engines.coach.judge import Bands, Coaching
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.terms import Coaching, Effort
+from onlymove_engines.match.engine import Effort
 from onlymove_engines.play.players import Player, PlayerKind, person_at
 
 from onlymove_tui.store import settings

@@ -7,12 +7,13 @@ from random import Random
 from typing import Protocol
 
 from onlymove_engines.coach.drill import Drill
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import Report, silent
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId, Level
 from onlymove_engines.core.value import Seat
 from onlymove_engines.games import TitleCard
+from onlymove_engines.match.engine import Effort
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching, Effort
 from onlymove_engines.play.players import Players
 from onlymove_engines.play.session import AnySession
 

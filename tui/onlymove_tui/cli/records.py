@@ -11,17 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 from onlymove_engines import games
-from onlymove_engines.coach.judge import figures, made_at, sound_moves
+from onlymove_engines.coach.judge import Coaching, figures, made_at, sound_moves
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.judgement import Judgement, Objective
 from onlymove_engines.core.value import Mixed, Move, Seat
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.seats import choices
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.line import AnyNode
-from onlymove_engines.play.session import Session
+from onlymove_engines.play.session import Session, choices
 from onlymove_engines.records.record import Record, all_tags, move_number, parse_records
 
 from onlymove_tui.play.line_mode import Voice

@@ -12,8 +12,8 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Seat
 from onlymove_engines.match.clock import duration
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.seats import parse_choice
 from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import parse_choice
 
 from onlymove_tui.lobby.messages import Wish
 from onlymove_tui.lobby.replay import Request

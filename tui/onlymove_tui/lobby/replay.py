@@ -21,9 +21,8 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.match.clock import TimeControl, read_control
-from onlymove_engines.match.seats import parse_choice
 from onlymove_engines.play.line import AnyLine, Line, find_house_rule
-from onlymove_engines.play.session import AnySession, Session
+from onlymove_engines.play.session import AnySession, Session, parse_choice
 
 from onlymove_tui.lobby.commitments import commitment
 from onlymove_tui.lobby.messages import (

@@ -15,12 +15,12 @@ from time import time
 from weakref import finalize
 
 import msgspec
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Seat, other
 from onlymove_engines.match.clock import TimeControl
-from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching, Keeper
+from onlymove_engines.match.match import Keeper, Match
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 from onlymove_engines.play.session import AnySession, Session
 

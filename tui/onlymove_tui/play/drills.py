@@ -13,6 +13,7 @@ from typing import Protocol
 
 from onlymove_engines.coach.drill import THEMES, Drill, Origin, daily_drill, fresh_positions, line_of, solves
 from onlymove_engines.coach.hint import LAST_STAGE
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
@@ -20,7 +21,6 @@ from onlymove_engines.core.judgement import Judgement
 from onlymove_engines.core.value import Move
 from onlymove_engines.games import TitleCard
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_engines.play.session import Session
 
@@ -112,7 +112,7 @@ class Practice:
         drill, values = self.drill, match.values()
         if drill is None or values is None:
             return None
-        judgement = match.tutor.judge(values, drill.seat, move)
+        judgement = match.judge(values, drill.seat, move)
         self.is_solved = solves(drill, judgement)
         self._count(self.is_solved, match)
         return judgement

@@ -10,7 +10,7 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Move
-from onlymove_engines.match.seats import parse_choice
+from onlymove_engines.play.session import parse_choice
 
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.play.line_mode import Spoken, Voice

@@ -10,20 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from onlymove_engines.coach.hint import Hint, move_in_words, share
-from onlymove_engines.coach.judge import Verdict
 from onlymove_engines.coach.values import Known
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import GameOver, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.rules import MoveEntry
 from onlymove_engines.core.value import Draw, Mixed, Move, Seat, other
-from onlymove_engines.match.disclosure import is_revealed, may_be_explained
-from onlymove_engines.match.explanation import Explanation, Key, SeatMove, key_of
-from onlymove_engines.match.match import Match
-from onlymove_engines.match.seats import parse_choice
+from onlymove_engines.match.advice import Explanation, Key, SeatMove, key_of
+from onlymove_engines.match.match import Match, Verdict, is_revealed, may_be_explained
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import BadPlayer, Player, PlayerKind, Players, read_players
-from onlymove_engines.play.session import AnySession
+from onlymove_engines.play.session import AnySession, parse_choice
 
 from onlymove_tui.play.phrases import (
     NO_LINE,
@@ -433,7 +430,7 @@ class LineMode(Spoken):
 
     def keep(self) -> None:
         """Play the held move after all."""
-        held = self.match.tutor.held
+        held = self.match.held
         if held is None:
             self.write("No move is held.")
             return

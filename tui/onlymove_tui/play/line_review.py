@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from onlymove_engines.coach.judge import figures, made_at
 from onlymove_engines.core.game import AnyGame
-from onlymove_engines.match.explanation import Explanation, blamed, key_of
+from onlymove_engines.match.advice import Explanation, blamed, key_of
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.records.record import move_number

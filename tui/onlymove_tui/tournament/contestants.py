@@ -16,8 +16,7 @@ from onlymove_engines.core.budget import Budget, Clock
 from onlymove_engines.core.errors import BadNotation, IllegalMove, OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.engine import thought
-from onlymove_engines.match.terms import Effort
+from onlymove_engines.match.engine import Effort, thought
 from onlymove_engines.play.players import Player, planned_seconds, read_player, spell_player
 from onlymove_engines.play.session import AnySession, Session
 from onlymove_engines.protocols.host import Host, HostFactory, printable

@@ -14,13 +14,13 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from onlymove_engines import __version__, games
+from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import AnyAnalyst, Tell, alternating, unread
 from onlymove_engines.core.errors import IllegalMove
 from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Move, Outcome, Seat, Value, other
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.terms import Coaching
 from onlymove_engines.play.line import AnyLine, find_house_rule
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import AnySession, Session

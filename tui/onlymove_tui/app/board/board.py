@@ -15,9 +15,8 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.rules import Target
 from onlymove_engines.core.scene import Scene, View
 from onlymove_engines.core.value import Mixed, Move, Seat
-from onlymove_engines.match.disclosure import may_be_explored
-from onlymove_engines.match.explanation import NOTHING_PROVEN, Explanation, Key, Refutation, SeatMove
-from onlymove_engines.match.match import Match
+from onlymove_engines.match.advice import NOTHING_PROVEN, Explanation, Key, Refutation, SeatMove
+from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.play.line import AnyNode
 from textual.geometry import Size
 

@@ -10,7 +10,7 @@ from onlymove_engines.core.rules import NO_ENTRY, MoveEntry, Target
 from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Move, Seat
 from onlymove_engines.match.match import Match
-from onlymove_engines.match.seats import parse_choice, refusal
+from onlymove_engines.play.session import parse_choice, refusal
 
 from onlymove_tui.app.widgets.board import nearest, neighbour
 

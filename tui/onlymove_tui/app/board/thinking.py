@@ -18,7 +18,7 @@ from onlymove_engines.core.analysis import AnyAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.explanation import Explanation, Key, Refutation, SeatMove, key_of
+from onlymove_engines.match.advice import Explanation, Key, Refutation, SeatMove, key_of
 from onlymove_engines.match.knowledge import Question
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode

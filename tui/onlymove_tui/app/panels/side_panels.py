@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from typing import cast
 
 from onlymove_engines.coach.hint import at_end, in_list
-from onlymove_engines.coach.judge import Held, Made, decisions, figures, sides
+from onlymove_engines.coach.judge import Made, decisions, figures, sides
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import MoveEntry, Result, Target
 from onlymove_engines.core.value import ForFirst, Mixed, Move, Seat, Value, proven
-from onlymove_engines.match.disclosure import is_disclosed, is_revealed
-from onlymove_engines.match.explanation import blamed
-from onlymove_engines.match.match import Match
-from onlymove_engines.match.seats import is_with_others
+from onlymove_engines.match.advice import blamed
+from onlymove_engines.match.match import Held, Match, is_disclosed, is_revealed
 from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import is_with_others
 from onlymove_engines.records.record import move_number
 
 from onlymove_tui.app.panels import game_rows, value_rows

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.coach.judge import Held
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.rules import Result, Target
 from onlymove_engines.core.value import Seat
-from onlymove_engines.match.explanation import Refutation, fitting
-from onlymove_engines.match.match import Match
-from onlymove_engines.match.seats import is_between_engines
+from onlymove_engines.match.advice import Refutation, fitting
+from onlymove_engines.match.match import Held, Match
 from onlymove_engines.play.line import AnyNode
+from onlymove_engines.play.session import is_between_engines
 
 from onlymove_tui.app.panels import game_rows, value_rows
 from onlymove_tui.app.panels.game_rows import place_of

@@ -11,7 +11,7 @@ from functools import partial
 
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.explanation import Key, Refutation, single
+from onlymove_engines.match.advice import Key, Refutation, single
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.line import AnyNode
 from textual.message import Message

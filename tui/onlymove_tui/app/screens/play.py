@@ -11,13 +11,11 @@ from functools import partial
 from math import inf
 
 from onlymove_engines.coach.drill import from_mistakes
-from onlymove_engines.coach.judge import Held, Verdict
 from onlymove_engines.core.game import Level
 from onlymove_engines.core.judgement import Objective
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.disclosure import may_be_explained, may_be_explored
-from onlymove_engines.match.explanation import Key, fitting, key_of
-from onlymove_engines.match.match import Match
+from onlymove_engines.match.advice import Key, fitting, key_of
+from onlymove_engines.match.match import Held, Match, Verdict, may_be_explained, may_be_explored
 from onlymove_engines.match.rating import told
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Players
@@ -543,7 +541,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
     def notes(self) -> Told:
         """Best play after a move; the end of the game, and what it did to the rating; what a held move gives away;
         hints."""
-        match, board, held = self.match, self.board, self.match.tutor.held
+        match, board, held = self.match, self.board, self.match.held
         width, is_brief = board.note_width, board.is_brief
         if board.playback.refutation is not None:
             return board.refutation_notes(board.refuted_move.discreet if may_be_explained(match) else ())
@@ -564,7 +562,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
 
     def docked(self) -> Docked:
         """What is looked at; else how the game ended; else what is held; else whose turn it is."""
-        match, board, playback, held = self.match, self.board, self.board.playback, self.match.tutor.held
+        match, board, playback, held = self.match, self.board, self.board.playback, self.match.held
         if playback.refutation is not None:
             return status_lines.refutation_lines(match.game, playback.refutation)
         if playback.is_past:

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from onlymove_engines.core.value import Move, Seat
-from onlymove_engines.match.disclosure import may_be_explored
-from onlymove_engines.match.explanation import Key, blamed, fitting
-from onlymove_engines.match.match import Match
+from onlymove_engines.match.advice import Key, blamed, fitting
+from onlymove_engines.match.match import Match, may_be_explored
 from onlymove_engines.match.trial import Trial, branch
 from onlymove_engines.play.line import AnyNode
 from textual.timer import Timer
