@@ -81,7 +81,7 @@ def test_the_command_line_loads_neither_textual_nor_numba(package: str) -> None:
 
 MENU = """
 import asyncio
-from onlymove_tui.app.opening import OnlymoveApp
+from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.launch import Launch
 from onlymove_tui.app.screens.menu import MenuScreen
 

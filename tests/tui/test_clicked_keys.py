@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.commands import COMMANDS
-from onlymove_tui.app.keys import key_called, key_name
+from onlymove_tui.app.commands import COMMANDS, key_called, key_name
 from onlymove_tui.app.screens.pages import PageScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import KeyBar, Notice, key_at

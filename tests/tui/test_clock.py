@@ -17,8 +17,8 @@ from onlymove_engines.match.clock import (
     time_words,
 )
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
-from onlymove_tui.app.offers import record_text
 from onlymove_tui.app.screens.new_game import clock_words
+from onlymove_tui.app.screens.palette import record_text
 from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.widgets.bars import Lines
 from onlymove_tui.app.widgets.choices import Choices

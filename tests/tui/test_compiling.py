@@ -14,7 +14,7 @@ from onlymove_engines.match.engine import thought
 from onlymove_engines.play.players import Player, PlayerKind
 from onlymove_engines.play.session import Session
 from onlymove_tui.app.library import AnalystFound
-from onlymove_tui.app.player_app import PlayerApp
+from onlymove_tui.app.services import Services
 
 from tests.tui.pilots import ENGINES, notice, opened, session, until
 from tests.tui.tiny_game import tiny_game
@@ -28,12 +28,12 @@ async def test_a_board_does_not_wait_for_the_compiler_where_plain_rules_tell_a_m
 ) -> None:
     compiled = threading.Event()
 
-    def compiling(app: PlayerApp, _: AnyGame, report: Report) -> AnalystFound:
+    def compiling(app: Services, _: AnyGame, report: Report) -> AnalystFound:
         report("the search", 0.25)
         compiled.wait()
         return None, ""
 
-    monkeypatch.setattr(PlayerApp, "find_analyst", compiling)
+    monkeypatch.setattr(Services, "find_analyst", compiling)
     app = opened(games=(game,), players=ENGINES)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: session(app).node.ply or (plies == 0 and "25%" in notice(app)))

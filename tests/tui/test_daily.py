@@ -103,7 +103,7 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(drills, "daily_drill", lambda *_: POSITION)
     app, copied = menu(store=store), list[str]()
     monkeypatch.setattr(app, "copy_to_clipboard", copied.append)
-    last = len(app.cards()) - 1
+    last = len(app.services.library.cards()) - 1
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "d")
@@ -118,4 +118,4 @@ async def test_the_list_offers_it_until_it_was_tried(monkeypatch: pytest.MonkeyP
         assert f"Today's positions {'· ' * last}✓" in text(app)
         assert not any(offer.is_daily and offer.game == "tiny" for offer in app.screen.offers)
         await press(pilot, "ctrl+p", *"copy how", "enter")
-        assert copied == [result_line(app.cards(), date.today(), {"tiny": Mark.RIGHT}, 1)]
+        assert copied == [result_line(app.services.library.cards(), date.today(), {"tiny": Mark.RIGHT}, 1)]

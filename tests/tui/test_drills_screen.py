@@ -92,7 +92,7 @@ async def test_a_round_begins_with_what_is_understood(box: GameStore) -> None:
     box.drills.add([replace(FIRST, game="gone"), replace(FIRST, position="nonsense")])
     app = menu(store=box)
     async with app.run_test(size=(80, 24)) as pilot:
-        assert due_round(app, None).practice is None
+        assert due_round(app.services, None).practice is None
         await press(pilot, "d", "enter")
         assert isinstance(app.screen, DrillsScreen)
         assert "nonsense" in text(app)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from onlymove_engines.games import title_cards
 from onlymove_engines.play.session import Session
-from onlymove_tui.app.app import OnlymoveApp
 from onlymove_tui.app.screens.form_screen import FormScreen
 from onlymove_tui.app.screens.history import HistoryScreen
 from onlymove_tui.app.screens.menu import MenuScreen
@@ -49,7 +48,7 @@ async def test_the_settings_say_where_no_theme_is_shown(monkeypatch: pytest.Monk
         await press(pilot, "s")
         assert "not here" not in text(app)
         await press(pilot, "escape")
-        monkeypatch.setattr(OnlymoveApp, "has_own_colours_only", True)
+        monkeypatch.setattr(app.services, "has_own_colours_only", True)
         await press(pilot, "s")
         assert "the usual (not here)" in text(app)
         assert OWN_COLOURS in text(app)

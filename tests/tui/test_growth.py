@@ -32,7 +32,7 @@ async def test_screens_that_were_left_are_let_go(games: GameStore) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         for _ in range(2):
-            app.new_game("tiny")
+            app.open("new", "tiny")
             await settle(pilot)
             for key in ONE_GAME:
                 await press(pilot, key)

@@ -42,9 +42,9 @@ async def test_the_palette_finds_a_theme_and_a_strength(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "ctrl+p", *"theme light", "enter")
-        assert app.settings.theme == "light"
+        assert app.services.settings.theme == "light"
         await press(pilot, "ctrl+p", *"strength in new games: 75", "enter")
-        assert app.settings.strength == 75
+        assert app.services.settings.strength == 75
         assert "strength = 75" in (tmp_path / "settings.toml").read_text()
 
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app.app import OnlymoveApp
+from onlymove_tui.app.app import OnlymoveApp, usable
 from onlymove_tui.app.launch import Launch
-from onlymove_tui.app.opening import usable
 from onlymove_tui.store.settings import BadSetting, Settings, read_settings
 
 from tests.tui.pilots import effective, menu, opened, press, settle, text

@@ -195,7 +195,7 @@ def test_guests_are_never_rated(store: GameStore) -> None:
 @pytest.mark.parametrize(("profile", "is_rated"), [("", True), ("ada", True), ("guest-0f3a", False)])
 def test_in_a_kiosk_only_guests_are_unrated(profile: str, is_rated: bool) -> None:
     app = opened(kiosk=True, profile=profile)
-    assert app.matches.is_guest != is_rated
+    assert app.services.matches.is_guest != is_rated
 
 
 def test_two_people_rate_nothing_and_hear_nothing(store: GameStore) -> None:

@@ -18,7 +18,6 @@ from onlymove_engines.search.deepening import LiveAnalyst
 from onlymove_laws.amounts import amounts
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.play.line_mode import LineMode, Voice
 from textual.pilot import Pilot
 
@@ -45,9 +44,9 @@ def analyst_of(game: AnyGame) -> AnyAnalyst:
 
 async def in_the_app(pilot: Pilot[int], app: OnlymoveApp, script: Script) -> Outcome:
     """The script, by keys on a board."""
-    app.preferences.settings = msgspec.structs.replace(app.settings, on_bad=script.on_bad)
+    app.services.preferences.settings = msgspec.structs.replace(app.services.settings, on_bad=script.on_bad)
     match = Match(script.session(), script.coaching(), script.training, random=Random(script.seed))
-    app.show_board(PlayScreen(match))
+    app.open("play", match, None)
     await settle(pilot)
     for action in script.actions:
         await by_keys(pilot, action)

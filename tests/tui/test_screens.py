@@ -46,7 +46,7 @@ async def test_enter_enter_starts_the_first_game() -> None:
     app = menu()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        first = app.cards()[0].id
+        first = app.services.library.cards()[0].id
         await pilot.press("enter", "enter")
         await pilot.pause()
         assert isinstance(app.screen, PlayScreen)
@@ -58,7 +58,7 @@ async def test_the_menu_lists_every_game_and_its_pitch() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         shown = text(app)
-        for card in app.cards():
+        for card in app.services.library.cards():
             assert card.title in shown
             assert card.solved in shown
         await press(pilot, "up")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from onlymove_tui.app.offers import written
+from onlymove_tui.app.screens.palette import written
 from onlymove_tui.lobby.accounts import Folders
 from onlymove_tui.lobby.commitments import OwnSecrets, SecretsFolder
 from onlymove_tui.store.games import GameStore

@@ -242,7 +242,7 @@ async def test_a_move_made_before_anything_is_known_is_still_held() -> None:
         match.knowledge.analyst, match.knowledge.is_settled = None, False
         await press(pilot, *BAD)
         assert match.waiting == (0, ("R", 3))
-        board(app).board._take_analyst(app.find_analyst(match.game)[0], "")
+        board(app).board._take_analyst(app.services.find_analyst(match.game)[0], "")
         board(app).board._take_values(Looked(match.node.id, values))
         await settle(pilot)
         assert match.held is not None

@@ -198,7 +198,7 @@ async def test_a_setting_that_cannot_be_kept_holds_and_says_so(tmp_path: Path) -
         await settle(pilot)
         await press(pilot, "s", "down", "right")
         assert "cannot be written" in text(app)
-        assert app.settings.keys is Keys.VI
+        assert app.services.settings.keys is Keys.VI
 
 
 async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ async def test_settings_changed_in_a_hurry_are_all_kept(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await burst(pilot, "s", "down", *["right"] * 3, "down", *["right"] * 3, "down", *["right"] * 5)
-        assert settings.read_settings(path, {}).settings == app.settings
+        assert settings.read_settings(path, {}).settings == app.services.settings
 
 
 @pytest.mark.usefixtures("_the_app_waits_long_enough")

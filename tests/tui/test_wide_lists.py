@@ -9,9 +9,9 @@ from threading import Event
 import pytest
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.pictures import draw_start
 from onlymove_tui.app.screens import new_game
 from onlymove_tui.app.screens.menu import MenuScreen
+from onlymove_tui.app.screens.saved_games import draw_start
 from onlymove_tui.app.themes import theme_of
 from onlymove_tui.app.widgets.bars import Lines, Panel
 from onlymove_tui.app.widgets.board import SmallBoard, dispensable

@@ -9,8 +9,8 @@ from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.match import Match
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.offers import BoardScreen
 from onlymove_tui.app.screens.drill import REPLY_SECONDS, DrillScreen
+from onlymove_tui.app.screens.palette import BoardScreen
 from onlymove_tui.play.drills import Practice
 from onlymove_tui.store.drills import Due
 from textual.pilot import Pilot
@@ -142,7 +142,9 @@ async def drilled(pilot: Pilot[int], app: OnlymoveApp, position: str, right: Mov
     match = app.screen.match
     seat = match.game.rules.to_move(match.game.notation.parse_position(position)) or 0
     drill = Drill(match.game.id, position, seat, Origin.MISTAKE)
-    app.begin_drills(Practice([Due(1, drill, 0, 0)] * 2, app.find_game, app.coaching()))
+    services = app.services
+    practice = Practice([Due(1, drill, 0, 0)] * 2, services.library.find_game, services.preferences.coaching())
+    app.open("drill", practice)
     await settle(pilot)
     assert isinstance(app.screen, DrillScreen)
     yield "a drill"

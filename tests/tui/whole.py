@@ -11,8 +11,8 @@ from unittest.mock import patch
 
 from onlymove_engines.core.scene import LARGEST
 from onlymove_tui.app.app import OnlymoveApp
-from onlymove_tui.app.offers import BoardScreen
 from onlymove_tui.app.screens.pages import Paper
+from onlymove_tui.app.screens.palette import BoardScreen
 from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
 from onlymove_tui.app.widgets.board import BoardView, SmallBoard
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
@@ -94,7 +94,7 @@ def cut(app: OnlymoveApp) -> Iterator[str]:
                 yield f"{canvas}: {text!r} takes {width_of(row)} of {canvas.size.width} columns"
             if "…" in text:
                 yield f"{canvas}: cut: {text!r}"
-        if app.ascii_only and not canvas.text().isascii():
+        if app.services.ascii_only and not canvas.text().isascii():
             yield f"{canvas}: not ASCII: {canvas.text()}"
         if len(rows) > canvas.size.height:
             yield f"{canvas}: {len(rows)} rows in {canvas.size.height} lines, from {text_of(rows[0])!r}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
 from inspect import isawaitable
-from typing import ClassVar, Protocol, cast
+from typing import ClassVar, Protocol
 
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.rules import Target
@@ -21,14 +21,14 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from onlymove_tui.app import commands
-from onlymove_tui.app.commands import Command
-from onlymove_tui.app.keys import key_called, key_name
+from onlymove_tui.app.commands import Command, key_called, key_name
 from onlymove_tui.app.messages import Found, Jumped, Noted, Pointed, Pressed, Settled, Trouble
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Gate, KeyBar, Lines, Panel, TitleBar
 from onlymove_tui.app.widgets.canvas import Canvas, Row
 from onlymove_tui.app.widgets.fields import Taker, Typing
+from onlymove_tui.store.settings import Keys
 from onlymove_tui.terminal.capabilities import LEAST
 
 LEAST_WIDTH = LEAST[0]
@@ -69,6 +69,8 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     """The base of all screens. A subclass has its commands by `screen_id` and yields its widgets in `content`."""
 
     screen_id: ClassVar[str] = ""
+    route = "menu"
+    """The name by which it was opened."""
     AUTO_FOCUS = ""
 
     board: Surface | None = None
@@ -88,7 +90,12 @@ class BaseScreen(Screen[None], inherit_bindings=False):
     @property
     def services(self) -> Services:
         """What the app does for its screens."""
-        return cast("Services", self.app)
+        services: Services = self.app.services  # type: ignore[attr-defined]  # every app of ours has them
+        return services
+
+    def open(self, name: str, *arguments: object) -> None:
+        """Open the screen of this name in `routes`, made with these arguments; `menu` is the list of games."""
+        self.services.open(name, *arguments)
 
     # Workers.
 
@@ -278,16 +285,19 @@ class BaseScreen(Screen[None], inherit_bindings=False):
             self.board.look_at(message.ply)
 
     def action_leave(self) -> None:
-        """Back to where one came from."""
-        self.services.leave()
+        """Back to the screen below; to the menu from the board that the app began with."""
+        if len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
+        else:
+            self.open("menu")
 
     def action_menu(self) -> None:
         """To the list of games."""
-        self.services.to_menu()
+        self.open("menu")
 
     def action_settings(self) -> None:
         """Change how the app behaves."""
-        self.services.show_settings()
+        self.open("settings")
 
     def keep(self) -> None:
         """Put on disk what is not there yet; the app is about to end."""
@@ -385,12 +395,18 @@ class BaseScreen(Screen[None], inherit_bindings=False):
         """The command of each key, of those that are possible now. Each command is asked once for a state of the
         screen: `changed` begins another."""
         if self._bound is None:
-            keys, possible = self.services.keys_on(self.screen_id), dict[str, bool]()
+            keys, possible = self.keys_here(), dict[str, bool]()
             for command in keys.values():
                 if command.name not in possible:
                     possible[command.name] = self.may_do(command)
             self._bound = {key: command.id for key, command in keys.items() if possible[command.name]}
         return self._bound
+
+    def keys_here(self) -> Mapping[str, Command]:
+        """The command of each key, as the player's settings have it."""
+        settings = self.services.settings
+        usual = commands.VI if settings.keys is Keys.VI else {}
+        return commands.keys_on(self.screen_id, tuple({**usual, **settings.keymap}.items()))
 
     def may_do(self, command: Command) -> bool:
         """Whether a command works now: behind the gate only what leaves or redraws."""

@@ -1,7 +1,6 @@
 """Every action of the app in one place: its name, key, word in the footer and sentence in the help.
 
-Screens take their keys from here; footer, help and palette show those of them that work now.
-"""
+Screens take their keys from here; footer, help and palette show those of them that work now."""
 
 from __future__ import annotations
 
@@ -243,3 +242,41 @@ PANELS = "panel"
 BEHIND_THE_GATE = ("quit", "redraw")
 """What works in a terminal that is too small for a screen."""
 BY_ID: Final = {command.id: command for command in COMMANDS}
+
+
+NAMES: Final = {
+    "question_mark": "?",
+    "slash": "/",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "escape": "Esc",
+    "backspace": "Backspace",
+    "enter": "Enter",
+    "space": "Space",
+    "tab": "Tab",
+    "left": "Left",
+    "right": "Right",
+    "up": "Up",
+    "down": "Down",
+    "home": "Home",
+    "end": "End",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+}
+KEYS: Final = {name: key for key, name in NAMES.items()}
+
+
+def key_name(key: str) -> str:
+    """A key as a player reads it: `?`, `Enter`, `Ctrl+P`, `R`."""
+    if key in NAMES:
+        return NAMES[key]
+    if "+" in key and len(key) > 1:
+        return "+".join(part.capitalize() for part in key.split("+"))
+    return key.upper() if len(key) > 1 else key
+
+
+def key_called(name: str) -> str:
+    """The key that a player reads as `name`."""
+    return KEYS.get(name) or (name.lower() if len(name) > 1 else name)

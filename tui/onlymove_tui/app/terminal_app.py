@@ -21,9 +21,10 @@ from textual.worker import WorkerError, WorkerFailed
 from onlymove_tui.app import commands
 from onlymove_tui.app.base_screen import WRITING, BaseScreen
 from onlymove_tui.app.messages import Acted, Settled
+from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import ANSI, USUAL, colour, themes
 from onlymove_tui.environment import use_reserve
-from onlymove_tui.terminal.capabilities import LEAST, is_too_small, layout_size
+from onlymove_tui.terminal.capabilities import layout_size
 from onlymove_tui.terminal.screen_diff import Wire
 from onlymove_tui.terminal.shutdown import Lifeline
 
@@ -38,22 +39,23 @@ WRITING_SECONDS = 1.0
 
 
 class TerminalApp(App[int], inherit_bindings=False):
-    """One player at one terminal."""
+    """One player at one terminal. Its `services` are told how large it is."""
 
     TITLE = "onlymove"
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, has_colour: bool, ascii_only: bool) -> None:
+    def __init__(self, services: Services) -> None:
+        has_colour = services.terminal.colour
         # Without colours Textual still sends greys, unless it is told so from the start.
         super().__init__(ansi_color=None if has_colour else True)
-        self._has_colour = has_colour
+        services.has_own_colours_only = not has_colour or self.console.color_system == "standard"
+        self.services = services
         for theme in themes():
             self.register_theme(theme)
-        self.wire = Wire(ascii_only)
+        self.wire = Wire(services.launch.ascii_only)
         self.lifeline: Lifeline | None = None
         self.idle_seconds: float | None = None
         self.is_resized = False
-        self.terminal_size: tuple[int, int] = LEAST
         self.typed_ahead: deque[events.Key | events.Paste] = deque()
         self.acting: BaseScreen | None = None
         """The screen that still does what came of a key."""
@@ -65,9 +67,9 @@ class TerminalApp(App[int], inherit_bindings=False):
             self.stylesheet.set_variables(self.get_css_variables())
 
     @property
-    def has_own_colours_only(self) -> bool:
-        """Whether the terminal shows no theme but its own."""
-        return not self._has_colour or self.console.color_system == "standard"
+    def ascii_only(self) -> bool:
+        """Whether widgets draw with ASCII."""
+        return self.services.ascii_only
 
     # Coming and going.
 
@@ -156,18 +158,13 @@ class TerminalApp(App[int], inherit_bindings=False):
     def take_size(self, event: events.Resize) -> events.Resize:
         """Remember the terminal's size, and return what the screens hear of it: never a size at which they cannot be
         laid out, nor one larger than any monitor."""
-        self.terminal_size = event.size
+        self.services.terminal_size = event.size
         self.wire.forget()
         self.is_resized = event.size != self.wire.size
         size = Size(*layout_size(event.size))
         if self.is_resized and size == self.size:
             self.refresh(layout=True)
         return events.Resize(size, size, pixel_size=event.pixel_size)
-
-    @property
-    def is_gated(self) -> bool:
-        """Whether the terminal is too small to show a screen."""
-        return is_too_small(self.terminal_size)
 
     async def on_settled(self, message: Settled) -> None:
         """The open screen may be ready by now."""
@@ -218,7 +215,7 @@ class TerminalApp(App[int], inherit_bindings=False):
             self.wire.forget()
             self.is_resized = not isinstance(renderable, LayoutUpdate)
         console = self.console
-        text = self.wire.encode(console.render(renderable), console._color_system, self.terminal_size)
+        text = self.wire.encode(console.render(renderable), console._color_system, self.services.terminal_size)
         if text:
             self._begin_update()
             driver.write(text)

@@ -185,7 +185,7 @@ def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) ->
     profile = profile_of(options)
     found = places(profile)
     held = take_over(found) if profile else None
-    from onlymove_tui.app.opening import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
+    from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
     begin = Launch(
         settings=settings,

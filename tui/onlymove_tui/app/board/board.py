@@ -210,9 +210,9 @@ class Board:
     def show_on_its_way(self, view: View[object, object]) -> None:
         """Show the last move of `view` on its way, where moves are animated."""
         services = self.screen.services
-        if services.animated:
+        if services.terminal.animation:
             frames = self.match.game.painter.between(replace(view, scale=self.table.scale))
-            self.playback.animate(frames, services.frame_seconds)
+            self.playback.animate(frames, services.preferences.frame_seconds)
 
     def last_marks(self) -> Marks:
         """Both ends of the last move."""
@@ -493,12 +493,12 @@ class Board:
             self.look_at(found.ply)
 
     def action_rules(self) -> None:
-        self.screen.services.show_rules(self.match.game.id)
+        self.screen.open("rules", self.match.game.id)
 
     def action_explore(self) -> None:
         """The solved game from the shown position on."""
         if may_be_explored(self.match):
-            self.screen.services.explore(self.match.game.id, Exploration.to(self.match.game, self.playback.at))
+            self.screen.open("explore", self.match.game.id, Exploration.to(self.match.game, self.playback.at))
 
     def action_new(self) -> None:
-        self.screen.services.new_game(self.match.game.id)
+        self.screen.open("new", self.match.game.id)

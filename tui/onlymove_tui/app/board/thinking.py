@@ -25,8 +25,9 @@ from onlymove_engines.play.line import AnyNode
 from textual.worker import get_current_worker
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.keeping import Keeping
+from onlymove_tui.app.matches import Keeping
 from onlymove_tui.app.messages import Found, Trouble
+from onlymove_tui.play.drills import collect
 
 BETWEEN_ENGINES = 0.5
 """Seconds that two engines leave between their moves, so that one can follow."""
@@ -203,8 +204,8 @@ class Thinking:
         session = self.match.session
         if session.is_over and not self.has_collected:
             self.has_collected = True
-            found, put = from_mistakes(session, self.match.values), self.host.services.collect_drills
-            self.host.write(lambda: Found(partial(take, put(found))), "collect")
+            found, store = from_mistakes(session, self.match.values), self.host.services.store
+            self.host.write(lambda: Found(partial(take, collect(store, found))), "collect")
 
     # Workers.
 

@@ -23,6 +23,7 @@ from onlymove_tui.app.board.thinking import NO_HINT, ONE_MOMENT
 from onlymove_tui.app.messages import Pointed, Trouble
 from onlymove_tui.app.panels import drill_rows, status_lines
 from onlymove_tui.app.panels.drill_rows import Attempt
+from onlymove_tui.app.screens.drills import DrillsScreen
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.board import Marks
 from onlymove_tui.app.widgets.canvas import Row
@@ -295,12 +296,18 @@ class DrillScreen(BaseScreen, screen_id="drill"):
         self.begin()
 
     def action_leave(self) -> None:
-        """Back to where one came from."""
-        self.services.leave_drills(self.practice)
+        """Back to where one came from; the list of drills tells what came of the round."""
+        below = self.app.screen_stack[-2]
+        self.app.pop_screen()
+        if isinstance(below, DrillsScreen):
+            below.report(self.practice)
 
     def action_drills(self) -> None:
         """What else there is to practise."""
-        self.services.other_drills(self.practice)
+        below = self.app.screen_stack[-2]
+        self.action_leave()
+        if not isinstance(below, DrillsScreen):
+            self.open("drills")
 
     def is_possible(self, action: str) -> bool:
         """What a drill offers."""

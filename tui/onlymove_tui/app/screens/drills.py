@@ -66,7 +66,7 @@ class RoundReady(Message):
 def read_offers(services: Services) -> OffersRead:
     """Due drills first, then fresh positions, the theme that the player knows least first. For a worker. Raises
     StoreTrouble."""
-    cards, store = services.cards(), services.store
+    cards, store = services.library.cards(), services.store
     counts = {} if store is None else store.drills.due_by_game()
     due = [Offer(card.id, counts[card.id]) for card in cards if card.id in counts]
     if len(due) > 1:
@@ -92,15 +92,15 @@ def due_round(services: Services, game_id: GameId | None, only: Sequence[Drill] 
     store = services.store
     if store is None:
         return RoundReady(None, "No games are kept here, so there are no drills.")
-    games = [card.id for card in services.cards()] if game_id is None else [game_id]
+    games = [card.id for card in services.library.cards()] if game_id is None else [game_id]
     queue = store.drills.open_to(only) if only else store.drills.due(games)
-    practice = Practice(queue, services.find_game, services.coaching(), store.drills)
+    practice = Practice(queue, services.library.find_game, services.preferences.coaching(), store.drills)
     return RoundReady(practice) if practice.begin() else RoundReady(None, practice.trouble)
 
 
 def fresh_round(services: Services, game_id: GameId, theme: Origin) -> RoundReady:
     """Look for positions about a theme and begin with them; for a worker."""
-    game = services.find_game(game_id)
+    game = services.library.find_game(game_id)
     analyst, note = services.find_analyst(game)
     drills = [] if analyst is None or note else find_fresh(game, analyst, services.random, [theme])
     if not drills:
@@ -110,7 +110,7 @@ def fresh_round(services: Services, game_id: GameId, theme: Origin) -> RoundRead
 
 def misleading_round(services: Services, game_id: GameId) -> RoundReady:
     """Positions in which the game's advice misleads; for a worker."""
-    drills = some_misleading(services.find_game(game_id), services.random, FRESH)
+    drills = some_misleading(services.library.find_game(game_id), services.random, FRESH)
     if not drills:
         return RoundReady(None, "No advice was tested in this game.")
     return due_round(services, game_id, drills)
@@ -118,11 +118,11 @@ def misleading_round(services: Services, game_id: GameId) -> RoundReady:
 
 def round_of_today(services: Services, game_id: GameId) -> RoundReady:
     """The position of the day of a game; for a worker. Raises OnlymoveError."""
-    game, store = services.find_game(game_id), services.store
+    game, store = services.library.find_game(game_id), services.store
     analyst, note = services.find_analyst(game)
     if analyst is None or note or store is None:
         return RoundReady(None, note or "Nothing is kept here.")
-    practice = daily_round(game, analyst, date.today(), services.coaching(), store.daily)
+    practice = daily_round(game, analyst, date.today(), services.preferences.coaching(), store.daily)
     return RoundReady(practice, "" if practice else "Today has no position in this game.")
 
 
@@ -181,12 +181,12 @@ class DrillsScreen(ListScreen, screen_id="drills"):
 
     def today(self, known: OffersRead) -> Row:
         """How today's positions went, a sign a game."""
-        signs = " ".join(SIGNS[known.marks.get(card.id)] for card in self.services.cards())
+        signs = " ".join(SIGNS[known.marks.get(card.id)] for card in self.services.library.cards())
         return [("Today's positions ", Tone.DIM), (signs, Tone.STRONG)]
 
     def row_of(self, offer: Offer) -> Row:
         """`A game   3 due`, `A game   new: convert a win`."""
-        title = "All games" if offer.game is None else self.services.title_of(offer.game)
+        title = "All games" if offer.game is None else self.services.library.title_of(offer.game)
         if offer.is_daily:
             return [(title.ljust(NAME_WIDTH), Tone.TEXT), ("position of the day", Tone.HINT)]
         if offer.theme is not None:
@@ -214,7 +214,7 @@ class DrillsScreen(ListScreen, screen_id="drills"):
         if message.practice is None:
             self.ask()
         elif self.is_current:
-            self.services.begin_drills(message.practice)
+            self.open("drill", message.practice)
 
     def report(self, practice: Practice) -> None:
         """What came of a round."""

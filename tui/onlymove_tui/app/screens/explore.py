@@ -14,6 +14,7 @@ from onlymove_engines.core.scene import Scene
 from onlymove_engines.core.value import Mixed, Move
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN
+from onlymove_engines.play.session import AnySession
 from textual import events
 from textual.widget import Widget
 
@@ -65,7 +66,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
     """The board on the left, the way here and the moves on the right. `move` is the marked one. With `is_searching`
     there is no table, and no key waits for a value."""
 
-    def __init__(self, game_id: GameId, trail: Exploration | None = None) -> None:
+    def __init__(self, game_id: GameId, trail: Exploration | None = None, has_played: bool = False) -> None:
         super().__init__()
         self.game_id = game_id
         self.trail = trail
@@ -77,7 +78,8 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.message: Row = ()
         self.waiting = ""
         self.is_searching = False
-        self.flipped = self.overlay = self.values_shown = self.explains = self.has_played = False
+        self.flipped = self.overlay = self.values_shown = self.explains = False
+        self.has_played = has_played
         self.why: WhyFound | None = None
         self.sought: tuple[AnyPosition, Move] | None = None
         self.table = NodeTable("The way here", "Moves")
@@ -218,12 +220,22 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         if self.trail is None:
             return
         seat = self.trail.game.rules.to_move(self.trail.position)
-        session = self.trail.session(self.services.usual_players(seat))
+        session = self.trail.session(self.services.preferences.players(seat))
         if session.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            self.has_played = True
-            self.services.play_from(session, self.trail)
+            self.play(session, self.trail)
+
+    def play(self, session: AnySession, trail: Exploration) -> None:
+        """A board above the explorer. Of explorers that were opened one from the other's game only the last is kept:
+        what is below would grow with every game."""
+        services, stack = self.services, self.app.screen_stack
+        kept = services.matches.new(session, {}, 0, services.settings.training)
+        self.has_played = True
+        if sum(isinstance(screen, ExploreScreen) for screen in stack) > 1:
+            services.open("menu")
+            services.open("explore", trail.game.id, trail, True)
+        services.open("play_from", *kept)
 
     def on_screen_resume(self) -> None:
         """A game that was played from here is one of the player's own."""
@@ -235,7 +247,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         """The way here, gone through as a game."""
         if self.trail is not None:
             session = self.trail.session((HUMAN, HUMAN))
-            self.services.review(Match(session, self.services.coaching(), training=False))
+            self.open("review", Match(session, self.services.preferences.coaching(), training=False))
 
     def action_drill_this(self) -> None:
         """The position as a drill."""
@@ -245,18 +257,18 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
 
     def on_round_ready(self, message: RoundReady) -> None:
         if message.practice is not None and self.is_current:
-            self.services.begin_drills(message.practice)
+            self.open("drill", message.practice)
         else:
             self.say(message.note or "This drill is not due again yet.", Tone.DIM)
 
     def action_go_to(self) -> None:
         """What is extreme in the whole table, and positions by lot."""
-        self.services.go_to(self.game_id, self.jump)
+        self.open("goto", self.game_id, self.jump)
 
     def action_set_up(self) -> None:
         """A position put together on the board."""
         if self.trail is not None:
-            self.services.set_up_position(self.trail.game, self.trail.position, self.jump)
+            self.open("setup", self.trail.game, self.trail.position, self.jump)
 
     # Looking differently.
 
@@ -282,7 +294,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.call_after_refresh(self.redraw)
 
     def action_rules(self) -> None:
-        self.services.show_rules(self.game_id)
+        self.open("rules", self.game_id)
 
     def is_possible(self, action: str) -> bool:
         """What does not apply is not offered."""

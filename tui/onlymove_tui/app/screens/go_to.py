@@ -50,7 +50,7 @@ class LotDrawn(Message):
 
 def read_places(services: Services, game_id: GameId) -> PlacesFound:
     """What is extreme in the game's table; for a worker. Raises OnlymoveError."""
-    game = services.find_game(game_id)
+    game = services.library.find_game(game_id)
     solution = find_solution(game)
     return PlacesFound(game, {} if solution is None else solution.named)
 
@@ -144,5 +144,5 @@ class GoToScreen(ListScreen, screen_id="goto"):
 
     def arrive(self, position: AnyPosition, name: str) -> None:
         """Back to the explorer, there."""
-        self.services.leave()
+        self.action_leave()
         self.take(position, name)

@@ -69,7 +69,7 @@ def read_games(services: Services, state: str | None, sought: str, offset: int, 
     store.reckon(wanted, limit)
     if sought:
         found = store.list(EVERYTHING, wanted)
-        title, levels = services.title_of, services.levels_of
+        title, levels = services.library.title_of, services.library.levels_of
         games = [game for game in found if history_rows.matches(game, title(game.game), levels(game.game), sought)]
         return GamesRead(state, sought, 0, games, has_more=False)
     games = store.list(limit, wanted, offset)
@@ -128,7 +128,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.query_one("#facts", Lines).show([])
             return
         game = self.marked_game()
-        title = "" if game is None else self.services.title_of(game.game)
+        title = "" if game is None else self.services.library.title_of(game.game)
         self.query_one("#picture-panel", Panel).name_it(title, "" if game is None else history_rows.moves(game))
         width = self.query_one("#facts").size.width or LEAST_WIDTH
         facts: list[Row] = []
@@ -136,7 +136,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
             self.picture.show_saved(game)
             word, tone = history_rows.outcome(game)
             when = f"{game.changed.astimezone():%Y-%m-%d %H:%M}"
-            opponent = history_rows.opposed(game, self.services.levels_of(game.game))
+            opponent = history_rows.opposed(game, self.services.library.levels_of(game.game))
             facts = [[(word, tone), (f"  against {opponent}" if game.own is not None else "", Tone.TEXT)]]
             facts += paragraph(history_rows.SIDES_CHANGED, width) if game.changed_hands else []
             facts += paragraph(history_rows.kept_words(game), width) if game.decisions else []
@@ -164,7 +164,9 @@ class HistoryScreen(ListScreen, screen_id="history"):
         self.show_title([("Games", Tone.TITLE), (f"  {self.state or 'all'}", Tone.DIM)])
         self.query_one("#search", Lines).show(self.search_rows())
         room = (self.choices.size.width or LEAST_WIDTH) - INDENT
-        columns = history_rows.shown(history_rows.columns(self.services.title_of, self.services.levels_of), room)
+        columns = history_rows.shown(
+            history_rows.columns(self.services.library.title_of, self.services.library.levels_of), room
+        )
         head: Row = [(" " * INDENT, Tone.TEXT), *history_rows.heading(columns)]
         self.query_one("#head", Lines).show([head] if self.games else [])
         self.choices.show([[history_rows.game_row(columns, game)] for game in self.games])
@@ -286,7 +288,7 @@ class HistoryScreen(ListScreen, screen_id="history"):
         elif len(text) > LONGEST_PASTE:
             self.say("That is too much to paste; onlymove import reads files.", Tone.SLIP)
         else:
-            self.write(partial(take_pasted, store, text, self.services.find_game), "import", keys_wait=True)
+            self.write(partial(take_pasted, store, text, self.services.library.find_game), "import", keys_wait=True)
 
     def on_games_taken(self, message: GamesTaken) -> None:
         """The new games stand at the top."""

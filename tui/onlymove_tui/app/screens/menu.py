@@ -17,9 +17,8 @@ from textual.widget import Widget
 from onlymove_tui.app.base_screen import LEAST_WIDTH
 from onlymove_tui.app.panels.markdown import paragraph
 from onlymove_tui.app.panels.progress_rows import fact_rows, offer
-from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.list_screen import ListScreen
-from onlymove_tui.app.screens.saved_games import PictureBeside, open_saved
+from onlymove_tui.app.screens.saved_games import PictureBeside, draw_usual_start, open_saved
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Panel
 from onlymove_tui.app.widgets.board import NO_PICTURE, SmallBoard
@@ -94,7 +93,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
         if message.trouble:
             self.message = [(message.trouble, Tone.ERROR)]
         self.redraw()
-        ids = [card.id for card in self.services.cards()]
+        ids = [card.id for card in self.services.library.cards()]
         if marked in ids and self.choices.marked:
             self.choices.mark(ids.index(marked) + (self.unfinished is not None))
         self.show_marked()
@@ -121,19 +120,19 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def draw(self) -> None:
         """The games, above them the one that waits."""
-        due = sum(self.due(card.id) for card in self.services.cards())
+        due = sum(self.due(card.id) for card in self.services.library.cards())
         self.show_title(self.heading, [(due_words(due), Tone.KEY)])
         if self.is_framed:
             self.query_one("#main-panel", Panel).name_it("play and train on solved games", due_words(due))
         self.query_one("#banner", Lines).show(BANNER if self.has_room else [])
         game_lines = self.short_lines if self.is_framed else self.game_lines
-        self.choices.show([*self.resume_lines(), *map(game_lines, self.services.cards()), *self.people_lines()])
+        self.choices.show([*self.resume_lines(), *map(game_lines, self.services.library.cards()), *self.people_lines()])
 
     def resume_lines(self) -> list[list[Row]]:
         """The game that waits, with a gap under it."""
         if (game := self.unfinished) is None:
             return []
-        title = f"Resume {self.services.title_of(game.game)}"
+        title = f"Resume {self.services.library.title_of(game.game)}"
         played: Row = [(moves_played(game), Tone.DIM)]
         if self.is_framed:
             return [[[(title, Tone.STRONG)], played, []]]
@@ -186,7 +185,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def show_marked(self) -> None:
         """What the marked game is: in a sentence, or where there is room with its board and all that is known."""
         game_id, waiting = self.marked_game(), self.unfinished
-        card = next((card for card in self.services.cards() if card.id == game_id), None)
+        card = next((card for card in self.services.library.cards() if card.id == game_id), None)
         panel, facts = self.query_one("#picture-panel", Panel), self.query_one("#facts", Lines)
         if self.is_framed and card is not None:
             panel.name_it(card.title)
@@ -203,7 +202,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
             said = [card.pitch, offer(card.levels, self.rated(card.id))] if card is not None else [self.other_pitch]
             rows = [row for text in said if text for row in paragraph(text, facts.size.width or LEAST_WIDTH - 8)]
             if waiting is not None and self.is_resuming:
-                panel.name_it(self.services.title_of(waiting.game), moves_played(waiting))
+                panel.name_it(self.services.library.title_of(waiting.game), moves_played(waiting))
                 self.picture.show_saved(waiting)
             elif card is None:
                 panel.name_it(PEOPLE)
@@ -229,14 +228,14 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def marked_game(self) -> GameId | None:
         """The id of the marked game; `None` on the lines that resume and that lead to others."""
         index = self.choices.marked - (self.unfinished is not None)
-        cards = self.services.cards()
+        cards = self.services.library.cards()
         return cards[index].id if 0 <= index < len(cards) else None
 
     def action_pick(self) -> None:
         """Resume, or set up a game of the marked kind."""
         game_id = self.marked_game()
         if game_id is not None:
-            self.services.new_game(game_id)
+            self.open("new", game_id)
         elif self.is_resuming:
             self.action_resume()
         else:
@@ -245,7 +244,7 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def action_people(self) -> None:
         """Others at other logins."""
         if self.services.room is not None:
-            self.services.show_people()
+            self.open("people")
 
     def action_resume(self) -> None:
         """The last unfinished game."""
@@ -254,15 +253,15 @@ class MenuScreen(ListScreen, screen_id="menu"):
 
     def action_drills(self) -> None:
         """What there is to practise."""
-        self.services.show_drills()
+        self.open("drills")
 
     def action_history(self) -> None:
         """All games."""
-        self.services.show_history()
+        self.open("history")
 
     def action_progress(self) -> None:
         """How the player is doing."""
-        self.services.show_progress()
+        self.open("progress")
 
     def game_to_read(self) -> GameId | None:
         """The marked game, also the one to resume."""
@@ -271,17 +270,17 @@ class MenuScreen(ListScreen, screen_id="menu"):
     def action_explore(self) -> None:
         """The marked game, solved."""
         if (game_id := self.marked_game()) is not None:
-            self.services.explore(game_id)
+            self.open("explore", game_id)
 
     def action_rules(self) -> None:
         """The rules of the marked game."""
         if (game_id := self.game_to_read()) is not None:
-            self.services.show_rules(game_id)
+            self.open("rules", game_id)
 
     def action_numbers(self) -> None:
         """What the solution of the marked game says."""
         if (game_id := self.game_to_read()) is not None:
-            self.services.show_numbers(game_id)
+            self.open("numbers", game_id)
 
     def is_possible(self, action: str) -> bool:
         """Nothing to resume, nobody to be met, nothing offered."""

@@ -9,7 +9,6 @@ from functools import partial
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import Seat
-from onlymove_engines.games import TitleCard
 from onlymove_engines.match.clock import CHOICES, NO_CLOCK, may_be_timed, read_control
 from onlymove_engines.play.ladder import Scored, fitting
 from onlymove_engines.play.players import Player, PlayerKind, person_at, with_level
@@ -17,7 +16,7 @@ from onlymove_engines.play.session import Session
 from textual.message import Message
 
 from onlymove_tui.app.messages import Trouble
-from onlymove_tui.app.pictures import draw_start
+from onlymove_tui.app.screens.saved_games import draw_start
 from onlymove_tui.app.screens.side_fields import SidesForm
 from onlymove_tui.app.services import Services
 from onlymove_tui.app.themes import AnyTone, Tone
@@ -38,7 +37,7 @@ class GameFound(Message):
 
 def find_game(services: Services, game_id: GameId) -> GameFound:
     """Open the drawer and ask the store; for a worker. Without an answer of the store the usual choices stand."""
-    found = GameFound(services.find_game(game_id), None)
+    found = GameFound(services.library.find_game(game_id), None)
     if services.store is not None:
         with suppress(StoreTrouble):
             found.last = services.store.last_played(game_id)
@@ -58,9 +57,9 @@ class NewGameScreen(SidesForm, screen_id="new"):
     button = "Start the game"
     has_picture, picture_title = True, "Start"
 
-    def __init__(self, card: TitleCard) -> None:
+    def __init__(self, game_id: GameId) -> None:
         super().__init__()
-        self.card = card
+        self.card = card = self.services.library.card(game_id)
         self.game: AnyGame | None = None
         self.has_chosen_side = False
         self.heading = [(card.title, Tone.TITLE), ("  a new game", Tone.DIM)]
@@ -196,7 +195,8 @@ class NewGameScreen(SidesForm, screen_id="new"):
             return
         rule = next((rule for rule in game.house_rules if rule.id == chosen.get("rule")), None)
         session = Session(game, start, self.chosen_players(game), rule)
-        self.services.play(session, options, seed, chosen["training"] == "on", chosen.get("clock", ""))
+        is_training, clock = chosen["training"] == "on", chosen.get("clock", "")
+        self.open("play", *self.services.matches.new(session, options, seed, is_training, clock))
 
     def clicked(self) -> None:
         """A click on the button starts, on a field it changes the value."""
@@ -207,4 +207,4 @@ class NewGameScreen(SidesForm, screen_id="new"):
 
     def action_rules(self) -> None:
         """The game's own page."""
-        self.services.show_rules(self.card.id)
+        self.open("rules", self.card.id)

@@ -84,7 +84,7 @@ class BelowFound(Message):
 
 def read_game(services: Services, game_id: GameId) -> GameFound:
     """Load the game. Raises UnknownGame."""
-    return GameFound(services.find_game(game_id))
+    return GameFound(services.library.find_game(game_id))
 
 
 def read_own(services: Services, game: AnyGame) -> OwnFound:
@@ -109,7 +109,7 @@ def read_why(services: Services, game: AnyGame, position: AnyPosition, known: Kn
     seat = game.rules.to_move(position)
     if analyst is None or isinstance(known, Mixed) or seat is None or not known.analysis.is_complete:
         return WhyFound(position, move, ())
-    match = Match(Session(game, position), services.coaching(), training=False)
+    match = Match(Session(game, position), services.preferences.coaching(), training=False)
     match.take_analyst(analyst, "")
     match.learn(match.node.id, known.analysis)
     find = match.sentences((match.node, seat, move))

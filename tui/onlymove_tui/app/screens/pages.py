@@ -11,14 +11,12 @@ from typing import TypeAlias
 
 from onlymove_engines.coach.solution_page import page_of
 from onlymove_engines.core.game import GameId
-from onlymove_engines.games import TitleCard
 from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
 from onlymove_tui.app.base_screen import BaseScreen
-from onlymove_tui.app.commands import COMMANDS, GROUPS
-from onlymove_tui.app.keys import key_name
+from onlymove_tui.app.commands import COMMANDS, GROUPS, key_name
 from onlymove_tui.app.panels.markdown import READABLE, paragraph, rows_of
 from onlymove_tui.app.screens.drills import RoundReady, misleading_round
 from onlymove_tui.app.services import Services
@@ -116,7 +114,8 @@ class PageRead(Message):
 class RulesScreen(PageScreen):
     """The game's own page, read by a worker."""
 
-    def __init__(self, card: TitleCard) -> None:
+    def __init__(self, game_id: GameId) -> None:
+        card = self.services.library.card(game_id)
         super().__init__([(card.title, Tone.TITLE), (f"  {card.solved}", Tone.DIM)])
         self.game = card.id
 
@@ -134,7 +133,7 @@ class RulesScreen(PageScreen):
 
     def action_numbers(self) -> None:
         """What the solution says."""
-        self.services.show_numbers(self.game)
+        self.open("numbers", self.game)
 
     def on_page_read(self, message: PageRead) -> None:
         """Show it, in a column that can be read, in the middle where there is more room."""
@@ -151,7 +150,7 @@ class NumbersScreen(RulesScreen):
 
     def page(self) -> str:
         """What was counted, and whom it is owed to."""
-        return page_of(self.services.find_game(self.game))
+        return page_of(self.services.library.find_game(self.game))
 
     def is_possible(self, action: str) -> bool:
         """It leads to drills."""
@@ -164,7 +163,7 @@ class NumbersScreen(RulesScreen):
     def on_round_ready(self, message: RoundReady) -> None:
         """Begin, or say why not."""
         if message.practice is not None and self.is_current:
-            self.services.begin_drills(message.practice)
+            self.open("drill", message.practice)
         elif message.note:
             self.query_one("#message", Lines).show([[(f" {message.note}", Tone.SLIP)]])
 
@@ -229,7 +228,7 @@ def key_rows(keys: str, help_line: str, width: int) -> list[Row]:
 
 def help_text(services: Services, game_id: GameId) -> str:
     """The drawer's `help.md`; without one the pitch. For a worker."""
-    game = services.find_game(game_id)
+    game = services.library.find_game(game_id)
     page = resources.files(game.folder) / "help.md" if game.folder else None
     if page is not None and page.is_file():
         return page.read_text("utf-8")

@@ -106,7 +106,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if tables:
             tables[-1].append([])
         new: list[list[Row]] = [
-            [[("Open a table: ", Tone.DIM), (card.title, Tone.TEXT)]] for card in self.services.cards()
+            [[("Open a table: ", Tone.DIM), (card.title, Tone.TEXT)]] for card in self.services.library.cards()
         ]
         self.choices.show([*tables, *new])
 
@@ -117,7 +117,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         room = (self.choices.size.width or LEAST_WIDTH) - NAME_WIDTH - 4
         told = f"{table_words(one)}{clock}{here}"
         tone = Tone.DIM if one.is_gone else Tone.STRONG if one.is_mine else Tone.KEY if not one.has_begun else Tone.DIM
-        return [(self.services.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (told[:room], tone)]
+        return [(self.services.library.title_of(one.opening.game).ljust(NAME_WIDTH), Tone.TEXT), (told[:room], tone)]
 
     def marked_table(self) -> LobbyEntry | None:
         """The marked table; `None` on a line that opens one."""
@@ -126,9 +126,9 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def action_pick(self) -> None:
         """Join, go on, look on, or open a table."""
-        one, cards = self.marked_table(), self.services.cards()
+        one, cards = self.marked_table(), self.services.library.cards()
         if one is None:
-            self.services.set_up_table(cards[self.choices.marked - len(self.tables)].id)
+            self.open("opening", cards[self.choices.marked - len(self.tables)].id)
         elif one.is_gone:
             self.say("This table is gone.", Tone.ERROR)
         elif one.has_begun:
@@ -141,11 +141,17 @@ class PeopleScreen(ListScreen, screen_id="people"):
 
     def open_board(self, number: str, opener: int | None) -> None:
         """Go on with a game, or look on where it is told which account has opened the table."""
-        self.fetch(lambda: TableOpened(*self.services.table_match(number, opener)), "open", keys_wait=True)
+        matches = self.services.matches
+
+        def find() -> TableOpened:
+            kept = matches.at_table(number) if opener is None else (matches.looked_on(number, opener), None)
+            return TableOpened(*kept)
+
+        self.fetch(find, "open", keys_wait=True)
 
     def on_table_opened(self, message: TableOpened) -> None:
         """Put it on a board."""
-        self.services.resume(message.match, message.autosave)
+        self.open("play", message.match, message.autosave)
 
     def take_code(self, text: str) -> str:
         """The code of the table was typed."""
@@ -159,7 +165,7 @@ class PeopleScreen(ListScreen, screen_id="people"):
         if room is None:
             return
         try:
-            self.services.wait_at(join_or_wait(room, one.table, one.uid, code))
+            self.open("waiting", join_or_wait(room, one.table, one.uid, code))
         except OnlymoveError as refusal:
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
 

@@ -58,11 +58,11 @@ class PlayScreen(BaseScreen, screen_id="play"):
     shows_everything = False
     board: Board
 
-    def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
+    def __init__(self, match: Match, autosave: Autosave | None = None, way_out: str = "menu") -> None:
         super().__init__()
         self.autosave = autosave
         self.board = board = Board(self, self, match)
-        self.way_out = "menu"
+        self.way_out = way_out
         self.is_paused = False
         self.rating = ""
         self.new_drills = 0
@@ -310,12 +310,12 @@ class PlayScreen(BaseScreen, screen_id="play"):
 
     def action_menu(self) -> None:
         """To the list of games, or to the explorer below."""
-        self.services.leave()
+        self.action_leave()
 
     def on_screen_resume(self) -> None:
         """The settings may have been changed meanwhile."""
-        self.match.coach(self.services.coaching())
-        self.match.effort = self.services.effort()
+        self.match.coach(self.services.preferences.coaching())
+        self.match.effort = self.services.preferences.effort()
         self.changed()
 
     # The clock, and what the game comes to.
@@ -388,7 +388,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.take_players(self.match.session.players[::-1])
 
     def action_players(self) -> None:
-        self.services.change_players(self.match, self.take_players)
+        self.open("players", self.match.game, self.match.session.players, self.take_players)
 
     def take_players(self, players: Players) -> None:
         """These two play from here on."""
@@ -398,7 +398,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         self.begin([(seating(self.match.game, players), Tone.DIM)])
 
     def action_rematch(self, swapped: int) -> None:
-        self.services.rematch(self.match, self.autosave, bool(swapped))
+        self.open("play", *self.services.matches.again(self.match, self.autosave, bool(swapped)))
 
     def action_resign(self) -> None:
         if not self.confirming.is_given("resign"):
@@ -464,14 +464,14 @@ class PlayScreen(BaseScreen, screen_id="play"):
 
     def on_round_ready(self, message: RoundReady) -> None:
         if message.practice is not None and self.is_current:
-            self.services.begin_drills(message.practice)
+            self.open("drill", message.practice)
         else:
             self.say(message.note or "These drills are not due again yet.", Tone.DIM)
 
     def action_review(self) -> None:
         if not self.match.session.is_over:
             self.match.advice.note_explained()
-        self.services.review(self.match, self.autosave)
+        self.open("review", self.match, self.autosave)
 
     @property
     def is_fresh(self) -> bool:

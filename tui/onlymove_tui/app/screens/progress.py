@@ -60,7 +60,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
 
     def ask(self) -> None:
         """Games may have been played and drills answered meanwhile."""
-        games = [card.id for card in self.services.cards()]
+        games = [card.id for card in self.services.library.cards()]
         self.fetch(partial(read_progress, self.services.store, games), "read")
 
     def on_progress_read(self, message: ProgressRead) -> None:
@@ -70,13 +70,13 @@ class ProgressScreen(ListScreen, screen_id="progress"):
 
     def draw(self) -> None:
         """Every game in a line."""
-        rows = [[self.row_of(card.id)] for card in self.services.cards()]
+        rows = [[self.row_of(card.id)] for card in self.services.library.cards()]
         self.choices.show(rows)
         self.show_page()
 
     def row_of(self, game: GameId) -> Row:
         """One game, at first by its name alone."""
-        title = self.services.title_of(game)
+        title = self.services.library.title_of(game)
         if self.found is None:
             return [(title, Tone.TEXT)]
         return list_row(title, self.found[game], self.services.ascii_only)
@@ -85,10 +85,10 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         """The marked game in full."""
         rows: Sequence[Row] = ()
         if self.found is not None:
-            card = self.services.cards()[self.choices.marked]
+            card = self.services.library.cards()[self.choices.marked]
             marked = card.id
             panel = self.query_one("#detail-panel", Panel)
-            panel.name_it(self.services.title_of(marked))
+            panel.name_it(self.services.library.title_of(marked))
             width = panel.content_size.width or LEAST_WIDTH - 2 * INDENT
             rows = full_page(self.found[marked], width, self.room(), self.services.ascii_only, card.levels) or [
                 [(run, Tone.DIM) for run, _ in row] for row in paragraph(EMPTY, width)
@@ -99,7 +99,7 @@ class ProgressScreen(ListScreen, screen_id="progress"):
         """Lines for the marked game."""
         if self.is_framed:
             return (self.query_one("#detail-panel", Panel).content_size.height or FULL_HEIGHT) - 1
-        return self.app.size.height - len(self.services.cards()) - LINES_AROUND
+        return self.app.size.height - len(self.services.library.cards()) - LINES_AROUND
 
     def action_step(self, by: int) -> None:
         """Up or down."""
@@ -112,4 +112,4 @@ class ProgressScreen(ListScreen, screen_id="progress"):
 
     def action_drills(self) -> None:
         """What there is to practise."""
-        self.services.show_drills()
+        self.open("drills")

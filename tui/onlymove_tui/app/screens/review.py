@@ -18,8 +18,7 @@ from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.board.board import Board
 from onlymove_tui.app.board.entry import STEPS
 from onlymove_tui.app.board.thinking import ONE_MOMENT
-from onlymove_tui.app.commands import BY_ID
-from onlymove_tui.app.keys import key_name
+from onlymove_tui.app.commands import BY_ID, key_name
 from onlymove_tui.app.messages import Jumped, Pointed
 from onlymove_tui.app.panels import game_rows, side_panels, status_lines
 from onlymove_tui.app.panels.game_rows import place_of
@@ -107,7 +106,7 @@ class ReviewScreen(BaseScreen, screen_id="review"):
             return
         if not self.board.playback.is_past:
             self.look_at(0)
-        self.replay = self.set_interval(4 * self.services.frame_seconds, self.replay_step)
+        self.replay = self.set_interval(4 * self.services.preferences.frame_seconds, self.replay_step)
 
     def replay_step(self) -> None:
         """One move on; the last one ends it."""
@@ -171,7 +170,8 @@ class ReviewScreen(BaseScreen, screen_id="review"):
         if new.is_over:
             self.say(OVER_HERE, Tone.DIM)
         else:
-            self.services.play_branch(new, self.match, self.autosave)
+            options = {} if self.autosave is None else self.autosave.setup.options
+            self.open("play", *self.services.matches.new(new, options, 0, self.match.training))
 
     # Beginning and ending.
 

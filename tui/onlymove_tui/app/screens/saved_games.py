@@ -1,22 +1,53 @@
-"""A board to look at beside a list, drawn by a worker; and saved games, looked at there and opened from a list."""
+"""A small board beside a list, drawn by a worker; saved games, looked at there and opened from a list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import GameId
+from onlymove_engines.core.game import AnyGame, AnyPosition, GameId
+from onlymove_engines.core.scene import View
+from onlymove_engines.core.value import Seat
 from onlymove_engines.match.match import Match
+from onlymove_engines.play.session import AnySession
 
-from onlymove_tui.app import pictures
 from onlymove_tui.app.base_screen import BaseScreen
 from onlymove_tui.app.messages import Found
-from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard
+from onlymove_tui.app.services import Services
+from onlymove_tui.app.widgets.board import NO_PICTURE, Picture, SmallBoard, at_every_scale
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.rows import Entry, GameNumber
+
+
+def draw_usual_start(services: Services, game_id: GameId) -> Picture:
+    """How a game begins, and what can be chosen of that."""
+    game = services.library.find_game(game_id)
+    notes = [(option.title, ", ".join(option.choices)) for option in game.options if len(option.choices) > 1]
+    return replace(draw_start(game, game.start({}, 0), 0, services.ascii_only), notes=tuple(notes))
+
+
+def draw_start(game: AnyGame, position: AnyPosition, near: Seat, ascii_only: bool) -> Picture:
+    """A position from which a game begins, as `near` sees it."""
+    options: dict[str, Hashable] = {"seat": near, "cursor": None}
+    return at_every_scale(
+        game, View((position,), (), game.own_side_below and near == 1, ascii_only=ascii_only, options=options)
+    )
+
+
+def draw_session(session: AnySession, ascii_only: bool) -> Picture:
+    """A game as it stands, the only person's side below where the game turns its board."""
+    game, people = session.game, session.human_seats()
+    near = people[0] if len(people) == 1 else 0
+    return at_every_scale(
+        game,
+        session.view(
+            flipped=game.own_side_below and near == 1, ascii_only=ascii_only, options={"seat": near, "cursor": None}
+        ),
+    )
 
 
 class PictureKey(NamedTuple):
@@ -77,7 +108,7 @@ def draw_picture(draw: Callable[[], Picture]) -> Picture:
 def draw_saved(store: GameStore | None, number: GameNumber, ascii_only: bool) -> Picture:
     """A saved game as it stands; none of one that is gone. For a worker."""
     try:
-        return NO_PICTURE if store is None else pictures.draw_session(store.look(number).session, ascii_only)
+        return NO_PICTURE if store is None else draw_session(store.look(number).session, ascii_only)
     except KeyError:
         return NO_PICTURE
 
@@ -87,6 +118,6 @@ def open_saved(screen: BaseScreen, number: GameNumber, is_over: bool) -> None:
     services = screen.services
 
     def show(match: Match, autosave: Autosave) -> None:
-        (services.review if is_over else services.resume)(match, autosave)
+        screen.open("review" if is_over else "play", match, autosave)
 
-    screen.fetch(lambda: Found(partial(show, *services.saved_match(number))), "open", keys_wait=True)
+    screen.fetch(lambda: Found(partial(show, *services.matches.saved(number))), "open", keys_wait=True)

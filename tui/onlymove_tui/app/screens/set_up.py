@@ -178,7 +178,7 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
     def action_use(self) -> None:
         """Explore it, if nothing is wrong with it; one with which nothing was done is where it was."""
         if self.wrong == "":
-            self.services.leave()
+            self.action_leave()
             if self.draft != self.begun:
                 self.take_position(self.draft, SET_UP)
 

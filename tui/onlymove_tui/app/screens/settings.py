@@ -8,8 +8,8 @@ from functools import partial
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.judgement import Objective
 
-from onlymove_tui.app.pictures import draw_usual_start
 from onlymove_tui.app.screens.form_screen import FormScreen
+from onlymove_tui.app.screens.saved_games import draw_usual_start
 from onlymove_tui.app.screens.side_fields import STRENGTHS
 from onlymove_tui.app.themes import NAMES, Tone, spoken
 from onlymove_tui.app.widgets.fields import Field
@@ -63,7 +63,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def show_marked(self) -> None:
         """A board shows the colours and the characters that are chosen."""
         super().show_marked()
-        sample = self.services.cards()[0].id
+        sample = self.services.library.cards()[0].id
         self.picture.show(sample, "", partial(draw_usual_start, self.services, sample))
 
     def field_of(self, key: str) -> Field:
@@ -97,7 +97,7 @@ class SettingsScreen(FormScreen, screen_id="settings"):
     def field_changed(self, field: Field) -> None:
         """Use the new value at once, and have it kept."""
         self.services.change_setting(field.id, field.value)
-        origin = self.services.origin(field.id)
+        origin = self.services.preferences.origin(field.id)
         if origin.source in (Source.ENVIRONMENT, Source.FLAG):
             self.message = [(f"Next time {origin} decides again.", Tone.SLIP)]
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import Seat
-from onlymove_engines.games import TitleCard
 from onlymove_engines.match.clock import NO_CLOCK
 from onlymove_engines.play.players import HUMAN, Player, PlayerKind, Players
 
@@ -27,9 +26,9 @@ class TableFormScreen(NewGameScreen, screen_id="opening"):
 
     button = "Open the table"
 
-    def __init__(self, card: TitleCard) -> None:
-        super().__init__(card)
-        self.heading = [(card.title, Tone.TITLE), ("  a table for somebody elsewhere", Tone.DIM)]
+    def __init__(self, game_id: GameId) -> None:
+        super().__init__(game_id)
+        self.heading = [(self.card.title, Tone.TITLE), ("  a table for somebody elsewhere", Tone.DIM)]
 
     def first_fields(self, found: GameFound) -> list[Field]:
         """The lines of a new game that matter here, after who sits where and for whom the table is."""
@@ -87,6 +86,9 @@ class TableFormScreen(NewGameScreen, screen_id="opening"):
                 "" if chosen["wanted"] == CODE else chosen["wanted"],
                 chosen["wanted"] == CODE,
             )
-            self.services.wait_at(OpenChallenge.open(room, wanted))
+            table = OpenChallenge.open(room, wanted)
         except OnlymoveError as refusal:
             self.say(f"{str(refusal).capitalize()}.", Tone.ERROR)
+            return
+        self.app.pop_screen()
+        self.open("waiting", table)

@@ -49,8 +49,8 @@ class PlaceFound(Message):
 class TablePlayScreen(PlayScreen, screen_id="table"):
     """Looks at the table as long as the game goes on, and leaves it when the board is closed."""
 
-    def __init__(self, match: Match, autosave: Autosave | None = None) -> None:
-        super().__init__(match, autosave)
+    def __init__(self, match: Match, autosave: Autosave | None = None, way_out: str = "menu") -> None:
+        super().__init__(match, autosave, way_out)
         self.shared = shared_of(match)
         self.looking: Timer | None = None
         self.status: Row = ()
@@ -217,7 +217,7 @@ class TablePlayScreen(PlayScreen, screen_id="table"):
 
     def on_place_found(self, message: PlaceFound) -> None:
         """Wait there."""
-        self.services.wait_at(message.place)
+        self.open("waiting", message.place)
 
     # What is shown.
 

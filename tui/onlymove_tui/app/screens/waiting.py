@@ -38,7 +38,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
 
     def on_mount(self) -> None:
         """Say what is waited for, and look whether it has come."""
-        title = self.services.title_of(self.table.opening.game)
+        title = self.services.library.title_of(self.table.opening.game)
         self.show_title([(title, Tone.TITLE), ("  waiting", Tone.DIM)])
         self.query_one("#facts", Lines).show(self.rows())
         self.show_keys()
@@ -73,7 +73,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
             self.stop_looking()
             number = self.table.table
             self.table.close()
-            self.fetch(lambda: TableOpened(*self.services.table_match(number)), "open", keys_wait=True)
+            self.fetch(lambda: TableOpened(*self.services.matches.at_table(number)), "open", keys_wait=True)
 
     def ask(self) -> None:
         """Whether who is waited for is there; whether somebody else waits in the same way, since two who wait for each
@@ -103,7 +103,7 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
 
     def on_table_opened(self, message: TableOpened) -> None:
         """The board instead of this."""
-        self.services.resume(message.match, message.autosave)
+        self.open("play", message.match, message.autosave)
 
     def on_trouble(self, message: Trouble) -> None:
         """The table cannot be sat down at."""
@@ -118,4 +118,4 @@ class WaitingScreen(BaseScreen, screen_id="waiting"):
         if self.looking is not None:
             self.stop_looking()
             self.table.withdraw()
-        self.services.leave()
+        self.action_leave()

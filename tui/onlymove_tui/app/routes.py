@@ -1,0 +1,60 @@
+"""Every screen but the menu by the name that opens it. Loaded when the first of them is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from onlymove_engines.match.match import Match
+
+from onlymove_tui.app.base_screen import BaseScreen
+from onlymove_tui.app.screens.drill import DrillScreen
+from onlymove_tui.app.screens.drills import DrillsScreen
+from onlymove_tui.app.screens.explore import ExploreScreen
+from onlymove_tui.app.screens.go_to import GoToScreen
+from onlymove_tui.app.screens.history import HistoryScreen
+from onlymove_tui.app.screens.new_game import NewGameScreen
+from onlymove_tui.app.screens.pages import NumbersScreen, RulesScreen, keys_page
+from onlymove_tui.app.screens.palette import PaletteScreen
+from onlymove_tui.app.screens.people import PeopleScreen
+from onlymove_tui.app.screens.play import PlayScreen
+from onlymove_tui.app.screens.players import PlayersScreen
+from onlymove_tui.app.screens.progress import ProgressScreen
+from onlymove_tui.app.screens.review import ReviewScreen
+from onlymove_tui.app.screens.set_up import SetUpScreen
+from onlymove_tui.app.screens.settings import SettingsScreen
+from onlymove_tui.app.screens.table_form import TableFormScreen
+from onlymove_tui.app.screens.table_play import TablePlayScreen
+from onlymove_tui.app.screens.waiting import WaitingScreen
+from onlymove_tui.store.games import Autosave
+
+
+def game_board(match: Match, autosave: Autosave | None) -> PlayScreen:
+    """The board of a game."""
+    return PlayScreen(match, autosave) if match.remote is None else TablePlayScreen(match, autosave)
+
+
+ROUTES: Final[Mapping[str, Callable[..., BaseScreen]]] = {
+    "drill": DrillScreen,
+    "drills": DrillsScreen,
+    "explore": ExploreScreen,
+    "goto": GoToScreen,
+    "history": HistoryScreen,
+    "keys": keys_page,
+    "new": NewGameScreen,
+    "numbers": NumbersScreen,
+    "opening": TableFormScreen,
+    "palette": PaletteScreen,
+    "people": PeopleScreen,
+    "play": game_board,
+    "play_from": partial(PlayScreen, way_out="back"),
+    "players": PlayersScreen,
+    "progress": ProgressScreen,
+    "review": ReviewScreen,
+    "rules": RulesScreen,
+    "settings": SettingsScreen,
+    "setup": SetUpScreen,
+    "waiting": WaitingScreen,
+}
+"""What makes each screen; it takes the arguments that the screen is opened with."""
