@@ -15,7 +15,7 @@ from onlymove_engines.core.game import AnyGame, find_solution
 from onlymove_engines.core.solution import Kind
 from onlymove_engines.core.value import Outcome
 from onlymove_tui.cli.explore import node_facts
-from onlymove_tui.cli.objects import facts
+from onlymove_tui.cli.position_json import facts
 
 from .amounts import amounts
 from .fixtures import known_of, starts

@@ -27,8 +27,8 @@ OF_ONE_POSITION = {
     "onlymove_engines.search.strategy": "answers positions, not games",
     "onlymove_tables.verify": "checks positions, not games",
     "onlymove_tui.app.screens.new_game": "looks at a typed position",
-    "onlymove_tui.cli.objects": "answers positions, not games",
-    "onlymove_tui.cli.report": "prints an answer about a position",
+    "onlymove_tui.cli.position_json": "answers positions, not games",
+    "onlymove_tui.cli.position_text": "prints an answer about a position",
     "onlymove_tui.play.exploring": "walks from position to position",
 }
 """Who may ask the plain rules for a result outside the drawers, and why."""

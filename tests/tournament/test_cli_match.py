@@ -19,7 +19,7 @@ import pytest
 from onlymove_engines.core.budget import MOST
 from onlymove_tui.cli import match, run
 from onlymove_tui.cli.analyse import analyse_command
-from onlymove_tui.cli.stopping import stoppable
+from onlymove_tui.cli.match import stoppable
 from onlymove_tui.tournament.cluster import opened
 from onlymove_tui.tournament.farm import Farm, Processes
 from onlymove_tui.tournament.journal import Journal

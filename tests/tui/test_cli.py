@@ -19,7 +19,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_tables.build import build_into
 from onlymove_tables.open import user_folder
 from onlymove_tui.cli import COMMANDS, cli, console, run
-from onlymove_tui.cli.tsv import HEADER
+from onlymove_tui.cli.analyse import HEADER
 
 from tests.heap_game import HeapAnalyst, heap_game, package_of, settle
 

@@ -19,9 +19,8 @@ from onlymove_engines.search.deepening import LiveAnalyst, summary_of
 from onlymove_engines.search.sparing import Sparing
 from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
-from onlymove_tui.cli.expanded import expanded_line
-from onlymove_tui.cli.objects import facts
-from onlymove_tui.cli.tsv import tsv_row
+from onlymove_tui.cli.analyse import tsv_row
+from onlymove_tui.cli.position_json import expanded_line, facts
 
 DRAWS_TO_FIND = 6
 LONGEST = 150

@@ -8,7 +8,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from onlymove_tui.cli.reading import stdin_lines
+from onlymove_tui.cli.analyse import stdin_lines
 
 from tests.loads import loads
 

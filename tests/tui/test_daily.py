@@ -17,7 +17,7 @@ from onlymove_engines.core.game import GameId
 from onlymove_tables.open import find_analyst
 from onlymove_tui.app.screens.drill import DrillScreen
 from onlymove_tui.app.screens.drills import DrillsScreen
-from onlymove_tui.cli.daily import daily_command
+from onlymove_tui.cli.drills import daily_command
 from onlymove_tui.play import drills
 from onlymove_tui.play.drills import result_line
 from onlymove_tui.store.drills import NEW, DailyBook, DailyBox, Due, Mark

@@ -11,7 +11,7 @@ import pytest
 from onlymove_engines import games
 from onlymove_engines.coach.drill import Drill, Origin
 from onlymove_engines.core.game import AnyGame
-from onlymove_tui.cli import drill, run
+from onlymove_tui.cli import drills, run
 from onlymove_tui.store.drills import DrillBox
 from onlymove_tui.store.games import GameStore
 from onlymove_tui.store.profiles import places
@@ -127,7 +127,7 @@ def test_positions_that_are_asked_for_come_first_and_are_kept_when_they_are_trie
     store = box()
     store.drills.add([Drill("heap", "7 0", 0, Origin.MISTAKE, "2")])
     found = [Drill("heap", f"{heap} 0", 0, Origin.CONVERT) for heap in (10, 13)]
-    monkeypatch.setattr(drill, "some_misleading", lambda *_: found)
+    monkeypatch.setattr(drills, "some_misleading", lambda *_: found)
     assert typed("drill heap --against hurry", "quit")[0].startswith("Drill 1 of 3, Heap. A win")
     assert store.drills.count_due() == 1
     typed("drill heap --against hurry", "2 . quit")

@@ -21,8 +21,8 @@ from .console import complain, with_guest
 
 COMMANDS = {
     "play": ("play", "Straight to a board, or to a line-by-line game with --plain."),
-    "drill": ("drill", "Your drills that are due, line by line."),
-    "daily": ("daily", "The positions of today, one a game, line by line."),
+    "drill": ("drills", "Your drills that are due, line by line."),
+    "daily": ("drills", "The positions of today, one a game, line by line."),
     "meet": ("meet", "A game with a person at another login of this host, line by line."),
     "analyse": ("analyse", "Exact values of positions and of their moves."),
     "explore": ("explore", "A position as a node of the solved game: what its moves lead to."),
@@ -33,7 +33,7 @@ COMMANDS = {
     "review": ("records", "Judge the games in a record, move by move."),
     "export": ("records", "Write the games of your history as records."),
     "import": ("records", "Take records into your history."),
-    "prove": ("prove", "Prove a game's start value, step by step; write a certificate."),
+    "prove": ("tables", "Prove a game's start value, step by step; write a certificate."),
     "games": ("facts", "The games and what is known of them."),
     "config": ("facts", "The effective settings and where each comes from."),
     "locate": ("facts", "Where settings, games, tables and caches are kept."),

@@ -13,12 +13,12 @@ from onlymove_engines.core.value import Move
 from onlymove_engines.match.limits import POSITION_SECONDS
 from onlymove_engines.records.record import filled
 
+from onlymove_tui.cli.analyse import Reader
+from onlymove_tui.cli.position_json import facts, measures_of, search_facts, value_facts
 from onlymove_tui.play.phrases import below_said, holding_said, replies_held
 
 from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_needed, seek_analyst, show, show_json
-from .objects import facts, measures_of, search_facts, value_facts
-from .reading import Reader
-from .report import COLUMNS, report, report_board, report_end, report_value, sentence
+from .position_text import COLUMNS, report, report_board, report_end, report_value, sentence
 
 Lower = Sequence[Below | None]
 """What is one ply and two plies below."""

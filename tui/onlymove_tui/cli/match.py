@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+import signal
 import time
 from collections import deque
-from contextlib import AbstractContextManager, closing
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, NoReturn
 
 import click
 from onlymove_engines.core.game import AnyGame
@@ -16,16 +19,7 @@ from onlymove_engines.play.line import find_house_rule
 from onlymove_engines.play.players import player_names
 
 from onlymove_tui import SIGNALLED
-from onlymove_tui.tournament.cluster import opened
-from onlymove_tui.tournament.contestants import entrants
-from onlymove_tui.tournament.farm import Farm
-from onlymove_tui.tournament.journal import Journal
-from onlymove_tui.tournament.match import Standing, Watcher, play_match
-from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
-from onlymove_tui.tournament.referee import same_in_all, workshop
-from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
-
-from .console import (
+from onlymove_tui.cli.console import (
     GAME,
     Limit,
     Seconds,
@@ -37,7 +31,45 @@ from .console import (
     show_json,
     tell,
 )
-from .stopping import Stopped, stoppable
+from onlymove_tui.tournament.cluster import opened
+from onlymove_tui.tournament.contestants import entrants
+from onlymove_tui.tournament.farm import Farm
+from onlymove_tui.tournament.journal import Journal
+from onlymove_tui.tournament.match import Standing, Watcher, play_match
+from onlymove_tui.tournament.plan import MAX_PLIES, Limits, Plan
+from onlymove_tui.tournament.referee import same_in_all, workshop
+from onlymove_tui.tournament.statistics import FARTHEST, Sprt, elo_difference, elo_error, mean_score, score_error
+
+NUMBERS = (signal.SIGINT, signal.SIGTERM)
+
+
+class Stopped(BaseException):
+    """A signal came. Like KeyboardInterrupt not an error, so that nobody takes it for one on the way."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(signal.Signals(number).name)
+        self.number = number
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Raises Stopped when a signal comes that is not ignored here; a second one ends the process at once."""
+    before = {number: signal.getsignal(number) for number in NUMBERS}
+    heard = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+
+    def stop(number: int, _: FrameType | None) -> NoReturn:
+        for each in heard:
+            signal.signal(each, signal.SIG_DFL)
+        raise Stopped(number)
+
+    for number in heard:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in heard:
+            signal.signal(number, before[number])
+
 
 A_DAY = 86400.0
 """Seconds that nobody waits for longer: for a move, or in a bank."""
