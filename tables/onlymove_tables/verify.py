@@ -21,8 +21,7 @@ from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven
-from onlymove_engines.search.holding import Holding, Size
-from onlymove_engines.search.strategy import Finder, Strategy, worth
+from onlymove_engines.search.strategy import Finder, Holding, Size, Strategy, worth
 
 from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.file_format import FILE_NAME, Header, TableEntry, read_manifest

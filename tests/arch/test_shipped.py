@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from onlymove_engines import games
+from onlymove_engines.search.jit import NEWEST_NUMBA
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import checked_header, package_folder
 from onlymove_tui.cli import COMMANDS
@@ -92,6 +93,12 @@ def test_every_dependency_has_a_lowest_version_and_every_tool_a_pinned_one() -> 
     wanted = chain(told["project"]["dependencies"], *extras, told["dependency-groups"]["dev"])
     lines = list(lowest(text, (ROOT / "constraints.txt").read_text("utf-8")))
     assert {re.split(r"[<>=~!]", each)[0] for each in wanted} == {line.partition("==")[0] for line in lines}
+
+
+def test_the_newest_numba_allowed_is_the_newest_known_and_the_one_tested() -> None:
+    major, minor = NEWEST_NUMBA
+    assert re.search(rf'"numba>=[\d.]+,<{major}\.{minor + 1}"', (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert f"\nnumba=={major}.{minor}." in (ROOT / "constraints.txt").read_text("utf-8")
 
 
 def test_the_pythons_that_the_package_names_are_those_that_are_tested() -> None:

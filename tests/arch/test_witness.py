@@ -15,7 +15,7 @@ DRAWERS = sorted({game.folder for card in games.title_cards() if (game := games.
 MEANING = ("index", "codes", "rules", "symmetry")
 """What numbers and bytes mean, and the facts of the rules: files of a drawer's digest."""
 
-TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bits", "search.jit")}
+TOOLS = {f"onlymove_engines.{name}" for name in ("core.analysis", "search.bitset", "search.jit")}
 """What solver and witness may share besides: names of types, the counting of bits, the compiler."""
 
 

@@ -17,8 +17,7 @@ from onlymove_engines.core.analysis import AlternatingAnalyst, alternating
 from onlymove_engines.core.errors import BadNotation, Refuted
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.records.certificate import lines_of
-from onlymove_engines.search.holding import Holding
-from onlymove_engines.search.strategy import Entry, Finder, NoStrategy, Strategy, worth
+from onlymove_engines.search.strategy import Entry, Finder, Holding, NoStrategy, Strategy, worth
 from onlymove_tables.open import find_analyst
 from onlymove_tui.cli import run
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from onlymove_engines.core.analysis import Analysis
 from onlymove_engines.core.value import Draw, Loss, Value, Win
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.lookup import batches, look_up, read_only, worth_trying
 
 KNOWN: dict[str, Value] = {"here": Win(3), "a": Loss(2), "b": Draw(), "c": Win(6)}

@@ -138,7 +138,7 @@ def test_what_is_kept_is_called_without_numba(tmp_path: Path) -> None:
 
 
 def test_a_numba_that_is_not_known_calls_kernels_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "KNOWN", (0, 1))
+    monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
 
     @lean
     def thrice(number: int) -> int:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.game import AnyGame
+from onlymove_engines.search import jit
 from onlymove_tables import lock
 from onlymove_tables.kernels import cache, compiler
 from onlymove_tables.kernels.compiler import begin, lock_file, mark, missing, wait_for_kernels, waiting, waiting_file
@@ -184,6 +185,17 @@ def test_what_the_host_has_compiled_is_not_compiled_again(game: AnyGame, begun: 
     assert wait_for_kernels(game, pause=BLINK)
     assert begun == []
     assert not cache.own_folder(cache.OTHERS).exists(), "nothing is needed of one's own"
+
+
+def test_a_numba_newer_than_known_is_told_in_one_line(
+    game: AnyGame, begun: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "NEWEST_NUMBA", (0, 1))
+    told: list[str] = []
+    assert not wait_for_kernels(game, after(1), tell=told.append, pause=BLINK)
+    (line,) = told
+    assert line.startswith("numba 0.")
+    assert line.endswith("is newer than this program knows: search compiles more slowly and runs a tenth slower")
 
 
 def test_where_nothing_can_be_kept_it_is_said_in_one_line_and_nothing_is_begun(

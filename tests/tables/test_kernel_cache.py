@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 from onlymove_engines import games
-from onlymove_engines.search.jit import kernel
-from onlymove_engines.search.keeping import keep_with
+from onlymove_engines.search.jit import keep_with, kernel
 from onlymove_tables.kernels import cache, keep
 from onlymove_tables.kernels.cache import whole
 
@@ -63,9 +62,8 @@ def test_the_folder_changes_with_what_kernels_are_made_of_and_with_nothing_else(
 
 def test_kernels_are_made_of_nothing_but_what_the_folders_are_named_by() -> None:
     engines = Path(str(resources.files("onlymove_engines")))
-    loads_only = "onlymove_engines.search.late"
-    shared = {"onlymove_engines.search.bits", "onlymove_engines.search.jit", loads_only}
-    for source in [*cache.sources(engines / "games"), engines / "search" / "bits.py"]:
+    shared = {"onlymove_engines.search.bitset", "onlymove_engines.search.jit"}
+    for source in [*cache.sources(engines / "games"), engines / "search" / "bitset.py"]:
         for node in ast.walk(ast.parse(source.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom):

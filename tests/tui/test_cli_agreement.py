@@ -16,7 +16,7 @@ from onlymove_engines.core.budget import UNLIMITED
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw
 from onlymove_engines.search.deepening import LiveAnalyst, summary_of
-from onlymove_engines.search.sparing import Sparing
+from onlymove_engines.search.lookup import SmallBatches
 from onlymove_tables.open import find_analyst, open_analyst
 from onlymove_tui.cli import run
 from onlymove_tui.cli.analyse import tsv_row
@@ -110,7 +110,7 @@ TABLED = [name for name in ALTERNATING if games.load(name).solver is not None an
 
 @pytest.mark.parametrize("game_id", TABLED)
 def test_what_is_expanded_at_once_is_told_as_one_by_one(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Sparing, "suffices", lambda *_: False)
+    monkeypatch.setattr(SmallBatches, "suffices", lambda *_: False)
     game, lots = games.load(game_id), Random(5)
     table = alternating(find_analyst(game)[0])
     assert isinstance(table, Expanding), f"{game_id}: JSON of many positions takes ten times as long as TSV"

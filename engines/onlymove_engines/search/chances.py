@@ -15,8 +15,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Turn, alike
 from onlymove_engines.core.rules import M, P, Rules
 from onlymove_engines.core.value import Outcome, Seat, Value
-
-from .lookup import seen_before, worth_trying
+from onlymove_engines.search.lookup import seen_before, worth_trying
 
 Deeper: TypeAlias = Callable[[AnyAnalyst, P, Seat], float]
 """How much `seat` likes the position that a move of its leads to, where the replies to its moves are as hard."""

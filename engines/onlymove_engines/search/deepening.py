@@ -16,8 +16,8 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.game import Game
 from onlymove_engines.core.rules import M, Notation, P, Rules
 from onlymove_engines.core.value import Mixed, Outcome, Value
+from onlymove_engines.search.lookup import seen_before
 
-from .lookup import seen_before
 from .stop import allowed_nodes
 
 DEFAULT_NODES = 30_000

@@ -1,57 +1,66 @@
-"""The decorators of every compiled kernel.
+"""What is compiled or loaded only when it is first used: the decorators of every kernel, and lazy imports.
 
 A kernel is compiled when it is first called, and numba is imported then: a module may import the kernels that it
 calls at its top, and whoever never calls one needs no compiler. A kernel that makes no array (`lean`) does not need
 numba either once it is kept on disk: it is called as plain machine code.
 
-Kernels are kept on disk only where the process has named a keeper (`keeping`, before the first kernel is called);
-otherwise they are compiled in memory.
+Kernels are kept on disk only where the process has named a keeper (`keep_with`, before the first kernel is called);
+otherwise they are compiled in memory. Importing this module loads neither numpy nor numba: every start comes by here.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import update_wrapper
+from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock
 from types import ModuleType
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from onlymove_engines.core.errors import NoCompiler
-from onlymove_engines.search.keeping import Foreign, Function, keeper
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from onlymove_engines.search.machine_code import Code, Entry
 
-F = TypeVar("F", bound=Function)
-Array: TypeAlias = "npt.NDArray[Foreign]"
+Array: TypeAlias = "npt.NDArray[Any]"
 """An array that a kernel takes."""
 
-_ONE_AT_A_TIME = Lock()
+Function: TypeAlias = Callable[..., Any]
+F = TypeVar("F", bound=Function)
+
+Keeper: TypeAlias = Callable[[Function], Any]
+"""Gives what keeps the compiled forms of a function: machine code, and what numba has to call itself."""
+
+NEWEST_NUMBA = (0, 68)
+"""The newest numba whose internals `translation` is known to fit; pyproject.toml allows no newer one. Where a newer one
+is installed all the same, numba compiles and calls kernels by itself, as `unknown_numba` says."""
 
 LACK = "no search without numba: "
 
+_keepers: list[Keeper] = []
+_ONE_AT_A_TIME = Lock()
 
-def compiler() -> ModuleType:
-    """numba, imported now. Raises NoCompiler where that does not work."""
+
+def keep_with(keeper: Keeper) -> None:
+    """From now on compiled kernels are kept there; where no keeper is named, they last as long as the process."""
+    _keepers[:] = [keeper]
+
+
+def keeper_of(function: Function) -> Any:
+    """What keeps the compiled forms of a function; `None` where the process has named no keeper."""
+    return _keepers[0](function) if _keepers else None
+
+
+def load(module: str) -> Any:
+    """numba, or a module of ours that needs numba or llvmlite. Raises NoCompiler where they cannot be imported."""
     try:
-        import numba  # noqa: PLC0415 - a third of a second and 40 MB, for those who compile
+        return import_module(module)
     except ImportError as error:
         raise NoCompiler(f"{LACK}{error}") from error
-    module: ModuleType = numba
-    return module
-
-
-def machine_code() -> ModuleType:
-    """What calls kernels without numba, imported now. Raises NoCompiler where llvmlite, which comes with numba, is
-    missing."""
-    try:
-        from onlymove_engines.search import machine_code as module  # noqa: PLC0415 - loads numpy and llvmlite
-    except ImportError as error:
-        raise NoCompiler(f"{LACK}{error}") from error
-    return module
 
 
 def has_compiler() -> bool:
@@ -65,56 +74,46 @@ def require_compiler() -> None:
         raise NoCompiler(f"{LACK}it is not installed")
 
 
-KNOWN = (0, 68)
-"""The newest numba whose inner works `translation` is known to fit. With a later one kernels are compiled and called as
-numba does it by itself."""
+def unknown_numba() -> str:
+    """The version of the installed numba where it is newer than any that `translation` fits, else nothing. Does not
+    import numba."""
+    from importlib import metadata  # noqa: PLC0415 - takes longer to load than all else here
+
+    try:
+        version = metadata.version("numba")
+    except metadata.PackageNotFoundError:
+        return "of unknown version"
+    return "" if tuple(map(int, version.split(".")[:2])) <= NEWEST_NUMBA else version
 
 
-def is_known() -> bool:
-    """Whether `translation` fits the numba that is installed."""
-    numba: Foreign = compiler()
-    found: bool = numba.version_info.short <= KNOWN
-    return found
-
-
-def dispatcher(function: Function, options: dict[str, bool], is_part: bool = False) -> Foreign:
+def dispatcher(function: Function, options: dict[str, bool], is_part: bool = False) -> Any:
     """The function as numba has it: to be called, or as a part of others."""
-    numba: Foreign = compiler()
-    inner: dict[str, Foreign] = {}
-    if is_known():
-        from onlymove_engines.search import translation  # noqa: PLC0415 - needs numba
-
-        inner = translation.PART if is_part else translation.WHOLE
+    numba = load("numba")
+    inner = load("onlymove_engines.search.translation").PART if is_part and not unknown_numba() else {}
     return numba.njit(nogil=True, **inner, **options)(function)
 
 
 class Kernel:
-    """A function and how it is to be compiled: whole for whoever calls it from Python, and as a part of the kernels
-    that call it, which take it for the compiled function itself."""
+    """A function and how it is to be compiled: whole for callers in Python, and as a part of the kernels that call it,
+    which take it for the compiled function itself."""
 
     def __init__(self, function: Function, **options: bool) -> None:
         self._function, self._options = function, options
-        self._whole: Foreign = None
-        self._part: Foreign = None
+        self._whole: Any = None
+        self._part: Any = None
         update_wrapper(self, function)
 
-    def compiled(self) -> Foreign:
+    def compiled(self) -> Any:
         """The function as numba has it, made once even when several threads call it first."""
-        if self._whole is None:
-            with _ONE_AT_A_TIME:
-                if self._whole is None:
-                    self._whole = self.made()
+        with _ONE_AT_A_TIME:
+            if self._whole is None:
+                self._whole = dispatcher(self._function, {"no_cfunc_wrapper": True, **self._options})
+                if (kept := keeper_of(self._function)) is not None:
+                    self._whole._cache = kept
         return self._whole
 
-    def made(self) -> Foreign:
-        """The same, made now."""
-        whole = dispatcher(self._function, {"no_cfunc_wrapper": True, **self._options})
-        if (keep := keeper()) is not None:
-            whole._cache = keep(self._function)
-        return whole
-
     @property
-    def _numba_type_(self) -> Foreign:
+    def _numba_type_(self) -> Any:
         """What numba asks a name that it meets in a kernel."""
         if self._whole is not None and self._whole.is_compiling:  # it calls itself
             return self._whole._numba_type_
@@ -126,8 +125,8 @@ class Kernel:
         """The types of arguments that it can be called with at once."""
         return [] if self._whole is None else list(map(str, self._whole.signatures))
 
-    def __call__(self, *arguments: Foreign) -> Foreign:
-        return self.compiled()(*arguments)
+    def __call__(self, *arguments: Any) -> Any:
+        return (self._whole or self.compiled())(*arguments)
 
 
 class Lean(Kernel):
@@ -138,48 +137,41 @@ class Lean(Kernel):
         self._entries: dict[str, Entry] = {}
         self._is_direct = True
 
-    def __call__(self, *arguments: Foreign) -> Foreign:
+    def __call__(self, *arguments: Any) -> Any:
         if self._is_direct:
-            kinds, words = machine_code().described(arguments)
+            kinds, words = load("onlymove_engines.search.machine_code").described(arguments)
             entry = self._entries.get(kinds) or self.entry(kinds, arguments)
             if entry is not None:
                 return entry(words)
         return super().__call__(*arguments)
 
     def ready(self) -> list[str]:
-        """The kinds of arguments that it can be called with at once."""
         return list(self._entries)
 
-    def entry(self, kinds: str, arguments: tuple[Foreign, ...]) -> Entry | None:
+    def entry(self, kinds: str, arguments: tuple[Any, ...]) -> Entry | None:
         """Machine code for arguments of these kinds: loaded if it is kept, else compiled and kept. `None` where numba
         is newer than `translation` knows and has to call the kernel itself."""
         with _ONE_AT_A_TIME:
             if kinds in self._entries:
                 return self._entries[kinds]
-            linked: Callable[[Code, str], Entry | None] = machine_code().linked
-            kept = None if (keep := keeper()) is None else keep(self._function)
+            linked = load("onlymove_engines.search.machine_code").linked
+            kept = keeper_of(self._function)
             code: Code | None = None if kept is None else kept.load(kinds)
-            entry = None if code is None else linked(code, kinds)
+            entry: Entry | None = None if code is None else linked(code, kinds)
             if entry is None:
-                if not is_known():
+                if unknown_numba():
                     self._is_direct = False
                     return None
-                code = self.translated(arguments)
+                if self._whole is None:
+                    options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": True, **self._options}
+                    self._whole = dispatcher(self._function, options)
+                code = load("onlymove_engines.search.translation").code_of(self._whole, arguments)
                 if kept is not None:
                     kept.save(kinds, code)
                 entry = linked(code, kinds)
                 assert entry is not None, "the process that compiles a kernel has loaded all that it needs"
             self._entries[kinds] = entry
             return entry
-
-    def translated(self, arguments: tuple[Foreign, ...]) -> Code:
-        """Compile for such arguments."""
-        from onlymove_engines.search import translation  # noqa: PLC0415 - needs numba
-
-        if self._whole is None:
-            options = {"no_cfunc_wrapper": True, "no_cpython_wrapper": True, **self._options}
-            self._whole = dispatcher(self._function, options)
-        return translation.code_of(self._whole, arguments)
 
 
 def kernel(function: F) -> F:
@@ -206,3 +198,38 @@ def lean(function: F) -> F:
     numbers. Once it is kept on disk it is called without numba: 30 MB and a fifth of a second less.
     """
     return cast(F, Lean(function, _nrt=False, forceinline=False))
+
+
+_GIVING_WAY = Lock()
+"""Two threads may need a module at the same time: only one of them removes what stands for it, and never the module."""
+
+
+class LazyModule(ModuleType):
+    """Stands for a module until something in it is used, in whatever thread. (The standard library's `LazyLoader` loads
+    the module as soon as a second module imports it.)"""
+
+    def __getattr__(self, name: str) -> Any:
+        with _GIVING_WAY:
+            if sys.modules.get(self.__name__) is self:
+                del sys.modules[self.__name__]
+        value = getattr(import_module(self.__name__), name)
+        setattr(self, name, value)
+        return value
+
+
+def import_lazily(name: str) -> None:
+    """From now on to import the module `name`, where it is installed, loads it only when it is used."""
+    if name not in sys.modules and (spec := find_spec(name)) is not None:
+        sys.modules[name] = module = LazyModule(name)
+        module.__spec__ = spec
+
+
+def lazy_modules(package: str) -> Callable[[str], ModuleType]:
+    """A package's `__getattr__` (PEP 562): its modules as attributes, each imported when it is first named."""
+
+    def module(name: str) -> ModuleType:
+        if name.startswith("_"):
+            raise AttributeError(f"{package} has no {name}")
+        return import_module(f"{package}.{name}")
+
+    return module

@@ -1,4 +1,4 @@
-"""Answers put together from look-ups: every child of a position probed, many positions in batches. Knows no game."""
+"""Answers put together from look-ups, for one position or for batches. Knows no game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from onlymove_engines.core.analysis import Analysis, Column, Section
 from onlymove_engines.core.rules import M, P
 from onlymove_engines.core.value import Estimate, Value
+
+from .jit import Array, has_compiler
 
 PLY = 1 / 1000
 """How much less a win is hoped for by every ply it is further away: too little to prefer another result."""
@@ -53,3 +55,31 @@ def read_only(section: Column) -> Section:
     view = np.asarray(section).view()
     view.flags.writeable = False
     return view
+
+
+class SmallBatches:
+    """Decides when plain code answers a batch sooner than numpy or kernels, which have to be loaded first.
+
+    Plain code answers the first `count` positions, which takes as long as that loading; it answers all of them where
+    kernels are needed and cannot be compiled."""
+
+    def __init__(self, count: int, needs_compiler: bool = True) -> None:
+        self._left, self._needs_compiler = count, needs_compiler
+
+    def suffices(self, count: int) -> bool:
+        """Whether plain code is to answer this many positions now."""
+        if count > self._left and (not self._needs_compiler or has_compiler()):
+            self._left = 0
+            return False
+        self._left -= count
+        return True
+
+
+def greatest(row: Array, score: Array) -> Array:
+    """Which moves have the greatest score among the moves of their position; `row` says whose each move is."""
+    import numpy as np  # noqa: PLC0415 - as above
+
+    top = np.full(int(row.max(initial=0)) + 1, np.iinfo(np.int64).min)
+    np.maximum.at(top, row, score)
+    found: Array = score == top[row]
+    return found

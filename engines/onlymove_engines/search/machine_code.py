@@ -22,21 +22,19 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import binding
 
-from onlymove_engines.search.keeping import Foreign
-
 AnyArray: TypeAlias = "npt.NDArray[Any]"
 Bundle: TypeAlias = tuple[AnyArray, ...]
-Entry: TypeAlias = Callable[[Sequence[Foreign]], Foreign]
+Entry: TypeAlias = Callable[[Sequence[Any]], Any]
 """A kernel for arguments of certain kinds; it takes their words."""
 
-NUMBERS: dict[str, Foreign] = {"b": ctypes.c_uint8, "i": ctypes.c_int64, "u": ctypes.c_uint64, "f": ctypes.c_double}
+NUMBERS: dict[str, Any] = {"b": ctypes.c_uint8, "i": ctypes.c_int64, "u": ctypes.c_uint64, "f": ctypes.c_double}
 """Kinds of numbers: truth value, integer, integer from 0 on, float."""
-PLAIN: dict[str, Foreign] = {"b": bool, "i": int, "u": int, "f": float}
+PLAIN: dict[str, Any] = {"b": bool, "i": int, "u": int, "f": float}
 """The same in Python, numpy's numbers included."""
 ARRAY, BUNDLE = "a", "t"
 """How the other kinds begin."""
 
-RESULTS: dict[str, Foreign] = {
+RESULTS: dict[str, Any] = {
     "bool": ctypes.c_bool,
     "float32": ctypes.c_float,
     "float64": ctypes.c_double,
@@ -78,10 +76,10 @@ def code_from(data: bytes) -> Code:
     return Code(symbol, results, is_tuple, outside, machine)
 
 
-def described(arguments: Sequence[Foreign]) -> tuple[str, list[Foreign]]:
+def described(arguments: Sequence[Any]) -> tuple[str, list[Any]]:
     """The kinds of arguments, with spaces between them, and their words. Raises TypeError for what no kernel takes."""
     kinds: list[str] = []
-    words: list[Foreign] = []
+    words: list[Any] = []
     for argument in arguments:
         if isinstance(argument, np.ndarray):
             kinds.append(kind_of_array(argument))
@@ -97,7 +95,7 @@ def described(arguments: Sequence[Foreign]) -> tuple[str, list[Foreign]]:
     return " ".join(kinds), words
 
 
-def kind_of_number(number: Foreign) -> str:
+def kind_of_number(number: Any) -> str:
     """What a number is taken for. Raises TypeError if it is none."""
     if isinstance(number, bool | np.bool_):
         return "b"
@@ -121,15 +119,15 @@ def kind_of_array(array: AnyArray) -> str:
     )
 
 
-def is_bundle(argument: Foreign) -> TypeGuard[Bundle]:
+def is_bundle(argument: Any) -> TypeGuard[Bundle]:
     """Whether it is a named tuple."""
     return isinstance(argument, tuple) and hasattr(argument, "_fields")
 
 
-_latest: tuple[tuple[Bundle, str, Foreign], ...] = ()
+_latest: tuple[tuple[Bundle, str, Any], ...] = ()
 
 
-def row_of(bundle: Bundle) -> tuple[str, Foreign]:
+def row_of(bundle: Bundle) -> tuple[str, Any]:
     """The kind of a bundle, and the row of words that says where its arrays are. Whoever holds the row keeps it."""
     global _latest  # noqa: PLW0603 - to look at thirty arrays takes as long as a short search
     for known, kind, row in _latest:
@@ -143,7 +141,7 @@ def row_of(bundle: Bundle) -> tuple[str, Foreign]:
 
 
 @cache
-def loader() -> Foreign:
+def loader() -> Any:
     """What loads machine code into this process."""
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
@@ -172,7 +170,7 @@ def linked(code: Code, kinds: str) -> Entry | None:
     places = list(zip(names, [RESULTS[name] for name in code.results] or [ctypes.c_void_p], strict=True))
     result_type = type("Result", (ctypes.Structure,), {"_fields_": places})
 
-    def entry(words: Sequence[Foreign]) -> Foreign:
+    def entry(words: Sequence[Any]) -> Any:
         result, trouble = result_type(), ctypes.c_void_p()
         if status := function(ctypes.byref(result), ctypes.byref(trouble), *words):
             raise ArithmeticError(f"{code.symbol} ended with {status}")
@@ -182,7 +180,7 @@ def linked(code: Code, kinds: str) -> Entry | None:
     return entry
 
 
-def words_of(kind: str) -> list[Foreign]:
+def words_of(kind: str) -> list[Any]:
     """The words of an argument of this kind, as ctypes has them."""
     if kind[0] == BUNDLE:
         return [ctypes.c_void_p]

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from .jit import Array
+from onlymove_engines.search.jit import Array
 
 Numbers: TypeAlias = Array
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from onlymove_engines.search.keeping import Foreign, Function, keep_with
+from typing import Any
+
+from onlymove_engines.search.jit import Function, keep_with
 
 
 def prepare() -> None:
@@ -10,7 +12,7 @@ def prepare() -> None:
     keep_with(keep)
 
 
-def keep(function: Function) -> Foreign:
+def keep(function: Function) -> Any:
     """What keeps the compiled forms of a function."""
     from onlymove_tables.kernels.cache import Kept  # noqa: PLC0415 - for those who compile
 

@@ -23,9 +23,9 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from onlymove_engines.search.keeping import Foreign, Function
+from onlymove_engines.search.jit import Function
 from platformdirs import site_cache_path, user_cache_path
 
 from onlymove_tables.file_format import write_whole
@@ -38,7 +38,7 @@ DRAWERS = "onlymove_engines.games."
 OTHERS = "others"
 """The folder of kernels that belong to no game: those of tests."""
 
-SHARED = ("bits", "jit", "machine_code", "translation")
+SHARED = ("bitset", "jit", "machine_code", "translation")
 """What all kernels are made of besides their own text."""
 
 FORBIDDEN = stat.S_IWGRP | stat.S_IWOTH
@@ -210,12 +210,12 @@ class Kept:
             if trusted(folder):
                 write_whole(folder / name, hashlib.sha256(kept).digest(), kept)
 
-    def load_overload(self, signature: object, target: Foreign) -> Foreign:
+    def load_overload(self, signature: object, target: Any) -> Any:
         """The form for these types, or `None`."""
         from numba.core.compiler import CompileResult  # noqa: PLC0415 - loaded by whoever asks
 
         target.refresh()
-        rebuild: Foreign = CompileResult._rebuild
+        rebuild: Any = CompileResult._rebuild
         name = self.file_name(signature, target.codegen().magic_tuple())
         for folder in folders(self.drawer):
             if kept := whole(folder / name):
@@ -223,10 +223,10 @@ class Kept:
                     return rebuild(target, *pickle.loads(kept))
         return None
 
-    def save_overload(self, signature: object, result: Foreign) -> None:
+    def save_overload(self, signature: object, result: Any) -> None:
         from numba.core import serialize  # noqa: PLC0415 - loaded by whoever asks
 
-        dumps: Foreign = serialize.dumps
+        dumps: Any = serialize.dumps
         self.write(self.file_name(signature, result.codegen.magic_tuple()), dumps(result._reduce()))
 
 

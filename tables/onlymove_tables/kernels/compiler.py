@@ -30,6 +30,7 @@ from onlymove_engines import games
 from onlymove_engines.core.analysis import Report, Tell, silent, unread
 from onlymove_engines.core.budget import never
 from onlymove_engines.core.game import AnyGame, GameId, Unit
+from onlymove_engines.search.jit import unknown_numba
 
 from onlymove_tables import lock
 from onlymove_tables.kernels import cache, prepare
@@ -116,6 +117,8 @@ def wait_for_kernels(
     if trouble := cache.trouble(drawer(game)):
         tell(f"compiled search cannot be kept, so it is compiled at every start: {trouble}")
         return True
+    if version := unknown_numba():
+        tell(f"numba {version} is newer than this program knows: search compiles more slowly and runs a tenth slower")
     folder = cache.own_folder(drawer(game))
     tried, told = False, -1
     with waiting(folder):

@@ -15,7 +15,7 @@ from typing import Any
 import click
 from onlymove_engines import __version__
 from onlymove_engines.core.errors import OnlymoveError
-from onlymove_engines.search.late import load_late
+from onlymove_engines.search.jit import import_lazily
 
 from .console import complain, with_guest
 
@@ -100,7 +100,7 @@ def cli(ctx: click.Context, /, **options: Any) -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     # A game that is answered from its table needs no array, and numpy takes 8 MB of a session's 46.
-    load_late("numpy")
+    import_lazily("numpy")
     streams = sys.stdout, sys.stderr
     try:
         code = cli.main(list(arguments), prog_name="onlymove", standalone_mode=False)

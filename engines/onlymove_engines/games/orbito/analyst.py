@@ -18,8 +18,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Value
 from onlymove_engines.search.deepening import summary_of
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import batches, look_up
-from onlymove_engines.search.sparing import Sparing
+from onlymove_engines.search.lookup import SmallBatches, batches, look_up
 
 from .codes import HIGHEST, value_of
 from .index import INDEX, SETS, numbers
@@ -137,7 +136,7 @@ class OrbitoAnalyst:
 
     def __init__(self, scores: Column) -> None:
         self.scores = scores
-        self._sparing = Sparing(QUICK, needs_compiler=False)
+        self._sparing = SmallBatches(QUICK, needs_compiler=False)
 
     @cached_property
     def _table(self) -> Array:

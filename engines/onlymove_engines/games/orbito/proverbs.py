@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from onlymove_engines.core.solution import Proverb
-from onlymove_engines.search.greatest import greatest
 from onlymove_engines.search.jit import Array
+from onlymove_engines.search.lookup import greatest
 
 from .index import SETS
 from .rules import INNER, LINES, cells, shifted

@@ -14,8 +14,7 @@ from onlymove_engines.core.errors import Unreachable
 from onlymove_engines.core.value import Value, other
 from onlymove_engines.search.deepening import summary_of
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import batches, look_up
-from onlymove_engines.search.sparing import Sparing
+from onlymove_engines.search.lookup import SmallBatches, batches, look_up
 
 from . import _kernel
 from .codes import BUCKET_SHIFT, DRAWN, NO_CODE, Book, Code, code_at, value_of
@@ -45,7 +44,7 @@ class PokemonAnalyst:
 
     def __init__(self, columns: Columns) -> None:
         self.columns = columns
-        self._sparing = Sparing(QUICK)
+        self._sparing = SmallBatches(QUICK)
 
     @cached_property
     def book(self) -> Book:

@@ -13,8 +13,7 @@ from onlymove_engines.core.budget import UNLIMITED, Budget
 from onlymove_engines.core.value import Seat, Value
 from onlymove_engines.search.deepening import summary_of
 from onlymove_engines.search.jit import Array
-from onlymove_engines.search.lookup import batches, look_up, read_only
-from onlymove_engines.search.sparing import Sparing
+from onlymove_engines.search.lookup import SmallBatches, batches, look_up, read_only
 
 from . import _kernel
 from ._kernel.masks import NONE
@@ -44,7 +43,7 @@ class TobitoAnalyst:
     def __init__(self, variant: Variant, sections: Columns) -> None:
         self._variant = variant
         self._index, self._notation = TobitoIndex(variant), TobitoNotation(variant)
-        self._sparing = Sparing(QUICK)
+        self._sparing = SmallBatches(QUICK)
         self._codes = sections["codes"]
         self._heats = (sections["heat_own"], sections["heat_other"]) if "heat_own" in sections else None
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from onlymove_engines.core.solution import Proverb
-from onlymove_engines.search.greatest import greatest
 from onlymove_engines.search.jit import Array
+from onlymove_engines.search.lookup import greatest
 
 from .rules import BOTTOM, CELLS, COLUMNS, GOAL, HOME, LINES, ROWS, TOP, Cell
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from onlymove_engines.search.bitset import ONE
 from onlymove_engines.search.jit import inlined, lean
 
 from .cut import ABOVE, CONTACT, DARKS, EDGES, FRONT, GATE, LIGHTS, OWN, TOTAL, TOTAL_EDGES, cut
-from .exact import ONE
 from .field import WORDS, is_set
 
 ORDER, NUMBER, LOW, PARENT, NEXT, CHAMBER, DEGREE = 3, 4, 5, 6, 7, 8, 9

@@ -13,10 +13,9 @@ through those (Hopcroft and Tarjan 1973).
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest, popcount
 from onlymove_engines.search.jit import inlined
 
-from .exact import ONE, ZERO, bit, lowest
 from .field import U63, U64, grow4, is_set
 
 ABOVE, GATE, DARKS, LIGHTS, EDGES, FRONT, OWN, TOTAL, TOTAL_EDGES, CONTACT = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9

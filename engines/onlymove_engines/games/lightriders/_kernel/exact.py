@@ -13,13 +13,11 @@ The memo forgets rather than grows: an entry that finds no room near its place t
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
-from onlymove_engines.search.jit import Array, inlined, lean
+from onlymove_engines.search.bitset import ONE, ZERO, bit, lowest, popcount
+from onlymove_engines.search.jit import Array, lean
 
 from .matrix import solve_matrix
 
-ONE = np.uint64(1)
-ZERO = np.uint64(0)
 MIX1, MIX2, MIX3 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 S27, S31 = np.uint64(27), np.uint64(31)
 VISITS, ALLOWED, GAVE_UP = 0, 1, 2
@@ -27,18 +25,6 @@ LARGEST_GRAPH = 64
 ROUNDS = LARGEST_GRAPH // 2 + 2
 """More than are left: unless the riders collide, a round takes two cells. One more for the matrix of the last."""
 PROBES = 8
-
-
-@inlined
-def lowest(b):
-    """The number of the lowest set bit of b, which is not 0."""
-    return popcount((b & (~b + ONE)) - ONE)
-
-
-@inlined
-def bit(c):
-    """The word in which only bit c is set."""
-    return ONE << np.uint64(c)
 
 
 @lean

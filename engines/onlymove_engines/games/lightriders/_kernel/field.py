@@ -10,10 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import ONE, ZERO, popcount
 from onlymove_engines.search.jit import Array, inlined, lean
-
-from .exact import ONE, ZERO
 
 U63, U64 = np.uint64(63), np.uint64(64)
 WORDS, WIDE = 4, 9

@@ -7,10 +7,10 @@ up; `tools.paths`: the line that is tried and the best one.
 
 import numpy as np
 
+from onlymove_engines.search.bitset import ONE
 from onlymove_engines.search.jit import lean
 
 from .chambers import BATTLEFRONT, worth
-from .exact import ONE
 from .field import clear, is_set
 from .tools import ALLOWED as SEARCH_ALLOWED
 from .tools import Tools

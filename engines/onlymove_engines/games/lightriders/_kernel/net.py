@@ -26,7 +26,7 @@ from pathlib import Path
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined
 
 from .chambers import BATTLEFRONT, chambers_of, weigh

@@ -6,10 +6,10 @@ stays inside (-0.97, 0.97). Riders without contact are not searched on: who fill
 
 import numpy as np
 
+from onlymove_engines.search.bitset import ONE, ZERO
 from onlymove_engines.search.jit import Array, inlined, lean
 
 from .evaluations import LAST
-from .exact import ONE, ZERO
 from .field import clear, copy, flood, is_set, ways
 from .leaf import believed, separated
 from .tools import ALLOWED, BELIEVED, GAVE_UP, LEAVES, NODES, Tools

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined, kernel
 
 FULL = 0xFFFF

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined, lean
 
 from .law import FULL, UNSET, final_score

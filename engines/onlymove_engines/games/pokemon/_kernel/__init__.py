@@ -1,5 +1,5 @@
 """Pokémon Tic-Tac-Toe for the compiler: law, whole-table loops, batch analysis, live search."""
 
-from onlymove_engines.search.late import late_parts
+from onlymove_engines.search.jit import lazy_modules
 
-__getattr__ = late_parts(__name__)
+__getattr__ = lazy_modules(__name__)

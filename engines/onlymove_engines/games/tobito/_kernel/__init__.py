@@ -4,6 +4,6 @@ A set of cells is a mask: bit k is cell k of the picture in `rules`. A position 
 mover's pawns (`own`), of the other's (`opp`) and of the neutral pawn, and the `seat` that moves (0 Top, 1 Bottom).
 """
 
-from onlymove_engines.search.late import late_parts
+from onlymove_engines.search.jit import lazy_modules
 
-__getattr__ = late_parts(__name__)
+__getattr__ = lazy_modules(__name__)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, kernel
 
 WORDS = 8

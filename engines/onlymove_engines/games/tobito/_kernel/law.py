@@ -8,7 +8,7 @@ A move is packed into a word, its cells in four bits each, 15 for none:
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined, kernel
 
 from .masks import ALL, NONE

@@ -1,6 +1,6 @@
 """The number of every position, as in `index`: ranks of sets of cells, the smaller of two mirror images; compiled."""
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import kernel
 
 from .masks import NONE, mirrored, overturned

@@ -7,7 +7,7 @@ position asking its children; heats grow from the ends to the parents of what ha
 
 import numpy as np
 
-from onlymove_engines.search.bits import popcount
+from onlymove_engines.search.bitset import popcount
 from onlymove_engines.search.jit import Array, inlined, kernel
 
 MOST = 128

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from onlymove_engines.search.late import late_parts, load_late
+from onlymove_engines.search.jit import import_lazily, lazy_modules
 
 NAME = "this"  # of the standard library, and nobody's; it speaks when it is loaded
 
@@ -16,7 +16,7 @@ NAME = "this"  # of the standard library, and nobody's; it speaks when it is loa
 @pytest.fixture
 def late() -> Iterator[None]:
     sys.modules.pop(NAME, None)
-    load_late(NAME)
+    import_lazily(NAME)
     yield
     sys.modules.pop(NAME, None)
 
@@ -50,14 +50,14 @@ def test_threads_that_need_a_module_at_once_all_get_it(late: None, capsys: pytes
 
 def test_what_is_loaded_or_missing_stays_so() -> None:
     before = dict(sys.modules)
-    load_late("pytest")
-    load_late("no_such_module")
+    import_lazily("pytest")
+    import_lazily("no_such_module")
     assert sys.modules.keys() == before.keys()
     assert sys.modules["pytest"] is pytest
 
 
 def test_a_part_is_imported_when_it_is_named() -> None:
-    part = late_parts("json")
+    part = lazy_modules("json")
     assert part("tool").__name__ == "json.tool"
     with pytest.raises(AttributeError):
         part("__wrapped__")

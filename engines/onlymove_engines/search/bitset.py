@@ -6,6 +6,8 @@ import numpy as np
 
 from .jit import inlined
 
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
 
 @inlined
 def popcount(word: int) -> np.int64:
@@ -14,3 +16,15 @@ def popcount(word: int) -> np.int64:
     fours = (pairs & np.uint64(0x3333333333333333)) + ((pairs >> np.uint64(2)) & np.uint64(0x3333333333333333))
     bytes_ = (fours + (fours >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
     return np.int64((bytes_ * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@inlined
+def bit(number: int) -> np.uint64:
+    """The word in which only this bit is set."""
+    return ONE << np.uint64(number)
+
+
+@inlined
+def lowest(word: np.uint64) -> np.int64:
+    """The number of the lowest set bit of a word, which is not 0."""
+    return popcount((word & (~word + ONE)) - ONE)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from onlymove_engines.search import sparing
-from onlymove_engines.search.sparing import Sparing
+from onlymove_engines.search import lookup
+from onlymove_engines.search.lookup import SmallBatches
 
 
 def test_plain_code_answers_until_kernels_would_have_been_loaded() -> None:
-    few = Sparing(10)
+    few = SmallBatches(10)
     assert [few.suffices(count) for count in (4, 6, 1, 1)] == [True, True, False, False]
-    assert not Sparing(10).suffices(11)
+    assert not SmallBatches(10).suffices(11)
 
 
 def test_without_a_compiler_plain_code_answers_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sparing, "has_compiler", lambda: False)
-    few = Sparing(10)
+    monkeypatch.setattr(lookup, "has_compiler", lambda: False)
+    few = SmallBatches(10)
     assert [few.suffices(count) for count in (8, 8, 1000)] == [True, True, True]
