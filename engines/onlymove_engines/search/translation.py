@@ -1,7 +1,7 @@
 """How numba compiles kernels: parts into those that call them, and named tuples of arrays as one address.
 
 Loads numba: import it when a kernel has to be compiled. It works with numba's internals, so `jit` uses it only with
-versions that it is known to fit. Measured with numba 0.68 on what Light Riders needs: without `Part` compiling takes 28
+versions that it is known to fit. Measured with numba 0.68 on the largest search: without `Part` compiling takes 28
 seconds of the processor and not 14; without bundles and `machine_code` the search is a tenth slower, and a process
 that only plays needs 0.6 s and 160 MB to load its kernels and not 0.06 s and 91 MB.
 """
