@@ -10,7 +10,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 @inlined
-def popcount(word: int) -> np.int64:
+def popcount(word: int | np.uint64) -> np.int64:
     """How many bits of a word are set, of 64 at most (Hacker's Delight, 5-1)."""
     pairs = np.uint64(word) - ((np.uint64(word) >> np.uint64(1)) & np.uint64(0x5555555555555555))
     fours = (pairs & np.uint64(0x3333333333333333)) + ((pairs >> np.uint64(2)) & np.uint64(0x3333333333333333))
