@@ -30,7 +30,7 @@ from onlymove_engines.core.errors import TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, GameId
 
 
-def write_whole(path: Path, *pieces: bytes) -> None:
+def write_whole(path: Path, *pieces: bytes, mode: int = 0o644) -> None:
     """Write a file so that nobody ever sees half of it: a temporary name, fsync, rename."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -39,7 +39,7 @@ def write_whole(path: Path, *pieces: bytes) -> None:
             file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
+        os.chmod(temporary, mode)
         os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)

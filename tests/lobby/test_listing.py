@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from onlymove_engines import games
@@ -109,19 +110,19 @@ class Reads:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: list[str] = []
         self.bytes = 0
-        read, opened = os.pread, RecordReader._opened
+        read, begin = os.pread, RecordReader.__init__
 
         def count_bytes(file: int, size: int, offset: int) -> bytes:
             found = read(file, size, offset)
             self.bytes += len(found)
             return found
 
-        def count_files(reader: RecordReader) -> int:
-            self.names.append(reader.path.name)
-            return opened(reader)
+        def count_files(reader: RecordReader, path: Path, *how: Any) -> None:
+            self.names.append(path.name)
+            begin(reader, path, *how)
 
         monkeypatch.setattr("onlymove_tui.lobby.record_file.os.pread", count_bytes)
-        monkeypatch.setattr(RecordReader, "_opened", count_files)
+        monkeypatch.setattr(RecordReader, "__init__", count_files)
 
     def of_list(self, room: Lobby) -> tuple[list[LobbyEntry], int, int]:
         """The list, how many records were opened for it, and how many bytes were read."""

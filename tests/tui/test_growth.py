@@ -51,5 +51,5 @@ def test_a_store_keeps_the_latest_games_in_mind(games: GameStore) -> None:
         session = Session(game, game.default_start(), FRIENDS)
         session.play(session.legal_moves()[0])
         games.save(session, Setup())
-    known = games._known._games
+    known = games._known
     assert len(known) == MOST_KNOWN, f"{len(known)} games are kept in mind"

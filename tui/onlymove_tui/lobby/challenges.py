@@ -49,18 +49,18 @@ def new_id() -> str:
 class OpenChallenge:
     """A table that one has opened."""
 
-    def __init__(self, room: Lobby, kept: OwnSecrets) -> None:
-        self.room = room
+    def __init__(self, lobby: Lobby, kept: OwnSecrets) -> None:
+        self.lobby = lobby
         self.table = kept.table
         self.code = kept.code
-        self._place = room.secrets.occupy(kept.table)
+        self._lock = lobby.secrets.occupy(kept.table)
         try:
-            self.reader, self.opening = room.read_opening(kept.table, kept.uid)
+            self.reader, self.opening = lobby.read_opening(kept.table, kept.uid)
         except RecordTrouble:
-            os.close(self._place)
+            os.close(self._lock)
             raise
         self._writer = RecordWriter.reopen(self.reader.path, self.reader.whole)
-        wanted, me = self.opening.wanted, room.who.uid
+        wanted, me = self.opening.wanted, lobby.who.uid
         self._invited = accounts_called(wanted, me) if wanted else None
         refused = [(said.uid, said.joiner) for said in self.reader.lines if isinstance(said, Refusing)]
         self._seen = set(refused)
@@ -69,32 +69,32 @@ class OpenChallenge:
         self._is_left = False
 
     @classmethod
-    def open(cls, room: Lobby, wanted: Terms) -> OpenChallenge:
+    def open(cls, lobby: Lobby, wanted: Terms) -> OpenChallenge:
         """Open a table. Raises OnlymoveError for a game that there is not, or a place that is not safe."""
-        room.folders.check()
-        game = room.find_game(wanted.game)
+        lobby.folders.check()
+        game = lobby.find_game(wanted.game)
         game.notation.parse_position(wanted.start)
         find_house_rule(game, wanted.rule)
         read_control(wanted.clock)
         table = new_id()
         code = new_code() if wanted.has_code else ""
-        path = room.new_record(f"{table}{OPENED}")
-        kept = OwnSecrets(table=table, secret=new_secret(), uid=room.who.uid, code=code)
-        room.secrets.put(kept)
+        path = lobby.new_record(f"{table}{OPENED}")
+        kept = OwnSecrets(table=table, secret=new_secret(), uid=lobby.who.uid, code=code)
+        lobby.secrets.put(kept)
         opening = Opening(
-            time=room.clock(), version=VERSION, table=table, name=room.who.name, game=wanted.game, start=wanted.start,
+            time=lobby.clock(), version=VERSION, table=table, name=lobby.who.name, game=wanted.game, start=wanted.start,
             seat=wanted.seat, rule=wanted.rule, clock=wanted.clock, wanted=wanted.wanted, has_code=wanted.has_code,
         )  # fmt: skip
-        begin_record(room, table, path, opening)
-        return cls(room, kept)
+        begin_record(lobby, table, path, opening)
+        return cls(lobby, kept)
 
     def look(self) -> bool:
         """See who wants to join, one at a time, and take the first who may. Returns whether the game has begun. Raises
         RecordTrouble."""
         if self._is_left:
             return False
-        if abs(self.room.clock() - self._beaten) >= BEAT_SECONDS:
-            self._beaten = self.room.clock()
+        if abs(self.lobby.clock() - self._beaten) >= BEAT_SECONDS:
+            self._beaten = self.lobby.clock()
             self._writer.beat(self._beaten)
         self.reader.look()
         if acceptance(self.reader)[1] is not None:
@@ -106,13 +106,13 @@ class OpenChallenge:
 
     def _accounts(self) -> Iterable[int]:
         """Those that may have sent somebody: at a table for somebody by name only those that the name can mean."""
-        accounts = self.room.folders.accounts() if self._invited is None else self._invited
-        me = self.room.who.uid
+        accounts = self.lobby.folders.accounts() if self._invited is None else self._invited
+        me = self.lobby.who.uid
         return [uid for uid in accounts if self._tries[uid] < (MOST_TRIES_OF_OWN if uid == me else MOST_TRIES)]
 
     def _next_of(self, uid: int) -> tuple[int, RecordFile] | None:
         """The first of an account who wants to join and has not been looked at."""
-        records = reversed(self.room.folders.records(uid, SEAT, f"{self.table}."))
+        records = reversed(self.lobby.folders.records(uid, SEAT, f"{self.table}."))
         return next(((uid, one) for one in records if (uid, one.name.partition(".")[2]) not in self._seen), None)
 
     def _decide(self, uid: int, joiner: str) -> bool:
@@ -120,11 +120,11 @@ class OpenChallenge:
         self._seen.add((uid, joiner))
         self._tries[uid] += 1
         try:
-            reader, joining = self.room.read_joining(self.table, joiner, uid)
+            reader, joining = self.lobby.read_joining(self.table, joiner, uid)
         except RecordTrouble:
             return False
         reader.close()
-        now = self.room.clock()
+        now = self.lobby.clock()
         if not self._is_wanted(joining, uid):
             self._writer.say(Refusing(time=now, joiner=joiner, uid=uid))
             return False
@@ -140,9 +140,9 @@ class OpenChallenge:
     def withdraw(self) -> None:
         """Wait for nobody any more: the table is gone, whether or not that can still be written."""
         with suppress(RecordTrouble):
-            self._writer.say(Closing(time=self.room.clock()))
+            self._writer.say(Closing(time=self.lobby.clock()))
         self.reader.path.unlink(missing_ok=True)
-        self.room.secrets.forget(self.table)
+        self.lobby.secrets.forget(self.table)
 
     def close(self) -> None:
         """Leave, once is enough; the table stays open."""
@@ -151,54 +151,54 @@ class OpenChallenge:
         self._is_left = True
         self.reader.close()
         self._writer.close()
-        os.close(self._place)
+        os.close(self._lock)
 
 
 class JoinedChallenge:
     """A table that one wants to join."""
 
-    def __init__(self, room: Lobby, kept: OwnSecrets) -> None:
-        self.room = room
+    def __init__(self, lobby: Lobby, kept: OwnSecrets) -> None:
+        self.lobby = lobby
         self.table = kept.table
         self.opener = kept.uid
         self.joiner = kept.joiner
-        self.reader, self.opening = room.read_opening(kept.table, kept.uid)
+        self.reader, self.opening = lobby.read_opening(kept.table, kept.uid)
         self._is_left = False
 
     @classmethod
-    def join(cls, room: Lobby, table: str, opener: int, code: str = "") -> JoinedChallenge:
+    def join(cls, lobby: Lobby, table: str, opener: int, code: str = "") -> JoinedChallenge:
         """Ask to sit down at a table that the account `opener` has opened. Raises OnlymoveError."""
-        room.folders.check()
-        if (kept := room.secrets.get(table)) is not None and kept.uid == opener:
+        lobby.folders.check()
+        if (kept := lobby.secrets.get(table)) is not None and kept.uid == opener:
             if not kept.joiner:
                 raise RecordTrouble("this is your own table")
-            return cls(room, kept)
-        reader, opening = room.read_opening(table, opener)
+            return cls(lobby, kept)
+        reader, opening = lobby.read_opening(table, opener)
         reader.close()
         if opening.version != VERSION:
             raise RecordTrouble("this table was opened by another version of onlymove")
         if acceptance(reader)[1] is not None:
             raise RecordTrouble("somebody else sits at this table by now")
-        if not (opening.has_code or may_join(opening, opener, room.who)):
+        if not (opening.has_code or may_join(opening, opener, lobby.who)):
             raise RecordTrouble("this table is for somebody else")
-        line_of(room.find_game(opening.game), opening)
+        line_of(lobby.find_game(opening.game), opening)
         joiner = new_id()
-        path = room.new_record(f"{table}.{joiner}{SEAT}")
+        path = lobby.new_record(f"{table}.{joiner}{SEAT}")
         kept = OwnSecrets(table=table, secret=new_secret(), uid=opener, joiner=joiner)
-        room.secrets.put(kept)
-        proof = proof_of(code, table, joiner, room.who.uid) if opening.has_code else ""
+        lobby.secrets.put(kept)
+        proof = proof_of(code, table, joiner, lobby.who.uid) if opening.has_code else ""
         joining = Joining(
-            time=room.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=room.who.name, proof=proof
+            time=lobby.clock(), seen=1, version=VERSION, table=table, joiner=joiner, name=lobby.who.name, proof=proof
         )
-        begin_record(room, table, path, joining)
-        return cls(room, kept)
+        begin_record(lobby, table, path, joining)
+        return cls(lobby, kept)
 
     def look(self) -> bool:
         """Returns whether one has been accepted. Raises RecordTrouble when one will not be."""
         if self._is_left:
             return False
         self.reader.look()
-        accepted, me = acceptance(self.reader)[1], (self.joiner, self.room.who.uid)
+        accepted, me = acceptance(self.reader)[1], (self.joiner, self.lobby.who.uid)
         if accepted is not None and (accepted.joiner, accepted.uid) == me:
             return True
         why = ""
@@ -216,12 +216,12 @@ class JoinedChallenge:
     @property
     def is_alive(self) -> bool:
         """Whether the opener is there to let one sit down."""
-        return is_alive(self.reader.touched, self.room.clock())
+        return is_alive(self.reader.touched, self.lobby.clock())
 
     def withdraw(self) -> None:
         """Not any more."""
-        self.room.seat(self.table, self.joiner, self.room.who.uid).unlink(missing_ok=True)
-        self.room.secrets.forget(self.table)
+        self.lobby.seat(self.table, self.joiner, self.lobby.who.uid).unlink(missing_ok=True)
+        self.lobby.secrets.forget(self.table)
 
     def close(self) -> None:
         """Leave, once is enough."""
@@ -230,37 +230,37 @@ class JoinedChallenge:
             self.reader.close()
 
 
-def join_or_wait(room: Lobby, table: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
+def join_or_wait(lobby: Lobby, table: str, opener: int, code: str = "") -> OpenChallenge | JoinedChallenge:
     """A table that nobody plays at yet, to wait on at if it is one's own, or else to be let sit down at. Raises
     OnlymoveError."""
-    kept = room.secrets.get(table)
+    kept = lobby.secrets.get(table)
     if kept is not None and (kept.uid, kept.joiner) == (opener, ""):
-        return OpenChallenge(room, kept)
-    return JoinedChallenge.join(room, table, opener, code)
+        return OpenChallenge(lobby, kept)
+    return JoinedChallenge.join(lobby, table, opener, code)
 
 
-def begin_record(room: Lobby, table: str, path: Path, first: Opening | Joining) -> None:
+def begin_record(lobby: Lobby, table: str, path: Path, first: Opening | Joining) -> None:
     """One's own record at a table. Raises RecordTrouble; then nothing of the table is kept."""
     try:
         RecordWriter.create(path, first).close()
     except RecordTrouble:
-        room.secrets.forget(table)
+        lobby.secrets.forget(table)
         raise
 
 
-def find_rematch_place(room: Lobby, table: SharedGame, own: OwnSide, swapped: bool) -> OpenChallenge | JoinedChallenge:
+def find_rematch_place(lobby: Lobby, table: SharedGame, own: OwnSide, swapped: bool) -> OpenChallenge | JoinedChallenge:
     """Where the other of the two waits for the same game once more, else a table at which one waits for it, the sides
     as they were or changed. Raises OnlymoveError."""
-    if (there := find_another(room, table, own, lobby_entries(room))) is not None:
-        return join_or_wait(room, there.table, there.uid)
+    if (there := find_another(lobby, table, own, lobby_entries(lobby))) is not None:
+        return join_or_wait(lobby, there.table, there.uid)
     opening, seat = table.opening, other(own.seat) if swapped else own.seat
-    name = opponent(room, table, own)
-    return OpenChallenge.open(room, Terms(opening.game, opening.start, seat, opening.rule, opening.clock, name))
+    name = opponent(lobby, table, own)
+    return OpenChallenge.open(lobby, Terms(opening.game, opening.start, seat, opening.rule, opening.clock, name))
 
 
-def find_another(room: Lobby, table: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]) -> LobbyEntry | None:
+def find_another(lobby: Lobby, table: SharedGame, own: OwnSide, listed: Iterable[LobbyEntry]) -> LobbyEntry | None:
     """The table at which the other of the two waits for this one, else where this one waits already."""
-    name = opponent(room, table, own)
+    name = opponent(lobby, table, own)
     there = [
         one
         for one in listed
@@ -270,6 +270,6 @@ def find_another(room: Lobby, table: SharedGame, own: OwnSide, listed: Iterable[
     return min(there, key=lambda one: one.is_mine, default=None)
 
 
-def opponent(room: Lobby, table: SharedGame, own: OwnSide) -> str:
+def opponent(lobby: Lobby, table: SharedGame, own: OwnSide) -> str:
     """Whom one has played against, by the name that a table is opened for."""
-    return table.person(other(own.seat)).named(room.who.uid)
+    return table.person(other(own.seat)).named(lobby.who.uid)

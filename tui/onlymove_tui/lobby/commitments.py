@@ -7,7 +7,6 @@ still show it. The secret is written once, before the record that needs it.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import hmac
 import os
@@ -18,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 from onlymove_engines.core.value import Seat
+from onlymove_tables.lock import locked
 
 from onlymove_tui.lobby.messages import Id
 from onlymove_tui.lobby.record_file import RecordTrouble
@@ -126,12 +126,11 @@ class SecretsFolder:
             file = os.open(self._path(table), os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:
             raise RecordTrouble(f"this table cannot be kept: {error.strerror}") from None
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(file)
-            raise RecordTrouble("you sit at this table in another login: leave it there first") from None
-        return file
+        with suppress(OSError):
+            if locked(file):
+                return file
+        os.close(file)
+        raise RecordTrouble("you sit at this table in another login: leave it there first")
 
     def _path(self, table: str) -> Path:
         return self.folder / f"{table}{ENDING}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import time
@@ -22,8 +23,7 @@ from onlymove_engines.match.clock import BadClock, read_control
 from onlymove_tui.lobby.accounts import OPENED, SEAT, Folders, Person, RecordFile
 from onlymove_tui.lobby.commitments import Commitments, OwnSecrets, SecretsFolder
 from onlymove_tui.lobby.messages import LONGEST_LINE, VERSION, Accepting, Closing, Joining, Opening
-from onlymove_tui.lobby.record_file import LARGEST, RecordReader, RecordTrouble, RecordWriter
-from onlymove_tui.lobby.replay import line_of
+from onlymove_tui.lobby.record_file import LARGEST, RecordReader, RecordTrouble, RecordWriter, closed_on_error
 from onlymove_tui.lobby.shared_game import ALIVE_SECONDS, OwnSide, SharedGame, Side, is_alive
 
 VARIABLE = "ONLYMOVE_ROOMS"
@@ -87,98 +87,67 @@ class Lobby:
         """Where oneself may begin a record of this name. Raises NoLobby."""
         return self.folders.make_own() / name
 
-    def own_record(self, kept: OwnSecrets) -> Path:
-        """The record that oneself keeps."""
-        uid = self.who.uid
-        return self.seat(kept.table, kept.joiner, uid) if kept.joiner else self.opened(kept.table, uid)
-
     def read_opening(self, table: str, uid: int, most: int = LARGEST) -> tuple[RecordReader, Opening]:
         """The record of the account that opened a table, up to so many bytes. Raises RecordTrouble."""
-        reader = self._read(self.opened(table, uid), uid, most)
-        first = reader.lines[0] if reader.lines else None
-        if not isinstance(first, Opening) or first.table != table:
-            reader.close()
-            raise RecordTrouble("this is not the record of a table")
-        try:
-            read_control(first.clock)
-        except BadClock as refusal:
-            reader.close()
-            raise RecordTrouble(f"at this table {refusal}") from None
+        reader = RecordReader(self.opened(table, uid), uid, self.clock)
+        with closed_on_error(reader):
+            reader.look(most)
+            first = reader.lines[0] if reader.lines else None
+            if not isinstance(first, Opening) or first.table != table:
+                raise RecordTrouble("this is not the record of a table")
+            try:
+                read_control(first.clock)
+            except BadClock as refusal:
+                raise RecordTrouble(f"at this table {refusal}") from None
         return reader, first
 
     def read_joining(self, table: str, joiner: str, uid: int) -> tuple[RecordReader, Joining]:
-        """The record of somebody who wants to join a table, up to its first line. Raises RecordTrouble for anything
-        else."""
-        reader = self._read(self.seat(table, joiner, uid), uid, LONGEST_LINE)
-        first = reader.lines[0] if reader.lines else None
-        if not isinstance(first, Joining) or (first.table, first.joiner) != (table, joiner):
-            reader.close()
-            raise RecordTrouble("this is not the record of somebody at a table")
+        """The record of somebody who wants to join a table, up to its first line. Raises RecordTrouble."""
+        reader = RecordReader(self.seat(table, joiner, uid), uid, self.clock)
+        with closed_on_error(reader):
+            reader.look(LONGEST_LINE)
+            first = reader.lines[0] if reader.lines else None
+            if not isinstance(first, Joining) or (first.table, first.joiner) != (table, joiner):
+                raise RecordTrouble("this is not the record of somebody at a table")
         return reader, first
-
-    def _read(self, path: Path, uid: int, most: int) -> RecordReader:
-        reader = RecordReader(path, uid, self.clock)
-        try:
-            reader.look(most)
-        except RecordTrouble:
-            reader.close()
-            raise
-        return reader
 
     # Tables at which a game has begun.
 
     def sit_down(self, table: str) -> SharedGame:
         """Back to a table at which one sits. Raises RecordTrouble, also where nobody has joined yet."""
-        kept = self.secrets.get(table)
-        if kept is None:
+        if (kept := self.secrets.get(table)) is None:
             raise RecordTrouble("this table is gone: its records were put away")
-        place = self.secrets.occupy(table)
-        try:
-            return self._table(table, kept.uid, kept, place)
-        except OnlymoveError:
-            os.close(place)
-            raise
+        return self._open_game(table, kept.uid, kept)
 
     def look_on(self, table: str, uid: int) -> SharedGame:
         """A table that the account `uid` has opened and at which others play. Raises RecordTrouble."""
-        return self._table(table, uid, None, -1)
+        return self._open_game(table, uid, None)
 
-    def _table(self, table: str, uid: int, kept: OwnSecrets | None, place: int) -> SharedGame:
-        reader, opening = self.read_opening(table, uid)
-        begin, accepted = acceptance(reader)
-        if accepted is None:
-            reader.close()
-            raise RecordTrouble("nobody has sat down at this table")
-        if kept is not None and not has_seat(kept, accepted, self.who.uid):
-            reader.close()
-            raise RecordTrouble("somebody else sits at this table")
-        try:
+    def _open_game(self, table: str, uid: int, kept: OwnSecrets | None) -> SharedGame:
+        with ExitStack() as opened:
+            lock = -1 if kept is None else self.secrets.occupy(table)
+            if kept is not None:
+                opened.callback(os.close, lock)
+            reader, opening = self.read_opening(table, uid)
+            opened.callback(reader.close)
+            begin, accepted = acceptance(reader)
+            if accepted is None:
+                raise RecordTrouble("nobody has sat down at this table")
+            if kept is not None and not has_seat(kept, accepted, self.who.uid):
+                raise RecordTrouble("somebody else sits at this table")
             joined, joining = self.read_joining(table, accepted.joiner, accepted.uid)
-        except RecordTrouble:
-            reader.close()
-            raise
-        sides = (
-            Side(Person(reader.uid, opening.name), reader),
-            Side(Person(joined.uid, joining.name), joined),
-        )
-        try:
+            opened.callback(joined.close)
             joined.look()
-            game = self.find_game(opening.game)
-            line_of(game, opening)
-            return SharedGame(game, sides, begin, own_side(kept, sides, opening, place), self.clock)
-        except OnlymoveError:
-            reader.close()
-            joined.close()
-            raise
-
-
-def own_side(kept: OwnSecrets | None, sides: tuple[Side, Side], opening: Opening, place: int) -> OwnSide | None:
-    """One's own part of a table; `None` for whoever looks on."""
-    if kept is None:
-        return None
-    mine, seat = (sides[1], other(opening.seat)) if kept.joiner else (sides[0], opening.seat)
-    writer = RecordWriter.reopen(mine.reader.path, mine.reader.whole)
-    return OwnSide(seat, writer, Commitments(kept.secret, opening.table, seat), place)
+            own = None
+            if kept is not None:
+                mine, seat = (joined, other(opening.seat)) if kept.joiner else (reader, opening.seat)
+                writer = RecordWriter.reopen(mine.path, mine.whole)
+                opened.callback(writer.close)
+                own = OwnSide(seat, writer, Commitments(kept.secret, table, seat), lock)
+            sides = Side(Person(reader.uid, opening.name), reader), Side(Person(joined.uid, joining.name), joined)
+            shared = SharedGame(self.find_game(opening.game), sides, begin, own, self.clock)
+            opened.pop_all()
+        return shared
 
 
 def acceptance(reader: RecordReader) -> tuple[int, Accepting | None]:
@@ -267,15 +236,15 @@ class LobbyEntry:
         return 5 if self.has_begun else 3 if self.is_alive else 4
 
 
-def lobby_entries(room: Lobby) -> list[LobbyEntry]:
+def lobby_entries(lobby: Lobby) -> list[LobbyEntry]:
     """The tables that are of interest, in the order of their rank; within one rank the newest come first."""
-    room.folders.check()
-    mine = {kept.table: kept for kept in room.secrets.all()}
-    found = [listed for kept in mine.values() if (listed := _look_at_own(room, kept)) is not None]
-    known, room.beginnings = room.beginnings, {}
-    for uid in room.folders.accounts():
-        others = sorted(_listed_of(room, uid, mine, known), key=lambda one: one.rank)
-        found += others if uid == room.who.uid else others[:MOST_OF_ONE]
+    lobby.folders.check()
+    mine = {kept.table: kept for kept in lobby.secrets.all()}
+    found = [listed for kept in mine.values() if (listed := _own_entry(lobby, kept)) is not None]
+    known, lobby.beginnings = lobby.beginnings, {}
+    for uid in lobby.folders.accounts():
+        others = sorted(_entries_of(lobby, uid, mine, known), key=lambda one: one.rank)
+        found += others if uid == lobby.who.uid else others[:MOST_OF_ONE]
     return sorted(found, key=lambda one: (one.rank, not one.is_alive, -one.opening.time))
 
 
@@ -287,60 +256,60 @@ def keep_marked_in_place(found: Sequence[LobbyEntry], marked: LobbyEntry, place:
     return [*others[:place], now, *others[place:]]
 
 
-def has_older(room: Lobby) -> bool:
+def has_older(lobby: Lobby) -> bool:
     """Whether somebody is at a table of an older version of this program now, and is not seen for that reason."""
-    now = room.clock()
-    there = {table for table, touched in room.folders.older.items() if abs(now - touched) < ALIVE_SECONDS}
-    return bool(there) and not there <= {kept.table for kept in room.secrets.all()}
+    now = lobby.clock()
+    there = {table for table, touched in lobby.folders.older.items() if abs(now - touched) < ALIVE_SECONDS}
+    return bool(there) and not there <= {kept.table for kept in lobby.secrets.all()}
 
 
-def _look_at_own(room: Lobby, kept: OwnSecrets) -> LobbyEntry | None:
+def _own_entry(lobby: Lobby, kept: OwnSecrets) -> LobbyEntry | None:
     """A table at which one sits or wants to, if there is something to go on with."""
-    if kept.table in room.ended:
+    if kept.table in lobby.ended:
         return None
-    me, now = room.who.uid, room.clock()
+    me, now = lobby.who.uid, lobby.clock()
     try:
-        reader, opening = _read_beginning(room, kept.table, kept.uid, LARGEST)
+        reader, opening = _read_beginning(lobby, kept.table, kept.uid, LARGEST)
         listed = LobbyEntry(kept.table, kept.uid, opening, Person(reader.uid, opening.name).named(me))
         is_here, accepted = is_alive(reader.touched, now), acceptance(reader)[1]
         if accepted is None:
             is_listed = is_waiting(reader) and opening.version == VERSION
             listed = replace(listed, is_mine=True, is_joining=bool(kept.joiner), is_alive=is_here)
             return listed if is_listed else None
-        joined, joining = room.read_joining(kept.table, accepted.joiner, accepted.uid)
+        joined, joining = lobby.read_joining(kept.table, accepted.joiner, accepted.uid)
         joined.close()
     except RecordTrouble:
         return None
     is_mine, is_here = has_seat(kept, accepted, me), is_here or is_alive(joined.touched, now)
     second = Person(joined.uid, joining.name).named(me)
     # Nobody gives a sign of life any more when a game is over.
-    is_listed = not is_over(room, kept) if is_mine else is_here
+    is_listed = not is_over(lobby, kept) if is_mine else is_here
     return replace(listed, second=second, is_mine=is_mine, is_alive=is_here) if is_listed else None
 
 
-def _listed_of(
-    room: Lobby, uid: int, mine: Container[str], known: Mapping[tuple[int, str], Beginning]
+def _entries_of(
+    lobby: Lobby, uid: int, mine: Container[str], known: Mapping[tuple[int, str], Beginning]
 ) -> Iterator[LobbyEntry]:
     """The tables that an account has opened for others, and games that it has opened and that go on now."""
-    is_trusted, bytes_left = uid == room.who.uid, MOST_BYTES
-    for record in room.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
+    is_trusted, bytes_left = uid == lobby.who.uid, MOST_BYTES
+    for record in lobby.folders.records(uid, OPENED)[: None if is_trusted else MOST_LOOKED_AT]:
         if record.name in mine:
             continue
         beginning = known.get((uid, record.name))
         if beginning is None or not beginning.is_of(record):
             if bytes_left <= 0 and not is_trusted:
                 continue
-            beginning = _beginning_of(room, uid, record)
+            beginning = _beginning_of(lobby, uid, record)
             bytes_left -= min(record.size, LONG_BEGINNING if beginning.holds else SHORT_BEGINNING)
-        room.beginnings[uid, record.name] = beginning
-        listed = _listed(room, uid, record, beginning)
+        lobby.beginnings[uid, record.name] = beginning
+        listed = _entry(lobby, uid, record, beginning)
         if listed is not None:
             yield listed
 
 
-def _listed(room: Lobby, uid: int, record: RecordFile, beginning: Beginning) -> LobbyEntry | None:
+def _entry(lobby: Lobby, uid: int, record: RecordFile, beginning: Beginning) -> LobbyEntry | None:
     """A table of others, if it is of interest."""
-    opening, me, now = beginning.opening, room.who, room.clock()
+    opening, me, now = beginning.opening, lobby.who, lobby.clock()
     if opening is None or opening.version != VERSION:
         return None
     listed = LobbyEntry(
@@ -351,78 +320,74 @@ def _listed(room: Lobby, uid: int, record: RecordFile, beginning: Beginning) -> 
         return listed if beginning.holds and is_for_me else None
     if not listed.is_alive:
         try:
-            touched = os.lstat(beginning.joined or "").st_mtime
+            if not is_alive(os.lstat(beginning.joined or "").st_mtime, now):
+                return None
         except OSError:
-            return None
-        if not is_alive(touched, now):
             return None
     return replace(listed, second=beginning.joiner.named(me.uid), is_alive=True)
 
 
-def _beginning_of(room: Lobby, uid: int, record: RecordFile) -> Beginning:
+def _beginning_of(lobby: Lobby, uid: int, record: RecordFile) -> Beginning:
     """Read it. What is no record of a table says nothing."""
     nothing = Beginning(record.inode, record.size)
     try:
-        reader, opening = _read_beginning(room, record.name, uid, LONG_BEGINNING)
+        reader, opening = _read_beginning(lobby, record.name, uid, LONG_BEGINNING)
         accepted = acceptance(reader)[1]
         if accepted is None:
             return replace(nothing, opening=opening, holds=is_waiting(reader))
-        joined, joining = room.read_joining(record.name, accepted.joiner, accepted.uid)
+        joined, joining = lobby.read_joining(record.name, accepted.joiner, accepted.uid)
         joined.close()
     except RecordTrouble:
         return nothing
     return replace(nothing, opening=opening, joiner=Person(joined.uid, joining.name), joined=joined.path)
 
 
-def _read_beginning(room: Lobby, table: str, uid: int, most: int) -> tuple[RecordReader, Opening]:
+def _read_beginning(lobby: Lobby, table: str, uid: int, most: int) -> tuple[RecordReader, Opening]:
     """Read until it is known who has sat down at a table, or that nobody is waited for, but no more than so many bytes.
     Raises RecordTrouble."""
-    reader, opening = room.read_opening(table, uid, SHORT_BEGINNING)
-    try:
+    reader, opening = lobby.read_opening(table, uid, SHORT_BEGINNING)
+    with closing(reader):
         if is_waiting(reader):
             reader.look(most)
-    finally:
-        reader.close()
     return reader, opening
 
 
-def is_over(room: Lobby, kept: OwnSecrets) -> bool:
+def is_over(lobby: Lobby, kept: OwnSecrets) -> bool:
     """Whether a game has ended, or cannot be read any more."""
     try:
-        seen = room.look_on(kept.table, kept.uid)
+        with closing(lobby.look_on(kept.table, kept.uid)) as game:
+            has_ended = game.standing.is_over
     except OnlymoveError:
         return True
-    with_end = seen.standing.is_over
-    seen.close()
-    if with_end:
-        room.ended.add(kept.table)
-    return with_end
+    if has_ended:
+        lobby.ended.add(kept.table)
+    return has_ended
 
 
-def remove_old_records(room: Lobby) -> None:
+def remove_old_records(lobby: Lobby) -> None:
     """Put one's own old records away: a week after the end of a game, a day after nobody has waited any more at a table
     that nobody joined, and what belongs to tables that are gone."""
-    for kept in list(room.secrets.all()):
-        own = room.own_record(kept)
+    for kept in list(lobby.secrets.all()):
+        own = lobby.seat(kept.table, kept.joiner, lobby.who.uid) if kept.joiner else lobby.opened(kept.table, kept.uid)
         try:
-            age = room.clock() - os.lstat(own).st_mtime
+            age = lobby.clock() - os.lstat(own).st_mtime
         except OSError:
-            room.secrets.forget(kept.table)
+            lobby.secrets.forget(kept.table)
             continue
-        if age > DAY and _is_done(room, kept, age):
+        if age > DAY and _is_done(lobby, kept, age):
             own.unlink(missing_ok=True)
-            room.secrets.forget(kept.table)
+            lobby.secrets.forget(kept.table)
 
 
-def _is_done(room: Lobby, kept: OwnSecrets, age: float) -> bool:
+def _is_done(lobby: Lobby, kept: OwnSecrets, age: float) -> bool:
     try:
-        reader, _ = room.read_opening(kept.table, kept.uid)
+        reader, _ = lobby.read_opening(kept.table, kept.uid)
     except RecordTrouble:
         return age > WEEK
     reader.close()
     if acceptance(reader)[1] is None:
         return True
-    return age > QUARTER or (age > WEEK and is_over(room, kept))
+    return age > QUARTER or (age > WEEK and is_over(lobby, kept))
 
 
 def may_join(opening: Opening, uid: int, who: Person) -> bool:

@@ -58,20 +58,14 @@ class RecordReader:
         self._clock = clock
         self._rest = b""
         self.whole = 0
-        self._file = self._opened()
         try:
+            self._file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError as error:
+            raise RecordTrouble(f"a record at this table cannot be read: {error.strerror}") from None
+        with closed_on_error(self):
             self.uid = self._checked().st_uid
             if uid is not None and self.uid != uid:
                 raise RecordTrouble("a record at this table belongs to somebody else")
-        except RecordTrouble:
-            self.close()
-            raise
-
-    def _opened(self) -> int:
-        try:
-            return os.open(self.path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-        except OSError as error:
-            raise RecordTrouble(f"a record at this table cannot be read: {error.strerror}") from None
 
     def _checked(self) -> os.stat_result:
         """Raises RecordTrouble unless this is a plain file that only its owner writes."""
@@ -122,6 +116,16 @@ class RecordReader:
 
     def close(self) -> None:
         os.close(self._file)
+
+
+@contextmanager
+def closed_on_error(reader: RecordReader) -> Iterator[None]:
+    """Nobody looks at a record in which something is wrong: its file does not stay open."""
+    try:
+        yield
+    except BaseException:
+        reader.close()
+        raise
 
 
 class RecordWriter:

@@ -12,17 +12,18 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol
+from typing import Any
 
 from onlymove_engines import games as drawers
 from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.judgement import Objective
+from onlymove_engines.match.clock import Clock
 from onlymove_engines.play.ladder import Scored
 from onlymove_engines.play.session import AnySession
 
 from onlymove_tui.store import rows
 from onlymove_tui.store.database import PATIENCE_SECONDS, Database, StoreTrouble
-from onlymove_tui.store.drills import Clock, DailyBook, DrillBox, stamp
+from onlymove_tui.store.drills import DailyBook, DrillBox, stamp
 from onlymove_tui.store.progress import OwnWay, Progress, ProgressBook, Tally, own_ways
 from onlymove_tui.store.rows import (
     COPIED,
@@ -55,30 +56,6 @@ class KnownGame:
 NEVER_SEEN = KnownGame(StoredGame({}, {}), "")
 
 
-class KnownGames:
-    """The games that were written or read last. Any thread may use it."""
-
-    def __init__(self) -> None:
-        self._games: dict[GameNumber, KnownGame] = {}
-        self._alone = Lock()
-
-    def get(self, number: GameNumber | None) -> KnownGame:
-        """What is known of a game; nothing of one that was never seen."""
-        with self._alone:
-            return NEVER_SEEN if number is None else self._games.get(number, NEVER_SEEN)
-
-    def put(self, number: GameNumber, known: KnownGame) -> None:
-        with self._alone:
-            self._games.pop(number, None)
-            self._games[number] = known
-            if len(self._games) > MOST_KNOWN:
-                del self._games[next(iter(self._games))]
-
-    def forget(self, number: GameNumber) -> None:
-        with self._alone:
-            self._games.pop(number, None)
-
-
 def utc_now() -> datetime:
     return datetime.now(UTC)
 
@@ -100,14 +77,15 @@ class GameStore:
         self,
         path: Path | None,
         find_game: Callable[[GameId], AnyGame] = drawers.load,
-        clock: Clock = utc_now,
+        clock: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE_SECONDS,
     ) -> None:
         self.trouble = ""
         self._find_game = find_game
         self._clock = clock
         self._counter = MoveCounter(find_game)
-        self._known = KnownGames()
+        self._known: dict[GameNumber | None, KnownGame] = {}
+        self._knowing = Lock()
         self._database = Database(path, patience)
         self.drills = DrillBox(self._database, clock)
         self.daily = DailyBook(self._database)
@@ -118,7 +96,7 @@ class GameStore:
         cls,
         path: Path,
         find_game: Callable[[GameId], AnyGame] = drawers.load,
-        clock: Clock = utc_now,
+        clock: Callable[[], datetime] = utc_now,
         patience: float = PATIENCE_SECONDS,
     ) -> GameStore:
         """The store in `path`; where that cannot be used, one in memory that says so in `trouble`."""
@@ -167,7 +145,7 @@ class GameStore:
     def draft(self, session: AnySession, setup: Setup, number: GameNumber | None = None) -> StoredGame:
         """A game as it stands, to be written later: what happens to the session meanwhile does not change it. Nothing
         is read or written."""
-        return to_rows(session, setup, self._known.get(number).stored.nodes)
+        return to_rows(session, setup, self._known.get(number, NEVER_SEEN).stored.nodes)
 
     def write(self, drafts: Sequence[tuple[StoredGame, GameNumber | None]]) -> list[GameNumber]:
         """Write drafts, each of a new game or of the one with this number; all or none. Returns their numbers."""
@@ -178,7 +156,7 @@ class GameStore:
                 self._write_nodes(connection, number, draft)
                 written.append((number, stamp, draft))
         for number, stamp, draft in written:
-            self._known.put(number, KnownGame(draft, stamp))
+            self._remember(number, KnownGame(draft, stamp))
         return [number for number, _, _ in written]
 
     def load(self, number: GameNumber) -> Saved:
@@ -188,7 +166,7 @@ class GameStore:
         """
         saved, stored = self._read(number)
         known = StoredGame(game_row(saved.session, saved.setup), stored.nodes)
-        self._known.put(number, KnownGame(known, stored.row["changed"]))
+        self._remember(number, KnownGame(known, stored.row["changed"]))
         return saved
 
     def look(self, number: GameNumber) -> Saved:
@@ -272,7 +250,19 @@ class GameStore:
     def delete(self, number: GameNumber) -> None:
         with self._database.writing() as connection:
             connection.execute("DELETE FROM game WHERE id = ?", (number,))
-        self._known.forget(number)
+        self._forget(number)
+
+    def _remember(self, number: GameNumber, known: KnownGame) -> None:
+        """This is how the game stands on disk now."""
+        with self._knowing:
+            self._known.pop(number, None)
+            self._known[number] = known
+            if len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+
+    def _forget(self, number: GameNumber) -> None:
+        with self._knowing:
+            self._known.pop(number, None)
 
     def _write_game(
         self, connection: sqlite3.Connection, row: Mapping[str, Any], number: GameNumber | None
@@ -283,12 +273,12 @@ class GameStore:
             # A finished game that is only looked at stays where it is in the list.
             changes = ", ".join(f"{name} = :{name}" for name in rows.FIGURE_COLUMNS)
             connection.execute(f"UPDATE game SET {changes} WHERE id = :id", {**row, "id": number})
-            return number, self._known.get(number).stamp
+            return number, self._known.get(number, NEVER_SEEN).stamp
         row = {**row, "changed": stamp}
         if number is not None:
             changes = ", ".join(f"{name} = :{name}" for name in row)
             update = f"UPDATE game SET {changes} WHERE id = :id AND changed = :seen"
-            known = {"id": number, "seen": self._known.get(number).stamp}
+            known = {"id": number, "seen": self._known.get(number, NEVER_SEEN).stamp}
             if connection.execute(update, row | known).rowcount:
                 return number, stamp
             row["setup"] = rows.copied_setup(str(row["setup"]))
@@ -297,20 +287,20 @@ class GameStore:
         new = connection.execute(f"INSERT INTO game ({', '.join(row)}) VALUES ({marks})", row).lastrowid
         if new is None:
             raise sqlite3.DatabaseError("no number for the new game")
-        self._known.forget(new)
+        self._forget(new)
         return new, stamp
 
     def _is_only_judged(self, number: GameNumber, row: Mapping[str, Any]) -> bool:
         """Whether nothing of a game is new but what its moves are judged to be."""
-        known = self._known.get(number).stored.row
+        known = self._known.get(number, NEVER_SEEN).stored.row
         return bool(known) and all(row[name] == known[name] for name in row.keys() - set(rows.FIGURE_COLUMNS))
 
     def _is_ours(self, connection: sqlite3.Connection, number: GameNumber) -> bool:
-        seen = (number, self._known.get(number).stamp)
+        seen = (number, self._known.get(number, NEVER_SEEN).stamp)
         return connection.execute("SELECT 1 FROM game WHERE id = ? AND changed = ?", seen).fetchone() is not None
 
     def _write_nodes(self, connection: sqlite3.Connection, number: GameNumber, game: StoredGame) -> None:
-        written = self._known.get(number).stored.nodes
+        written = self._known.get(number, NEVER_SEEN).stored.nodes
         changed = [row for row in game.nodes.values() if written.get(row.id) != row]
         columns = ("game", *rows.NODE_COLUMNS)
         statement = f"INSERT OR REPLACE INTO node ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
@@ -323,15 +313,6 @@ RESUMED = "went on after its end"
 """Why an end of a game does not count that was rated before."""
 
 
-class Timing(Protocol):
-    """A clock that runs while the game is played."""
-
-    @property
-    def left(self) -> tuple[float, float]:
-        """Seconds that each side has."""
-        ...
-
-
 class Autosave:
     """Keeps one game on disk. When the disk fails, play goes on and `trouble` holds the line to show."""
 
@@ -340,7 +321,7 @@ class Autosave:
         self.session = session
         self.setup = setup
         self.number = number
-        self.timing: Timing | None = None
+        self.timing: Clock | None = None
         self.trouble = store.trouble
 
     @property

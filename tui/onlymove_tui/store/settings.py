@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import difflib
 import enum
-import os
 import re
-import tempfile
 import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import suppress
@@ -24,8 +22,9 @@ from msgspec import Meta
 from onlymove_engines.coach.judge import OnBad
 from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.judgement import Objective
+from onlymove_tables.file_format import write_whole
 
-from onlymove_tui.store.profiles import make_folder
+from onlymove_tui.store.profiles import FILE, make_folder
 
 
 class Switch(enum.Enum):
@@ -344,7 +343,12 @@ def save(path: Path, changes: Mapping[str, Setting]) -> None:
         document.add(tomlkit.comment(HEADER))
     for key, value in new.items():
         _put(document, key, value.value if isinstance(value, enum.Enum) else value)
-    _replace(target, tomlkit.dumps(document))
+    try:
+        make_folder(target.parent)
+        mode = target.stat().st_mode & 0o777 if target.exists() else FILE
+        write_whole(target, tomlkit.dumps(document).encode(), mode=mode)
+    except OSError as error:
+        raise SettingsNotSaved(f"{target}: cannot be written: {error.strerror}") from None
 
 
 def _put(document: MutableMapping[str, Setting], key: str, value: Setting) -> None:
@@ -354,23 +358,3 @@ def _put(document: MutableMapping[str, Setting], key: str, value: Setting) -> No
         table.pop(name, None)
     else:
         table[name] = value
-
-
-def _replace(path: Path, text: str) -> None:
-    try:
-        make_folder(path.parent)
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise SettingsNotSaved(f"{path}: cannot be written: {error.strerror}") from None
-    temporary = Path(name)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            temporary.chmod(path.stat().st_mode & 0o777)
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise SettingsNotSaved(f"{path}: cannot be written: {error.strerror}") from None
