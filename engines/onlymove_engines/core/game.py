@@ -428,6 +428,8 @@ class Game(Generic[P, M]):
     forbidden_by: Callable[[P, Seat, MovePath], str] | None = None
     """The rule that forbids `seat` to go on with the last of these targets, in the words of the help page; also of a
     whole path that is no move."""
+    lesson_tests: Mapping[str, Callable[[P, Seat, Any], bool]] = field(default_factory=dict)
+    """What a move of `seat` may do that lessons ask for, such as "captures", by name."""
     direct_keys: Mapping[str, Target] = field(default_factory=dict)
     overlay_title: str = ""
     """What `o` shows, such as `next shift`; empty: the game has no overlay."""

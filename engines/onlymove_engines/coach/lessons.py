@@ -1,0 +1,221 @@
+"""Lessons: a game learned on its board, step by step, in about two minutes.
+
+A game package brings a file `lessons.toml`, which is data only:
+
+    [[step]]
+    game = ["tobito"]              # the games of the package it is for; without it, all
+    title = "Jumping"
+    text = "One or two sentences that explain what this step teaches."
+
+    [[step.task]]
+    position = "TTT/.../.../B../.BB T"   # perhaps with " moves M M ..." behind it, as a drill is written
+    ask = "Jump over the blue pawn and put it back on its home row."
+    counts = ["jumps"]             # what a move must do to be right; all of them
+    right = "One line of praise that says what was achieved."
+    wrong = "What to say after any other legal move."
+
+`counts` names tests of a move: those below, or the game's own (`Game.lesson_tests`). `moves` may list the only moves that are
+right; each must also pass `counts`. A task with `against` (a level, such as "newcomer") is played on to the end, and
+is done when the player has reached `result` ("win", "draw" for a draw or better, "end" for any). Where both sides move at once `seat` says
+who the player is (0 or 1), and `other` is what the opponent plays.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final
+
+from onlymove_engines.coach.drill import line_of
+from onlymove_engines.coach.judge import judge, judge_mixed
+from onlymove_engines.core.analysis import Analysis
+from onlymove_engines.core.errors import BadNotation, OnlymoveError
+from onlymove_engines.core.game import AnyGame, AnyPosition
+from onlymove_engines.core.judgement import Grade, Judgement
+from onlymove_engines.core.rules import moves_of
+from onlymove_engines.core.value import Mixed, Move, Outcome, Seat, other
+from onlymove_engines.play.line import AnyLine
+
+FILE: Final = "lessons.toml"
+JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = MappingProxyType(
+    {
+        "holds": lambda judgement: not judgement.flagged,
+        "only": lambda judgement: judgement.only,
+        "best": lambda judgement: judgement.grade in (Grade.BEST, Grade.FORCED),
+    }
+)
+"""Tests that need the values of the moves: the move keeps the result, it is the only one that does, or none is better."""
+ENDED: Final[Mapping[str, Callable[[Outcome | None], bool]]] = MappingProxyType(
+    {
+        "plays": lambda _outcome: True,
+        "wins": lambda outcome: outcome is Outcome.WIN,
+        "goes on": lambda outcome: outcome is None,
+        "survives": lambda outcome: outcome is not Outcome.LOSS,
+    }
+)
+"""Tests of how the game stands after the move, for the side that played it; `None`: it goes on."""
+REACHED: Final[Mapping[str, frozenset[Outcome]]] = MappingProxyType(
+    {
+        "win": frozenset({Outcome.WIN}),
+        "draw": frozenset({Outcome.WIN, Outcome.DRAW}),
+        "end": frozenset(Outcome),
+    }
+)
+"""How a game that is played on must end, by what the task says."""
+
+
+class BadLesson(OnlymoveError):
+    """A lesson that cannot be taught: its file is damaged, its position is none, or its task has no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One position and what to do in it. See the head of this module."""
+
+    position: str
+    ask: str
+    right: str
+    counts: tuple[str, ...] = ("plays",)
+    wrong: str = ""
+    moves: tuple[str, ...] = ()
+    seat: Seat | None = None
+    other: str = ""
+    against: str = ""
+    result: str = "end"
+
+    @property
+    def needs_values(self) -> bool:
+        """Whether it takes the values of the moves to say what is right."""
+        return any(name in JUDGED for name in self.counts)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A few tasks on one idea."""
+
+    title: str
+    text: str
+    tasks: tuple[Task, ...]
+
+
+def find_lessons(game: AnyGame) -> tuple[Step, ...]:
+    """The steps of a game's lessons, in order; none where its package brings no file. Raises BadLesson."""
+    file = resources.files(game.folder).joinpath(FILE)
+    if not file.is_file():
+        return ()
+    try:
+        steps = tomllib.loads(file.read_text("utf-8"))["step"]
+        return tuple(_step(step) for step in steps if game.id in step.get("game", (game.id,)))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError) as fault:
+        raise BadLesson(f"{game.id}: {FILE} cannot be read: {fault}") from fault
+
+
+def _step(entry: Mapping[str, Any]) -> Step:
+    return Step(entry["title"], entry["text"], tuple(_task(task) for task in entry["task"]))
+
+
+def _task(entry: Mapping[str, Any]) -> Task:
+    return Task(**{key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()})
+
+
+def line_at(game: AnyGame, task: Task) -> AnyLine:
+    """The game that stands where a task begins. Raises BadLesson."""
+    try:
+        return line_of(game, task.position)
+    except OnlymoveError as refusal:
+        raise BadLesson(f"{game.id}: {task.position!r}: {refusal}") from refusal
+
+
+def seat_of(game: AnyGame, task: Task, position: AnyPosition) -> Seat:
+    """The side that the player has in a task."""
+    mover = game.rules.to_move(position)
+    return (task.seat or 0) if mover is None else mover
+
+
+def choices(game: AnyGame, task: Task, position: AnyPosition) -> Sequence[Move]:
+    """What the player may choose from."""
+    if game.facts.simultaneous:
+        return moves_of(game.rules, position, seat_of(game, task, position))
+    return game.rules.legal_moves(position)
+
+
+def text_of(game: AnyGame, position: AnyPosition, move: Move) -> str:
+    """A choice of the player as written."""
+    return str(move) if game.facts.simultaneous else game.notation.format_move(position, move)
+
+
+def is_right(
+    game: AnyGame, task: Task, position: AnyPosition, move: Move, values: Analysis[Move] | Mixed | None
+) -> bool:
+    """Whether a legal choice is what a task asks for. `values` may be `None` unless the task needs them. Raises
+    BadLesson for a test that nobody knows."""
+    if task.moves and text_of(game, position, move) not in task.moves:
+        return False
+    return all(_passes(game, task, name, position, move, values) for name in task.counts)
+
+
+def _passes(
+    game: AnyGame, task: Task, name: str, position: AnyPosition, move: Move, values: Analysis[Move] | Mixed | None
+) -> bool:
+    seat = seat_of(game, task, position)
+    if name in game.lesson_tests:
+        return bool(game.lesson_tests[name](position, seat, move))
+    if name in ENDED:
+        return all(ENDED[name](outcome) for outcome in _outcomes(game, task, position, seat, move))
+    if name not in JUDGED:
+        known = ", ".join((*ENDED, *JUDGED, *game.lesson_tests))
+        raise BadLesson(f"{game.id}: counts {name!r} is none of {known}")
+    if values is None:
+        raise BadLesson(f"{game.id}: {name!r} needs the values of {task.position}")
+    judged = judge_mixed(values, seat, move) if isinstance(values, Mixed) else judge(values, move)
+    return JUDGED[name](judged)
+
+
+def _outcomes(
+    game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move
+) -> set[Outcome | None]:
+    """How the game may stand after a choice, for the side that made it: one way, or where both move at once one for
+    each reply, unless the task says what the opponent plays."""
+    if not game.facts.simultaneous:
+        rounds: list[Any] = [move]
+    else:
+        replies = [reply for reply in moves_of(game.rules, position, other(seat)) if task.other in ("", str(reply))]
+        rounds = [(move, reply) if seat == 0 else (reply, move) for reply in replies]
+    results = [game.rules.result(game.rules.play(position, each)) for each in rounds]
+    return {None if result is None else result.outcome_for(seat) for result in results}
+
+
+def is_reached(task: Task, outcome: Outcome) -> bool:
+    """Whether a game that was played on has ended as the task asks."""
+    return outcome in REACHED[task.result]
+
+
+def check(game: AnyGame, task: Task, values: Analysis[Move] | Mixed | None) -> None:
+    """Raises BadLesson unless the position can be played from, the task has an answer, not every move is one (unless
+    any move will do), and each move it lists is legal and does what it says."""
+    line = line_at(game, task)
+    position, where = line.here.position, f"{game.id}: {task.position}: "
+    if line.result is not None:
+        raise BadLesson(f"{where}the game is over")
+    if task.against:
+        if task.result not in REACHED:
+            raise BadLesson(f"{where}result {task.result!r} is none of {', '.join(REACHED)}")
+        if task.against not in {level.id for level in game.levels}:
+            raise BadLesson(f"{where}there is no level {task.against!r}")
+        return
+    moves = choices(game, task, position)
+    texts = {text_of(game, position, move) for move in moves}
+    if unknown := [move for move in task.moves if move not in texts]:
+        raise BadLesson(f"{where}{unknown[0]!r} is not a legal move")
+    right = [move for move in moves if is_right(game, task, position, move, values)]
+    if not right:
+        raise BadLesson(f"{where}no move does what is asked")
+    if len(right) < len(task.moves):
+        raise BadLesson(f"{where}a move that is listed does not do what counts: {', '.join(task.counts)}")
+    if len(right) == len(moves) and task.counts != ("plays",):
+        raise BadLesson(f"{where}every move does what is asked")
+    if task.other and task.other not in map(str, moves_of(game.rules, position, other(seat_of(game, task, position)))):
+        raise BadLesson(f"{where}the opponent cannot play {task.other!r}")

@@ -1,0 +1,82 @@
+"""The laws of lessons: every position can be played from, every task has an answer, every right answer does what the
+task says, and what is played on to the end can be reached."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from onlymove_engines.coach.lessons import Task, check, choices, find_lessons, is_right, line_at, seat_of
+from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst
+from onlymove_engines.core.budget import Budget
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Mixed, Outcome
+from onlymove_tables.open import find_analyst
+
+from .law import Law, of_games
+
+games_with_lessons = of_games(find_lessons)
+STEPS = range(5, 9)
+TASKS = range(1, 4)
+LONGEST = 100
+"""Characters of a task's sentences: they stand on two lines of a narrow terminal."""
+
+
+@cache
+def values_of(game: AnyGame, task: Task) -> Analysis[Any] | Mixed:
+    """What the moves are worth where a task begins."""
+    position = line_at(game, task).here.position
+    analyst = find_analyst(game)[0]
+    if isinstance(analyst, SimultaneousAnalyst):
+        return analyst.mixed(position, Budget(nodes=200_000))
+    return analyst.analyse(position)
+
+
+def values_for(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
+    """The same where the task needs them."""
+    return values_of(game, task) if task.needs_values else None
+
+
+@games_with_lessons
+def test_every_task_can_be_done(game: AnyGame, law: Law) -> None:
+    for step in find_lessons(game):
+        for task in step.tasks:
+            check(game, task, values_for(game, task))
+            law.held()
+
+
+@games_with_lessons
+def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
+    steps = find_lessons(game)
+    assert len(steps) in STEPS
+    for step in steps:
+        assert len(step.tasks) in TASKS, step.title
+        for task in step.tasks:
+            for sentence in filter(None, (task.ask, task.right, task.wrong)):
+                assert len(sentence) <= LONGEST, sentence
+                assert sentence[0].isupper(), sentence
+                assert sentence[-1] in ".!?", sentence
+            assert task.wrong or task.against or task.counts == ("plays",), f"{task.ask}: what is said after a wrong move?"
+            law.held()
+    assert any(task.against for task in steps[-1].tasks), "the last step is played out"
+
+
+@games_with_lessons
+def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
+    """ "Only" and "win" are words of the task that the moves must bear out."""
+    for step in find_lessons(game):
+        for task in step.tasks:
+            if task.against:
+                continue
+            line = line_at(game, task)
+            position = line.here.position
+            right = [m for m in choices(game, task, position) if is_right(game, task, position, m, values_for(game, task))]
+            if "the only move" in task.ask.lower():
+                assert len(right) == 1, task.ask
+            if "win at once" in task.ask.lower() and not game.facts.simultaneous:
+                seat = seat_of(game, task, position)
+                for move in right:
+                    result = game.rules.result(game.rules.play(position, move))
+                    assert result is not None, task.ask
+                    assert result.outcome_for(seat) is Outcome.WIN, task.ask
+            law.held()
