@@ -6,10 +6,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from onlymove_engines import games
 from onlymove_engines.coach.lessons import Task, check, choices, find_lessons, is_right, line_at, seat_of
 from onlymove_engines.core.analysis import Analysis, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
-from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.value import Mixed, Outcome
 from onlymove_tables.open import find_analyst
 
@@ -23,8 +24,9 @@ LONGEST = 100
 
 
 @cache
-def values_of(game: AnyGame, task: Task) -> Analysis[Any] | Mixed:
+def values_of(game_id: GameId, task: Task) -> Analysis[Any] | Mixed:
     """What the moves are worth where a task begins."""
+    game = games.load(game_id)
     position = line_at(game, task).here.position
     analyst = find_analyst(game)[0]
     if isinstance(analyst, SimultaneousAnalyst):
@@ -34,7 +36,7 @@ def values_of(game: AnyGame, task: Task) -> Analysis[Any] | Mixed:
 
 def values_for(game: AnyGame, task: Task) -> Analysis[Any] | Mixed | None:
     """The same where the task needs them."""
-    return values_of(game, task) if task.needs_values else None
+    return values_of(game.id, task) if task.needs_values else None
 
 
 @games_with_lessons
@@ -56,7 +58,9 @@ def test_lessons_are_short_and_end_on_a_game(game: AnyGame, law: Law) -> None:
                 assert len(sentence) <= LONGEST, sentence
                 assert sentence[0].isupper(), sentence
                 assert sentence[-1] in ".!?", sentence
-            assert task.wrong or task.against or task.counts == ("plays",), f"{task.ask}: what is said after a wrong move?"
+            assert task.wrong or task.against or task.counts == ("plays",), (
+                f"{task.ask}: what is said after a wrong move?"
+            )
             law.held()
     assert any(task.against for task in steps[-1].tasks), "the last step is played out"
 
@@ -70,7 +74,9 @@ def test_a_task_with_one_answer_says_so(game: AnyGame, law: Law) -> None:
                 continue
             line = line_at(game, task)
             position = line.here.position
-            right = [m for m in choices(game, task, position) if is_right(game, task, position, m, values_for(game, task))]
+            right = [
+                m for m in choices(game, task, position) if is_right(game, task, position, m, values_for(game, task))
+            ]
             if "the only move" in task.ask.lower():
                 assert len(right) == 1, task.ask
             if "win at once" in task.ask.lower() and not game.facts.simultaneous:

@@ -14,10 +14,10 @@ A game package brings a file `lessons.toml`, which is data only:
     right = "One line of praise that says what was achieved."
     wrong = "What to say after any other legal move."
 
-`counts` names tests of a move: those below, or the game's own (`Game.lesson_tests`). `moves` may list the only moves that are
-right; each must also pass `counts`. A task with `against` (a level, such as "newcomer") is played on to the end, and
-is done when the player has reached `result` ("win", "draw" for a draw or better, "end" for any). Where both sides move at once `seat` says
-who the player is (0 or 1), and `other` is what the opponent plays.
+`counts` names tests of a move: those below, or the game's own (`Game.lesson_tests`). `moves` may list the only moves
+that are right; each must also pass `counts`. A task with `against` (a level, such as "newcomer") is played on to the
+end and is done when the game has ended with `result`: "win", "draw" (a draw or better) or "end" (any result). Where
+both sides move at once, `seat` (0 or 1) is the player's side and `other` is what the opponent plays.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from typing import Any, Final
 from onlymove_engines.coach.drill import line_of
 from onlymove_engines.coach.judge import judge, judge_mixed
 from onlymove_engines.core.analysis import Analysis
-from onlymove_engines.core.errors import BadNotation, OnlymoveError
+from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.judgement import Grade, Judgement
 from onlymove_engines.core.rules import moves_of
@@ -47,7 +47,7 @@ JUDGED: Final[Mapping[str, Callable[[Judgement], bool]]] = MappingProxyType(
         "best": lambda judgement: judgement.grade in (Grade.BEST, Grade.FORCED),
     }
 )
-"""Tests that need the values of the moves: the move keeps the result, it is the only one that does, or none is better."""
+"""Tests that need values: the move keeps the result, no other move does, or no other move is better."""
 ENDED: Final[Mapping[str, Callable[[Outcome | None], bool]]] = MappingProxyType(
     {
         "plays": lambda _outcome: True,
@@ -118,7 +118,8 @@ def _step(entry: Mapping[str, Any]) -> Step:
 
 
 def _task(entry: Mapping[str, Any]) -> Task:
-    return Task(**{key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()})
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+    return Task(**fields)
 
 
 def line_at(game: AnyGame, task: Task) -> AnyLine:
@@ -174,9 +175,7 @@ def _passes(
     return JUDGED[name](judged)
 
 
-def _outcomes(
-    game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move
-) -> set[Outcome | None]:
+def _outcomes(game: AnyGame, task: Task, position: AnyPosition, seat: Seat, move: Move) -> set[Outcome | None]:
     """How the game may stand after a choice, for the side that made it: one way, or where both move at once one for
     each reply, unless the task says what the opponent plays."""
     if not game.facts.simultaneous:

@@ -9,7 +9,7 @@ from onlymove_engines.core.game import THREEFOLD, Facts, Game, NoRepetitions, Op
 
 from .analyst import TobitoAnalyst
 from .claims import CLAIMS
-from .coach import remarks
+from .coach import LESSON_TESTS, remarks
 from .index import TobitoIndex
 from .live import TobitoLiveAnalyst
 from .measure import HEAT
@@ -60,6 +60,7 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         house_rules=(NoRepetitions(),),
         repetition=THREEFOLD,
         remarks=remarks,
+        lesson_tests=LESSON_TESTS,
         measure=HEAT,
         claims=CLAIMS,
         in_words=in_words,

@@ -3,12 +3,16 @@ which of them sets the opponent most problems."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
 from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
 from onlymove_engines.coach.reasons import SHORT, format_threat
 from onlymove_engines.coach.values import losing_replies, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
 from onlymove_engines.core.game import Turn
-from onlymove_engines.core.value import Outcome, other
+from onlymove_engines.core.value import Outcome, Seat, other
 
 from .claims import passed
 from .rules import GOAL, HOME, RULES, SIDES, Move, Position, after, between
@@ -89,3 +93,17 @@ def kind_of(position: Position, move: Move) -> tuple[str, ...]:
     if move.landing in HOME[seat]:
         return ("stays at home",) if move.origin in HOME[seat] else ("goes back home", "back home")
     return ("a jump",) if _is_jump(move) else ("a step",)
+
+
+LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Move], bool]]] = MappingProxyType(
+    {
+        "steps": lambda _position, _seat, move: not _is_jump(move),
+        "jumps": lambda _position, _seat, move: _is_jump(move),
+        "takes": lambda _position, _seat, move: len(move.pawns) > 0,
+        "takes two": lambda _position, _seat, move: len(move.pawns) > 1,
+        "sends home": lambda _position, seat, move: set(move.pawns) <= set(HOME[other(seat)]),
+        "arrives": lambda _position, seat, move: move.landing in GOAL[seat],
+        "moves the neutral pawn": lambda _position, _seat, move: move.neutral is not None,
+    }
+)
+"""What a move may do that lessons ask for; to take is to jump a pawn of the opponent."""

@@ -1,0 +1,70 @@
+"""Lessons as data: every kind of broken lesson is refused in one line that says what is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from onlymove_engines import games
+from onlymove_engines.coach import lessons
+from onlymove_engines.coach.lessons import BadLesson, Task, check, find_lessons, is_reached
+from onlymove_engines.core.game import AnyGame
+from onlymove_engines.core.value import Outcome
+
+TOBITO = games.load("tobito")
+BROKEN = ["[[step", "[[step]]\ntitle='A'", "[[step]]\ntitle='A'\ntext=''\n[[step.task]]\nwhy=1"]
+START = "TTT/.../.../.../BBB T"
+
+
+@pytest.mark.parametrize(
+    ("task", "fault"),
+    [
+        (Task("TTT/.../.../.../BB T", "", ""), "BB"),
+        (Task("B../B.T/T../B../.TT T moves a3b1", "", ""), "a3b1"),
+        (Task(".../BB./..B/.../TTT B", "", ""), "the game is over"),
+        (Task(START, "", "", counts=("flies",)), "counts 'flies' is none of plays, wins"),
+        (Task(START, "", "", counts=("wins",)), "no move does what is asked"),
+        (Task(START, "", "", counts=("steps",)), "every move does what is asked"),
+        (Task(START, "", "", moves=("a5a1",)), "'a5a1' is not a legal move"),
+        (Task(START, "", "", counts=("jumps",), moves=("a5a4",)), "no move does what is asked"),
+        (Task("T.T/.T./.B./.../BB. T", "", "", counts=("takes",), moves=("b4b2+c1", "b4c4")), "a move that is listed"),
+        (Task(START, "", "", counts=("holds",)), "needs the values"),
+        (Task(START, "", "", against="nobody"), "there is no level 'nobody'"),
+        (Task(START, "", "", against="newcomer", result="glory"), "result 'glory' is none of win, draw, end"),
+    ],
+)
+def test_a_broken_task_is_refused(task: Task, fault: str) -> None:
+    with pytest.raises(BadLesson) as refusal:
+        check(TOBITO, task, None)
+    assert fault in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_a_damaged_file_is_refused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / lessons.FILE).write_text(text, "utf-8")
+    monkeypatch.setattr(lessons, "resources", SimpleNamespace(files=lambda _: tmp_path))
+    with pytest.raises(BadLesson, match=r"^tobito: lessons\.toml cannot be read: "):
+        find_lessons(TOBITO)
+
+
+def test_a_game_without_lessons_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lessons, "resources", SimpleNamespace(files=lambda _: tmp_path))
+    assert find_lessons(TOBITO) == ()
+
+
+@pytest.mark.parametrize(
+    ("result", "reached"),
+    [("win", {Outcome.WIN}), ("draw", {Outcome.WIN, Outcome.DRAW}), ("end", set(Outcome))],
+)
+def test_a_game_played_on_counts_by_its_result(result: str, reached: set[Outcome]) -> None:
+    task = Task(START, "", "", against="newcomer", result=result)
+    assert {outcome for outcome in Outcome if is_reached(task, outcome)} == reached
+
+
+@pytest.mark.parametrize("game", [games.load(card.id) for card in games.own_cards()], ids=lambda game: game.id)
+def test_steps_of_another_game_of_the_package_are_left_out(game: AnyGame) -> None:
+    for step in find_lessons(game):
+        for task in step.tasks:
+            assert lessons.line_at(game, task).here.position is not None
