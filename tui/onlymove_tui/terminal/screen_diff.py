@@ -7,9 +7,9 @@ the pen (`driver`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
-from itertools import permutations
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from rich.cells import cell_len
@@ -27,18 +27,25 @@ Place: TypeAlias = tuple[int, int]
 Pen: TypeAlias = tuple[str, ...]
 """(attributes, foreground, background) as parameters of the terminal's colour command; empty when plain."""
 
-Cell: TypeAlias = tuple[str, Pen]
-"""A character and the pen that draws it; for a blank the plainest that does."""
 
-Group: TypeAlias = tuple[bool, Pen]
-"""Cells of one pen: whether they are blanks, and the pen."""
+Cell: TypeAlias = tuple[str, Pen, int]
+"""A character, the pen that draws it (for a blank the plainest that does), and the columns that it takes."""
 
-FEW = 512
-"""Up to so many changed cells are also tried in the order of their colours: corners of a cursor, pieces of a move."""
 
-PENS, NEAR = 5, 16
-"""So many pens are tried in every order, of more the nearest is always the next; so many cells of one pen are written
-in the order of the shortest ways, more from left to right."""
+@dataclass(slots=True)
+class Run:
+    """Changed cells beside each other, all blank or none, of one pen; `end` is where the cursor is after them, `None`
+    after the last column: terminals do not agree on it."""
+
+    place: Place
+    look: tuple[bool, Pen]
+    text: str
+    end: Place | None
+
+
+FEW = 32
+"""Up to so many runs are tried in orders in which each next one takes the fewest characters, whichever look comes
+first: corners of a cursor, pieces of a move. More are tried one look after the other."""
 
 MARKING = frozenset("479")
 """Attributes that are seen on a blank: underlined, reverse, struck."""
@@ -72,41 +79,19 @@ class Wire:
         if size != self.size:
             self.forget()
             self.size = size
-        changed = sorted(self._changes(segments, colours).items())
-        orders = [changed, self._by_pen(changed)] if len(changed) <= FEW else [changed]
-        text, self._pen = min(map(self._written, orders), key=lambda written: len(written[0]))
+        runs = self._changed_runs(segments, colours)
+        groups: dict[tuple[bool, Pen], list[Run]] = {}
+        for run in runs:
+            groups.setdefault(run.look, []).append(run)
+        if len(runs) <= FEW:
+            orders = [self._nearest_first(group[0], runs) for group in groups.values()]
+        else:
+            orders = [[run for group in groups.values() for run in group]]
+        text, self._pen = min(map(self._write, [runs, *orders]), key=lambda written: len(written[0]))
         return text
 
-    def _by_pen(self, changed: Sequence[tuple[Place, Cell]]) -> list[tuple[Place, Cell]]:
-        """The cells of one pen after the other, those of a pen by the shortest ways."""
-        groups: dict[Group, list[tuple[Place, Cell]]] = {}
-        for place, (text, pen) in changed:
-            groups.setdefault((text == " ", pen), []).append((place, (text, pen)))
-        ordered: list[tuple[Place, Cell]] = []
-        for group in in_turn(self._pen, tuple(groups)):
-            left = groups[group]
-            while 1 < len(left) <= NEAR:
-                at = behind(*ordered[-1]) if ordered else None
-                ordered.append(left.pop(min(range(len(left)), key=lambda n: len(self._moved(at, left[n][0])))))
-            ordered += left
-        return ordered
-
-    def _written(self, changed: Sequence[tuple[Place, Cell]]) -> tuple[str, Pen | None]:
-        """The cells in this order, and the pen that wrote the last."""
-        out: list[str] = []
-        pen = self._pen
-        at: Place | None = None
-        for place, (text, codes) in changed:
-            wanted = for_a_blank(pen, codes) if text == " " else codes
-            if at != place and (at is None or not self._bridge(out, at, place, pen)):
-                out.append(self._moved(at, place))
-            if pen != wanted:
-                out.append(transition(pen, wanted))
-            out.append(text)
-            pen, at = wanted, behind(place, (text, codes))
-        return "".join(out), pen
-
-    def _changes(self, segments: Iterable[Segment], colours: ColorSystem | None) -> dict[Place, Cell]:
+    def _changed_runs(self, segments: Iterable[Segment], colours: ColorSystem | None) -> list[Run]:
+        """What the terminal does not show yet, from the top; it counts as shown from now on."""
         x = y = 0
         width, height = self.size
         changed: dict[Place, Cell] = {}
@@ -116,122 +101,105 @@ class Wire:
                     if code[0] is ControlType.CURSOR_MOVE_TO:
                         x, y = int(code[1]), int(code[2])  # type: ignore[misc]
                 continue
-            inked, blank = self._pens_of(style or PLAIN, colours)
+            pens = self._pens.get(style or PLAIN)
+            if pens is None:
+                pens = self._pens[style or PLAIN] = pens_of(style or PLAIN, colours)
+            inked, blank = pens
             for glyph in text:
                 if glyph == "\n":
                     x, y = 0, y + 1
                     continue
                 # The last gate: what stock widgets and cut texts draw passes here as well.
                 sign = plain(glyph) or "?" if self._ascii_only else glyph
-                cell = (sign, blank if sign == " " else inked)
                 columns = cell_len(glyph)
+                cell = (sign, blank if sign == " " else inked, columns)
                 if self._cells.get((y, x)) != cell and x + columns <= width and y < height:
                     self._cells[y, x] = changed[y, x] = cell
                 x += columns
-        return changed
+        runs: list[Run] = []
+        for place, (text, pen, columns) in sorted(changed.items()):
+            look, column = (text == " ", pen), place[1] + columns
+            end = (place[0], column) if column < width else None
+            if runs and runs[-1].end == place and runs[-1].look == look:
+                runs[-1].text += text
+                runs[-1].end = end
+            else:
+                runs.append(Run(place, look, text, end))
+        return runs
 
-    def _bridge(self, out: list[str], at: Place, to: Place, pen: Pen | None) -> bool:
-        """Write the few unchanged characters between two changed ones again, if the pen is right for them."""
-        if at[0] != to[0] or not 0 <= to[1] - at[1] <= BRIDGE:
-            return False
+    def _nearest_first(self, first: Run, runs: Iterable[Run]) -> list[Run]:
+        """The runs in the order in which each next one takes the fewest characters to come to."""
+        left, ordered, pen = [run for run in runs if run is not first], [first], pen_for(first.look, self._pen)
+        while left:
+            at = ordered[-1].end
+            costs = [len(movement(at, run.place)) + len(transition(pen, pen_for(run.look, pen))) for run in left]
+            ordered.append(left.pop(costs.index(min(costs))))
+            pen = pen_for(ordered[-1].look, pen)
+        return ordered
+
+    def _write(self, runs: Iterable[Run]) -> tuple[str, Pen | None]:
+        """The runs in this order, and the pen that wrote the last."""
+        out: list[str] = []
+        pen, at = self._pen, None
+        for run in runs:
+            if at != run.place:
+                out.append(self._bridge(at, run.place, pen) or movement(at, run.place))
+            wanted = pen_for(run.look, pen)
+            out += transition(pen, wanted), run.text
+            pen, at = wanted, run.end
+        return "".join(out), pen
+
+    def _bridge(self, at: Place | None, to: Place, pen: Pen | None) -> str:
+        """The few unchanged characters between two changed ones, if the pen is right to write them again."""
+        if at is None or at[0] != to[0] or not 0 < to[1] - at[1] <= BRIDGE:
+            return ""
         between = [self._cells.get((at[0], column)) for column in range(at[1], to[1])]
-        if any(cell is None or cell[1] != pen for cell in between):
-            return False
-        out.extend(cell[0] for cell in between if cell is not None)
-        return True
-
-    def _moved(self, at: Place | None, to: Place) -> str:
-        """The shortest way there. After the last column only by name: terminals do not agree on where they are then."""
-        return moved(at if at is None or at[1] < self.size[0] else None, to)
-
-    def _pens_of(self, style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
-        """The pen of a style, and that of its blanks: of them neither ink nor weight is seen."""
-        if style not in self._pens:
-            is_marked = style.underline or style.reverse or style.strike
-            inked = codes_of(style, colours)
-            self._pens[style] = inked, inked if is_marked else codes_of(Style(bgcolor=style.bgcolor), colours)
-        return self._pens[style]
+        texts = [cell[0] for cell in between if cell is not None and cell[1] == pen]
+        return "".join(texts) if len(texts) == len(between) else ""
 
 
-def in_turn(pen: Pen | None, groups: Sequence[Group]) -> Sequence[Group]:
-    """The groups in the order in which changing pens costs least, starting with `pen`; of many always the nearest."""
-    if len(groups) <= PENS:
-        return min(permutations(groups), key=lambda order: cost_of(pen, order))
-    nearest = min(groups, key=lambda group: cost_of(pen, [group]))
-    return [nearest, *in_turn(pen_for(pen, nearest), [group for group in groups if group != nearest])]
-
-
-def cost_of(pen: Pen | None, groups: Iterable[Group]) -> int:
-    """The characters that it takes to change to each pen in turn."""
-    cost = 0
-    for group in groups:
-        before, pen = pen, pen_for(pen, group)
-        cost += len(transition(before, pen))
-    return cost
-
-
-def pen_for(pen: Pen | None, group: Group) -> Pen:
-    """The pen that writes a group, coming from another one."""
-    is_blank, codes = group
-    return for_a_blank(pen, codes) if is_blank else codes
-
-
-def behind(place: Place, cell: Cell) -> Place:
-    """Where the cursor is when this has been written there."""
-    y, x = place
-    return y, x + cell_len(cell[0])
-
-
-def for_a_blank(pen: Pen | None, codes: Pen) -> Pen:
-    """A pen that draws the same blank as `codes`, as near to `pen` as can be: only its ground is seen."""
+@cache
+def pen_for(look: tuple[bool, Pen], pen: Pen | None) -> Pen:
+    """The pen that draws this look, coming from another one; for a blank the nearest: only its ground is seen."""
+    is_blank, codes = look
     attributes, fore, back = codes or ("", "", "")
-    if attributes or not pen or MARKING & set(pen[0].split(";")):
+    if not is_blank or attributes or not pen or MARKING & set(pen[0].split(";")):
         return codes
     kept = (pen[0], pen[1] or fore, back)
     return kept if any(kept) else ()
 
 
-def moved(at: Place | None, to: Place) -> str:
+@lru_cache(1 << 14)
+def movement(at: Place | None, to: Place) -> str:
     """The shortest command that brings the cursor from `at` to `to`."""
     y, x = to
-    ways = [f"\x1b[{y + 1};{x + 1}H"]
-    if at is not None:
-        down, right = y - at[0], x - at[1]
-        vertical = f"\x1b[{abs(down) if abs(down) > 1 else ''}{'B' if down > 0 else 'A'}" if down else ""
-        ways += [vertical + across for across in _across(right, x)]
-    return min(ways, key=len)
+    named = f"\x1b[{y + 1};{x + 1}H"
+    if at is None:
+        return named
+    down, right = y - at[0], x - at[1]
+    vertical = f"\x1b[{abs(down) if abs(down) > 1 else ''}{'B' if down > 0 else 'A'}" if down else ""
+    back = min("\b" * -right, f"\x1b[{-right}D", key=len)
+    across = f"\x1b[{right if right > 1 else ''}C" if right > 0 else back
+    return min(named, vertical + across, f"{vertical}\x1b[{x + 1}G", key=len)
 
 
-def _across(right: int, x: int) -> Iterator[str]:
-    """Ways to column `x`, so many to the right of here, on the same line."""
-    if right > 0:
-        yield f"\x1b[{right if right > 1 else ''}C"
-    else:
-        yield "\b" * -right
-        yield f"\x1b[{-right}D"
-    yield f"\x1b[{x + 1}G"
-
-
-def codes_of(style: Style, colours: ColorSystem | None) -> Pen:
-    """The pen that draws this style."""
+def pens_of(style: Style, colours: ColorSystem | None) -> tuple[Pen, Pen]:
+    """The pen of a style, and that of its blanks: of them neither ink nor weight is seen."""
     if colours is None:
-        return ()
-    attributes = ";".join(
-        code
-        for is_on, code in (
-            (style.bold, "1"),
-            (style.dim, "2"),
-            (style.italic, "3"),
-            (style.underline, "4"),
-            (style.reverse, "7"),
-            (style.strike, "9"),
-        )
-        if is_on
+        return (), ()
+    is_on = {
+        "1": style.bold, "2": style.dim, "3": style.italic, "4": style.underline, "7": style.reverse, "9": style.strike,
+    }  # fmt: skip
+    attributes = ";".join(code for code, on in is_on.items() if on)
+    fore, back = (
+        "" if colour is None else ";".join(colour.downgrade(colours).get_ansi_codes(foreground=is_ink))
+        for colour, is_ink in ((style.color, True), (style.bgcolor, False))
     )
-    fore = "" if style.color is None else ";".join(style.color.downgrade(colours).get_ansi_codes())
-    back = "" if style.bgcolor is None else ";".join(style.bgcolor.downgrade(colours).get_ansi_codes(foreground=False))
     codes = (attributes, "" if fore == "39" else fore, "" if back == "49" else back)
-    return codes if any(codes) else ()
+    ground = ("", "", codes[2])
+    inked = codes if any(codes) else ()
+    is_marked = style.underline or style.reverse or style.strike
+    return inked, inked if is_marked else ground if ground[2] else ()
 
 
 @cache
@@ -242,16 +210,9 @@ def transition(pen: Pen | None, codes: Pen) -> str:
     anew = ";".join(("0", *(code for code in codes if code)))
     if pen is None or not codes:
         return f"\x1b[{anew}m"
-    differing = ";".join(_differing(pen or ("", "", ""), codes))
-    return f"\x1b[{min(differing, anew, key=len)}m"
-
-
-def _differing(pen: Pen, codes: Pen) -> Iterator[str]:
-    """What has to end, and what begins."""
+    pen = pen or ("", "", "")
     before, after = (set(filter(None, attributes.split(";"))) for attributes in (pen[0], codes[0]))
     ended = {ENDS[code] for code in before - after}
-    yield from sorted(ended)
-    yield from sorted(code for code in after if code not in before or ENDS[code] in ended)
-    for old, new, default in ((pen[1], codes[1], "39"), (pen[2], codes[2], "49")):
-        if old != new:
-            yield new or default
+    begun = sorted(code for code in after if code not in before or ENDS[code] in ended)
+    inks = [new or default for old, new, default in zip(pen[1:], codes[1:], ("39", "49"), strict=True) if old != new]
+    return f"\x1b[{min(';'.join([*sorted(ended), *begun, *inks]), anew, key=len)}m"
