@@ -240,8 +240,8 @@ async def enter_by_mouse(pilot: Pilot[Any], app: OnlymoveApp, game: AnyGame, tar
     view = app.screen.query_one(BoardView)
     place = view.scene.place(target)
     assert place is not None, f"{game.id}: {target} is not on the picture"
-    left, top = view.offset_of_scene()
-    row = view.lines().index(place.y + place.height // 2)
+    left, top, lines = view.place_of_scene()
+    row = lines.index(place.y + place.height // 2)
     await pilot.click(BoardView, offset=(left + place.x + place.width // 2, top + row))
     await settle(pilot)
 

@@ -121,7 +121,7 @@ async def enter_by_mouse(pilot: Pilot[Any], path: tuple[str, ...]) -> None:
         view = pilot.app.screen.query_one(BoardView)
         place = view.scene.place(target)
         assert place is not None
-        left, top = view.offset_of_scene()
+        left, top, _ = view.place_of_scene()
         await pilot.click(BoardView, offset=(left + place.x, top + place.y))
 
 

@@ -13,6 +13,7 @@ from onlymove_tui.app.screens.play import PlayScreen
 from onlymove_tui.app.screens.review import ReviewScreen
 from onlymove_tui.app.widgets.bars import TitleBar
 from onlymove_tui.app.widgets.move_list import MoveList
+from onlymove_tui.app.widgets.value_strip import ValueStrip
 from onlymove_tui.store.games import GameStore
 
 from tests.tui.pilots import FRIENDS, board, burst, effective, notice, opened, press, session, settle, text
@@ -138,12 +139,13 @@ async def test_the_value_strip_shows_each_side_above_and_below() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await play(pilot, *GAME)
         await press(pilot, "e")
-        strip = app.screen.query_one("#strip")
-        heights = [column.height for column in strip.columns]  # type: ignore[attr-defined]
+        strip = app.screen.query_one(ValueStrip).strip
+        heights = [column.height for column in strip.columns]
         assert heights[0] is not None
         assert heights[0] > 0, "the start is won for the first player"
         assert heights[1] is not None
         assert heights[1] < 0, "and thrown away at once"
+        assert heights[-1] is not None
         assert abs(heights[-1]) == 4
 
 

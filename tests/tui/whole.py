@@ -17,7 +17,7 @@ from onlymove_tui.app.widgets.bars import KeyBar, Lines, Notice, Panel
 from onlymove_tui.app.widgets.board import BoardView, SmallBoard
 from onlymove_tui.app.widgets.canvas import Canvas, Row, width_of
 from onlymove_tui.app.widgets.choices import Choices
-from onlymove_tui.app.widgets.layout import AND_MORE, Table
+from onlymove_tui.app.widgets.layout import AND_MORE, GameLayout
 from onlymove_tui.app.widgets.move_list import MoveList
 from textual.pilot import Pilot
 from textual.widget import Widget
@@ -135,7 +135,7 @@ def without_a_sign(app: OnlymoveApp) -> Iterator[str]:
         shown = text_of([run for row in moves.rows() for run in row])
         if moves.plies and moves.current and "▸" not in shown:
             yield f"{moves}: the mark is out of sight:\n{moves.text()}"
-        if len(moves._lines()) > moves.size.height and not {"▴", "▾"} & set(shown):
+        if len(moves.all_lines()) > moves.size.height and not {"▴", "▾"} & set(shown):
             yield f"{moves}: goes on without a sign:\n{moves.text()}"
 
 
@@ -144,7 +144,7 @@ def broken(app: OnlymoveApp) -> Iterator[str]:
     screen = app.screen
     if not isinstance(screen, BoardScreen):
         return
-    with patch.object(Table, "note_width", ENDLESS):
+    with patch.object(GameLayout, "note_width", ENDLESS):
         whole = screen.notes()
     for panel in visible(app, Panel):
         if panel.title == whole.title:
@@ -163,7 +163,7 @@ def board_faults(app: OnlymoveApp, small_board: bool) -> Iterator[str]:
     for view in visible(app, BoardView):
         if isinstance(view, SmallBoard):
             continue
-        scene, (width, height), lines = view.scene, view.size, view.lines()
+        scene, (width, height), lines = view.scene, view.size, view.place_of_scene()[2]
         if app.size.width >= FULL[0] and app.size.height >= FULL[1] and (scene.width > width or scene.height > height):
             yield f"the picture is {scene.width} x {scene.height}, its room {width} x {height}"
         gone = {y for place in scene.places for y in range(place.y, place.y + place.height)} - set(lines)

@@ -75,7 +75,7 @@ async def test_a_push_is_entered_by_mouse() -> None:
             view = app.screen.query_one(BoardView)
             place = view.scene.place(target)
             assert place is not None
-            left, top = view.offset_of_scene()
+            left, top, _ = view.place_of_scene()
             await pilot.click(BoardView, offset=(left + place.x + 3, top + place.y + 1))
             await settle(pilot)
         assert session(app).node.position == after()

@@ -29,7 +29,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, KeyBar
 from onlymove_tui.app.widgets.board import NO_MARKS, Marks
 from onlymove_tui.app.widgets.canvas import Row, width_of
-from onlymove_tui.app.widgets.layout import Docked, Side, Table, Told
+from onlymove_tui.app.widgets.layout import Docked, GameLayout, Side, Told
 from onlymove_tui.play.exploring import Exploration
 
 UNSEEN = ("choose", "back", "undo", "redo", "swap", "rematch", "rematch_swapped", "drill_these")
@@ -115,7 +115,7 @@ class Board:
     def __init__(self, screen: BaseScreen, owner: Owner, match: Match) -> None:
         self.screen = screen
         self.owner = owner
-        self.table = Table()
+        self.table = GameLayout()
         self.overlay = False
         self.values_shown = False
         self.panel_shown = False
@@ -165,7 +165,7 @@ class Board:
             self.table.show_title(*self.owner.heading())
         if is_whole or PICTURE in parts:
             frames = self.playback.frames
-            self.table.show_board(*((lambda _: frames[0], NO_MARKS) if frames else (self.scene, self.owner.marks())))
+            self.table.view.show(*((lambda _: frames[0], NO_MARKS) if frames else (self.scene, self.owner.marks())))
         if is_whole:
             self.table.show_side(self._side())
         if is_whole or LINES in parts:
@@ -211,7 +211,7 @@ class Board:
         """Show the last move of `view` on its way, where moves are animated."""
         services = self.screen.services
         if services.terminal.animation:
-            frames = self.match.game.painter.between(replace(view, scale=self.table.scale))
+            frames = self.match.game.painter.between(replace(view, scale=self.table.view.scale))
             self.playback.animate(frames, services.preferences.frame_seconds)
 
     def last_marks(self) -> Marks:

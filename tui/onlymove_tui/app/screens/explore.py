@@ -46,7 +46,7 @@ from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Notice
 from onlymove_tui.app.widgets.board import BoardView, Marks
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import INDENT
-from onlymove_tui.app.widgets.layout import Beside, NodeTable
+from onlymove_tui.app.widgets.layout import NodeLayout
 from onlymove_tui.play.exploring import START, Exploration
 from onlymove_tui.store.progress import Tally
 
@@ -82,7 +82,7 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
         self.has_played = has_played
         self.why: WhyFound | None = None
         self.sought: tuple[AnyPosition, Move] | None = None
-        self.table = NodeTable("The way here", "Moves")
+        self.table = NodeLayout("The way here", "Moves")
 
     def begin(self) -> None:
         """Have found what is to be shown."""
@@ -130,13 +130,11 @@ class ExploreScreen(BaseScreen, screen_id="explore"):
             [(trail.game.title, Tone.TITLE), ("  explorer", Tone.DIM)], [(moves_away(trail), Tone.DIM)]
         )
         self.table.show(
-            Beside(
-                explore_rows.way_rows(trail, width, WAY_LINES),
-                explore_rows.standing_rows(trail.game, trail, self.node, width, self.waiting),
-                explore_rows.entries(branches, width - INDENT),
-                place,
-                self.told(trail, branches, place, width),
-            )
+            explore_rows.way_rows(trail, width, WAY_LINES),
+            explore_rows.standing_rows(trail.game, trail, self.node, width, self.waiting),
+            explore_rows.entries(branches, width - INDENT),
+            place,
+            self.told(trail, branches, place, width),
         )
         path = self.path_of(branches[place].move) if branches else ()
         self.query_one(BoardView).show(partial(self.scene, trail, path), Marks(chosen=path, values=self.labels(trail)))

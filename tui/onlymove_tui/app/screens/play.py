@@ -334,7 +334,7 @@ class PlayScreen(BaseScreen, screen_id="play"):
         if match.timing is None or match.session.is_over or not self.is_current or self.lose_on_time():
             return
         self.set_clock()
-        board.table.show_players(game_rows.player_rows(match, None, self.names_engines, board.note_width))
+        board.table.players.show(game_rows.player_rows(match, None, self.names_engines, board.note_width))
         board.changed_lines()
 
     def lose_on_time(self) -> bool:

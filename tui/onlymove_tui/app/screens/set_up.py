@@ -23,7 +23,7 @@ from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import Notice
 from onlymove_tui.app.widgets.board import BoardView, Marks, neighbour
 from onlymove_tui.app.widgets.canvas import Row
-from onlymove_tui.app.widgets.layout import Beside, NodeTable
+from onlymove_tui.app.widgets.layout import NodeLayout
 
 SET_UP = "a position set up"
 FINE = "A position of the game."
@@ -60,7 +60,7 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
         self.take_position = take
         self.flipped = False
         self.wrong: str | None = None
-        self.table = NodeTable("As text", "What a cell may take")
+        self.table = NodeLayout("As text", "What a cell may take")
         self.cursor: Target = self.scene(1).places[0].target
 
     def content(self) -> Iterable[Widget]:
@@ -108,7 +108,7 @@ class SetUpScreen(BaseScreen, screen_id="setup"):
             [[(f"{sign}  ", Tone.KEY), (words, Tone.TEXT)]] for sign, words in self.pieces.pieces.items()
         ]
         marked = signs.index(there) if there in signs else 0
-        self.table.show(Beside(wrapped(text, width), [self.turn_row()], rows, marked))
+        self.table.show(wrapped(text, width), [self.turn_row()], rows, marked)
         self.query_one(BoardView).show(self.scene, Marks(cursor=self.cursor))
         self.query_one(Notice).show([self.said()])
         self.show_keys()

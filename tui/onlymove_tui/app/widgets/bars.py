@@ -80,7 +80,6 @@ class KeyBar(Keys):
 
 
 def is_hint(row: Row) -> bool:
-    """Whether the line gives one."""
     return any(tone is Tone.HINT for _, tone in row)
 
 
@@ -89,7 +88,6 @@ class Notice(Keys):
 
     def __init__(self) -> None:
         super().__init__(id="notice")
-        self.lines: Sequence[Row] = ()
 
     def show(self, lines: Sequence[Row], is_banner: bool = False) -> None:
         """Show these lines, folded where they are too long; a banner asks for an answer and looks like it. A low screen
@@ -101,14 +99,11 @@ class Notice(Keys):
             lines = [joined]
         elif is_low and not is_banner and is_hint(lines[-1]):
             lines = lines[-1:]
-        self.lines = [row for line in lines if line or not is_low for row in folded(line, width)]
+        rows = [row for line in lines if line or not is_low for row in folded(line, width)]
+        self.lines = [[(" ", Tone.TEXT), *row] for row in rows]
         self.set_class(is_banner, "-banner")
         self.screen.set_class(is_low and len(self.lines) > 1, "-crowded")
         self.repaint()
-
-    def rows(self) -> Sequence[Row]:
-        """As given, one column in."""
-        return [[(" ", Tone.TEXT), *line] for line in self.lines]
 
 
 class Gate(Canvas):
@@ -133,19 +128,11 @@ class Gate(Canvas):
 class Lines(Canvas):
     """Some lines, as given. Takes no room when there are none."""
 
-    def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
-        super().__init__(id=id)
-        self.lines: Sequence[Row] = ()
-
     def show(self, lines: Sequence[Row]) -> None:
         """Show these lines."""
         self.lines = lines
         self.display = bool(lines)
         self.repaint()
-
-    def rows(self) -> Sequence[Row]:
-        """As given."""
-        return self.lines
 
 
 class Panel(Vertical):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import chain
 from typing import Final, TypeAlias
 
 from onlymove_engines.core.game import AnyGame
@@ -38,15 +39,14 @@ def scale_for(draw: Draw, width: int, height: int) -> int:
 def lines_shown(scene: Scene, height: int) -> Sequence[int]:
     """The numbers of the lines that fit into `height`, from the top; more than that where no other can go."""
     lines = list(range(scene.height))
-    for line in dispensable(scene):
-        if len(lines) <= height:
-            break
-        lines.remove(line)
+    if len(lines) > height:
+        for line in dispensable(scene)[: len(lines) - height]:
+            lines.remove(line)
     return lines
 
 
 def dispensable(scene: Scene) -> list[int]:
-    """The lines that can go, the first to go first."""
+    """The lines that can go, the first to go first: blank ones from below, then borders and arrows from outside."""
     cells = scene.cells()
     used = {y for place in scene.places for y in range(place.y, place.y + place.height)}
     free = [y for y in range(scene.height) if y not in used]
@@ -54,16 +54,9 @@ def dispensable(scene: Scene) -> list[int]:
     full = [y for y in free if y not in blank and 2 * sum(glyph != " " for glyph, _ in cells[y]) > len(cells[y]) // 2]
     borders = [y for y in full if {role for _, role in cells[y]} <= FRAME]
     arrows = [y for y in full if y not in borders and {role for _, role in cells[y]} <= FRAME_WITH_ARROWS]
-    return [*blank, *_outermost_first(borders), *_outermost_first(arrows)]
-
-
-def _outermost_first(lines: Sequence[int]) -> list[int]:
-    rest, ordered = list(lines), list[int]()
-    while rest:
-        ordered.append(rest.pop())
-        if rest:
-            ordered.append(rest.pop(0))
-    return ordered
+    # The last, the first, the last but one, the second ...
+    outermost = [chain(*zip(reversed(lines), lines, strict=True)) for lines in (borders, arrows)]
+    return list(dict.fromkeys(chain(blank, *outermost)))
 
 
 Grid: TypeAlias = list[list[tuple[str, AnyTone | None]]]
@@ -96,80 +89,61 @@ NO_MARKS = Marks()
 
 
 def painted(scene: Scene, marks: Marks, ascii_only: bool = False) -> Grid:
-    """The scene with its marks, as rows of (glyph, tone); tone is `None` where nothing was drawn."""
-    sheet = Sheet(scene, ascii_only)
+    """The scene with its marks, as rows of (glyph, tone); tone is `None` where nothing was drawn. Marks stand on the
+    ground that is there."""
+    cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
+    grounds = scene.grounds()
+
+    def write(x: int, y: int, sign: str, tone: Ink) -> None:
+        """One character, where the picture has one."""
+        if 0 <= y < len(cells) and 0 <= x < len(cells[y]):
+            cells[y][x] = (plain(sign) if ascii_only else sign, tone)
+
     places = {place.target: place for place in scene.places}
     for target, place in places.items():
-        for sign, tone, offset in _signs(marks, target, place):
-            sheet.write(*place.spot(offset), sign, tone)
+        if target in marks.last:
+            is_end = target == marks.last[-1]
+            write(*place.spot(place.last), LAST_TO if is_end else LAST_FROM, Tone.LAST)
+        if target in marks.hint:
+            write(*place.spot(place.hint), HINT, Tone.HINT)
+        if target in marks.chosen:
+            write(*place.spot(place.mark), str((marks.chosen.index(target) + 1) % 10), Tone.CHOSEN)
+        elif target in marks.threat:
+            write(*place.spot(place.mark), THREAT, Tone.THREAT)
+        elif target in marks.legal:
+            write(*place.spot(place.mark), LEGAL, Tone.LEGAL)
     for target, (text, tone) in marks.values.items():
-        if target in places:
-            sheet.label(places[target], text, tone)
+        if target not in places:
+            continue
+        # A value is centred on its spot and kept on the picture, in place of what is drawn there.
+        x, y = places[target].spot(places[target].label)
+        for spot in (x - 1, x, x + 1) if places[target].framed else ():
+            write(spot, y, " ", tone)
+        left = max(0, min(x - (len(text) - 1) // 2, len(cells[0]) - len(text)))
+        for column, sign in enumerate(text, left):
+            write(column, y, sign, tone)
+            if grounds[y][column] is not None:
+                grounds[y][column] = Role.CHIP
     if marks.cursor is not None and marks.cursor in places:
-        sheet.frame(places[marks.cursor])
-    return sheet.grid()
-
-
-def _signs(marks: Marks, target: Target, place: Place) -> Iterator[tuple[str, Ink, tuple[int, int]]]:
-    """The signs a target carries, each with its tone and its corner."""
-    if target in marks.last:
-        is_end = target == marks.last[-1]
-        yield LAST_TO if is_end else LAST_FROM, Tone.LAST, place.last
-    if target in marks.hint:
-        yield HINT, Tone.HINT, place.hint
-    if target in marks.chosen:
-        yield str((marks.chosen.index(target) + 1) % 10), Tone.CHOSEN, place.mark
-    elif target in marks.threat:
-        yield THREAT, Tone.THREAT, place.mark
-    elif target in marks.legal:
-        yield LEGAL, Tone.LEGAL, place.mark
-
-
-class Sheet:
-    """A picture that marks are written on; they stand on the ground that is there."""
-
-    def __init__(self, scene: Scene, ascii_only: bool) -> None:
-        self._cells: list[list[tuple[str, Ink | None]]] = [list(row) for row in scene.cells()]
-        self._grounds = scene.grounds()
-        self._ascii_only = ascii_only
-
-    def write(self, x: int, y: int, sign: str, tone: Ink) -> None:
-        """One character, where the picture has one."""
-        if 0 <= y < len(self._cells) and 0 <= x < len(self._cells[y]):
-            self._cells[y][x] = (plain(sign) if self._ascii_only else sign, tone)
-
-    def label(self, place: Place, text: str, tone: Ink) -> None:
-        """A value, centred on its spot and kept on the picture, in place of what is drawn there."""
-        x, y = place.spot(place.label)
-        for spot in (x - 1, x, x + 1) if place.framed else ():
-            self.write(spot, y, " ", tone)
-        left = max(0, min(x - (len(text) - 1) // 2, len(self._cells[0]) - len(text)))
-        for offset, sign in enumerate(text):
-            self.write(left + offset, y, sign, tone)
-            if self._grounds[y][left + offset] is not None:
-                self._grounds[y][left + offset] = Role.CHIP
-
-    def frame(self, place: Place) -> None:
-        """The cursor round a place."""
-        left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
-        if place.framed:
-            corners = [(left - 1, top - 1), (right + 1, top - 1), (left - 1, bottom + 1), (right + 1, bottom + 1)]
-            for sign, (x, y) in zip(CORNERS, corners, strict=True):
-                self.write(x, y, sign, Tone.CURSOR)
-        else:
-            opening, closing = ASCII_BRACKETS if self._ascii_only else BRACKETS
-            self.write(left, top, opening, Tone.CURSOR)
-            self.write(right, top, closing, Tone.CURSOR)
-
-    def grid(self) -> Grid:
-        """Rows of (glyph, tone)."""
-        return [
-            [
-                (glyph, tone if ground is None else On(Tone.TEXT if tone is None else tone, ground))
-                for (glyph, tone), ground in zip(cells, grounds, strict=True)
-            ]
-            for cells, grounds in zip(self._cells, self._grounds, strict=True)
+        for x, y, sign in cursor_signs(places[marks.cursor], ascii_only):
+            write(x, y, sign, Tone.CURSOR)
+    return [
+        [
+            (glyph, tone if ground is None else On(Tone.TEXT if tone is None else tone, ground))
+            for (glyph, tone), ground in zip(row, row_grounds, strict=True)
         ]
+        for row, row_grounds in zip(cells, grounds, strict=True)
+    ]
+
+
+def cursor_signs(place: Place, ascii_only: bool) -> list[tuple[int, int, str]]:
+    """The cursor round a place: corners, or brackets where there is no room for a frame."""
+    left, right, top, bottom = place.x, place.x + place.width - 1, place.y, place.y + place.height - 1
+    if place.framed:
+        spots = [(left - 1, top - 1), (right + 1, top - 1), (left - 1, bottom + 1), (right + 1, bottom + 1)]
+        return [(x, y, sign) for sign, (x, y) in zip(CORNERS, spots, strict=True)]
+    opening, closing = ASCII_BRACKETS if ascii_only else BRACKETS
+    return [(left, top, opening), (right, top, closing)]
 
 
 def neighbour(scene: Scene, current: Target | None, targets: Iterable[Target], dx: int, dy: int) -> Target | None:
@@ -344,30 +318,27 @@ class BoardView(Canvas):
         ascii_only = bool(getattr(self.app, "ascii_only", False))
         grid = painted(self.scene, self.marks, ascii_only)
         grid = outlined(self.scene, grid, ascii_only) if theme_of(self.app) == ANSI else grid
-        left, top = self.offset_of_scene()
-        margin: list[Run] = [(" " * left, Tone.TEXT)]
-        shown = [[*margin, *runs_of(grid[line])] for line in self.lines()]
-        return [[]] * max(0, top) + shown[max(0, -top) :]
+        left, top, lines = self.place_of_scene()
+        margin: Run = (" " * left, Tone.TEXT)
+        shown = [[margin, *runs_of(grid[line])] for line in lines[max(0, -top) :]]
+        return [[]] * max(0, top) + shown
 
-    def lines(self) -> Sequence[int]:
-        """The lines of the picture that are shown, those without meaning left out where it is too high."""
-        return lines_shown(self.scene, self.size.height or self.scene.height)
-
-    def offset_of_scene(self) -> tuple[int, int]:
-        """The column and row of the widget where the picture begins; negative rows are scrolled out."""
-        lines = self.lines()
+    def place_of_scene(self) -> tuple[int, int, Sequence[int]]:
+        """The column and row of the widget where the picture begins, negative rows are scrolled out; and the lines of
+        the picture that are shown, those without meaning left out where it is too high."""
+        lines = lines_shown(self.scene, self.size.height or self.scene.height)
         spare = self.size.height - len(lines)
         left = max(0, (self.size.width - self.scene.width) // 2)
         if spare >= 0:
-            return left, spare // 2
+            return left, spare // 2, lines
         place = self.scene.place(self.marks.cursor) if self.marks.cursor is not None else None
         middle = len(lines) // 2 if place is None else lines.index(place.y + place.height // 2)
-        return left, max(spare, min(0, self.size.height // 2 - middle))
+        return left, max(spare, min(0, self.size.height // 2 - middle)), lines
 
     def on_click(self, event: events.Click) -> None:
         """Say which target was clicked."""
-        left, top = self.offset_of_scene()
-        lines, y = self.lines(), event.y - top
+        left, top, lines = self.place_of_scene()
+        y = event.y - top
         target = self.scene.target_at(event.x - left, lines[y]) if 0 <= y < len(lines) else None
         if target is not None:
             self.post_message(Pointed(target))
@@ -413,5 +384,5 @@ class SmallBoard(BoardView):
 
     def rows(self) -> Sequence[Row]:
         """Nothing where a part would be missing."""
-        fits = self.scene.width <= self.size.width and len(self.lines()) <= self.size.height
+        fits = self.scene.width <= self.size.width and len(self.place_of_scene()[2]) <= self.size.height
         return super().rows() if fits else ()

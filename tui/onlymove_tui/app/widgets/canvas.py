@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TypeAlias
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -62,15 +62,17 @@ def spread(left: Row, right: Row, width: int) -> list[Run]:
 
 
 class Canvas(Widget):
-    """A widget that says what its rows are; painting, clipping, ASCII and partial refresh are done here."""
+    """A widget that says what its rows are, or is given them; painting, clipping, ASCII and partial refresh are done
+    here."""
 
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002 - Textual's name
         super().__init__(id=id, classes=classes)
+        self.lines: Sequence[Row] = ()
         self._shown: list[list[Run]] = []
 
     def rows(self) -> Sequence[Row]:
         """What to show now, from the top."""
-        return ()
+        return self.lines
 
     def repaint(self) -> None:
         """Ask for the rows anew and paint those that differ."""
@@ -80,9 +82,9 @@ class Canvas(Widget):
         if len(before) != len(self._shown) and self.styles.height is not None and self.styles.height.is_auto:
             self.refresh(layout=True)
             return
-        size = max(len(before), len(self._shown))
-        old, new = (rows + [[]] * (size - len(rows)) for rows in (before, self._shown))
-        changed = [y for y in range(size) if old[y] != new[y]]
+        no_row: list[Run] = []
+        pairs = zip_longest(before, self._shown, fillvalue=no_row)
+        changed = [y for y, (old, new) in enumerate(pairs) if old != new]
         if changed:
             self.refresh(*(Region(0, y, self.size.width, 1) for y in changed))
 
@@ -106,15 +108,10 @@ class Canvas(Widget):
         """One line of the widget."""
         if not self._shown:
             self._shown = self._laid_out()
-        base = self.rich_style
+        base, theme = self.rich_style, theme_of(self.app)
         row = self._shown[y] if y < len(self._shown) else []
-        segments = [Segment(text, self._style(tone, base)) for text, tone in row]
+        segments = [Segment(text, base if tone is Tone.TEXT else base + style(tone, theme)) for text, tone in row]
         return Strip(segments, width_of(row)).adjust_cell_length(self.size.width, base)
-
-    def _style(self, tone: AnyTone, base: Style) -> Style:
-        if tone is Tone.TEXT:
-            return base
-        return base + style(tone, theme_of(self.app))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """As many lines as there are rows."""

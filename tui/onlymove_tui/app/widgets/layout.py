@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
+from textual.widget import Widget
 
 from onlymove_tui.app.themes import Tone
 from onlymove_tui.app.widgets.bars import FULL_HEIGHT, Lines, Notice, Panel, TitleBar
-from onlymove_tui.app.widgets.board import BoardView, Draw, Marks
+from onlymove_tui.app.widgets.board import BoardView
 from onlymove_tui.app.widgets.canvas import Row
 from onlymove_tui.app.widgets.choices import Choices
 from onlymove_tui.app.widgets.move_list import MoveList, Ply
@@ -48,6 +49,11 @@ class Room:
     def has_two_stacks(self) -> bool:
         """Whether the panels stand in two stacks beside each other."""
         return self.side >= TWO_STACKS and not self.is_folded
+
+    @property
+    def rules(self) -> int:
+        """Lines that a panel takes besides its text."""
+        return FRAME if self.is_framed else 1
 
 
 def shared(width: int, height: int) -> Room:
@@ -109,178 +115,137 @@ class Docked:
     names_keys: bool = False
 
 
-class Table(Vertical):
+class BoardLayout(Vertical):
     """From the top: title, board with the panels beside it, the docked lines."""
 
-    room = shared(80, FULL_HEIGHT)
-    side: Side | None = None
+    def __init__(self, *panels: Widget) -> None:
+        super().__init__()
+        self.room = shared(80, FULL_HEIGHT)
+        self.title_bar, self.view, self.notice = TitleBar(), BoardView(), Notice()
+        self.board_panel = Panel(self.view, id="board-panel")
+        self.beside = Container(*panels, id="side")
+        self.middle = Horizontal(self.board_panel, self.beside, id="table")
 
     def compose(self) -> ComposeResult:
-        """The near stack is the one beside the board."""
-        moves = Panel(Lines("players"), MoveList(), id="moves-panel", title="Moves")
-        coach, worth = Panel(Lines("note"), id="coach-panel"), Panel(Lines("worth"), id="worth-panel")
-        value = Panel(Lines("standing"), ValueStrip(), id="value-panel")
-        side = Container(Vertical(moves, coach, id="near"), Vertical(worth, value, id="far"), id="side")
-        yield TitleBar()
-        yield Horizontal(Panel(BoardView(), id="board-panel"), side, id="table")
-        yield Notice()
+        yield self.title_bar
+        yield self.middle
+        yield self.notice
 
     def share(self, width: int, height: int) -> None:
         """Share out the room on a terminal of this size."""
         self.room = shared(width, height)
         self.set_class(self.room.is_framed, "-framed")
-        self.set_class(self.room.has_two_stacks, "-two-stacks")
-        self.query_one("#side").styles.width = self.room.side
+        self.beside.styles.width = self.room.side
 
     def show_title(self, left: Row, right: Row) -> None:
         """What is on the board, and what is known of it."""
-        self.query_one(TitleBar).show(left, right)
+        self.title_bar.show(left, right)
         title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
-        self.query_one("#board-panel", Panel).name_it(title, facts)
+        self.board_panel.name_it(title, facts)
 
-    def show_board(self, draw: Draw, marks: Marks) -> None:
-        """The picture and what is marked on it."""
-        self.query_one(BoardView).show(draw, marks)
 
-    @property
-    def scale(self) -> int:
-        """The scale of the picture that is shown."""
-        return self.query_one(BoardView).scale
+class GameLayout(BoardLayout):
+    """A game, and what stands beside it. The near stack is the one beside the board."""
+
+    def __init__(self) -> None:
+        self.players, self.moves = Lines("players"), MoveList()
+        self.standing, self.strip = Lines("standing"), ValueStrip()
+        moves_panel = Panel(self.players, self.moves, id="moves-panel", title="Moves")
+        self.coach_panel = Panel(Lines("note"), id="coach-panel")
+        self.worth_panel = Panel(Lines("worth"), id="worth-panel")
+        self.value_panel = Panel(self.standing, self.strip, id="value-panel")
+        self.near = Vertical(moves_panel, self.coach_panel, id="near")
+        self.side: Side | None = None
+        super().__init__(self.near, Vertical(self.worth_panel, self.value_panel, id="far"))
+
+    def share(self, width: int, height: int) -> None:
+        super().share(width, height)
+        self.set_class(self.room.has_two_stacks, "-two-stacks")
 
     def show_docked(self, docked: Docked) -> None:
         """The lines under the board; if they are more or fewer than before, what is beside it has other room."""
-        notice = self.query_one(Notice)
-        before = len(notice.lines)
-        notice.show(docked.rows, docked.is_banner)
-        if len(notice.lines) != before:
-            self.call_after_refresh(self._share_anew)
-
-    def _share_anew(self) -> None:
-        if self.side is not None:
-            self.show_side(self.side)
-
-    # Beside the board.
+        before = len(self.notice.lines)
+        self.notice.show(docked.rows, docked.is_banner)
+        if len(self.notice.lines) != before and self.side is not None:
+            self.call_after_refresh(self.show_side)
 
     @property
     def note_width(self) -> int:
         """Columns of what there is to read."""
-        return max(SIDE_WIDTH, self.query_one("#near").size.width - (2 * FRAME if self.room.is_framed else FRAME))
+        return max(SIDE_WIDTH, self.near.size.width - (2 * FRAME if self.room.is_framed else FRAME))
 
-    def show_players(self, rows: Sequence[Row]) -> None:
-        """Who sits where, and the time they have."""
-        self.query_one("#players", Lines).show(rows)
-
-    def show_side(self, side: Side) -> None:
-        """Everything beside the board. Where the worth of every move has no panel of its own it takes the coach's,
-        unless that has an alarm or what was asked for since."""
-        self.side = side
-        self.show_players(side.players)
-        self.query_one(MoveList).show(side.plies, side.at, side.is_paired)
+    def show_side(self, side: Side | None = None) -> None:
+        """Everything beside the board, or the same in other room. Where the worth of every move has no panel of its own
+        it takes the coach's, unless that has an alarm or what was asked for since."""
+        side = self.side = side or self.side
+        if side is None:
+            return
+        self.players.show(side.players)
+        self.moves.show(side.plies, side.at, side.is_paired)
         is_coached = side.coach.rows and (side.coach.is_alarm or side.coach.is_first)
         coach = side.coach if self.room.has_table or is_coached or not side.worth.rows else side.worth
-        room = self._spare_lines()
+        height, rules = self.middle.size.height or FULL_HEIGHT - 4, self.room.rules
+        room = height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.room.is_framed else 0)
         if self.room.has_two_stacks:
-            self._tell("coach", coach, room - self._rules)
+            self._tell(self.coach_panel, coach, room - rules)
             worth = side.worth if side.worth.rows else replace(side.worth, rows=[side.worth.otherwise])
-            self._tell("worth", worth, self._show_value(side, self._height - self._rules) - self._rules)
+            self._tell(self.worth_panel, worth, self._show_value(side, height - rules, height) - rules)
         else:
-            least = self._rules + 1 if side.standing else 0
-            room -= least + self._tell("coach", coach, room - least - self._rules)
+            least = rules + 1 if side.standing else 0
+            room -= least + self._tell(self.coach_panel, coach, room - least - rules)
             own = side.worth if self.room.has_table else Told("")
-            room -= self._tell("worth", own, room - self._rules)
-            self._show_value(side, room + least)
+            room -= self._tell(self.worth_panel, own, room - rules)
+            self._show_value(side, room + least, height)
 
-    @property
-    def _height(self) -> int:
-        """Lines beside the board."""
-        return self.query_one("#table").size.height or FULL_HEIGHT - 4
-
-    @property
-    def _rules(self) -> int:
-        """Lines that a panel takes besides its text."""
-        return FRAME if self.room.is_framed else 1
-
-    def _spare_lines(self) -> int:
-        """Lines in the stack of the moves beside those that they need."""
-        return self._height - PLAYER_LINES - LEAST_MOVES - (FRAME if self.room.is_framed else 0)
-
-    def _tell(self, name: str, told: Told, room: int) -> int:
+    def _tell(self, panel: Panel, told: Told, room: int) -> int:
         """Show what there is to read in so many lines; what does not fit is not dropped in silence. Returns the lines
         that its panel takes."""
         rows = told.rows if len(told.rows) <= room else [*told.rows[: room - 1], AND_MORE] if room > 0 else []
-        panel = self.query_one(f"#{name}-panel", Panel)
         panel.name_it(told.title)
         panel.set_class(told.is_alarm, "-alarm")
         panel.display = bool(rows)
         panel.query_one(Lines).show(rows)
-        return len(rows) + self._rules if rows else 0
+        return len(rows) + self.room.rules if rows else 0
 
-    def _show_value(self, side: Side, room: int) -> int:
+    def _show_value(self, side: Side, room: int, height: int) -> int:
         """Who is winning, and the strip where it fits into `room`. Returns the lines that are left."""
-        standing = [side.standing] if side.standing else []
-        least = self._rules + len(standing)
-        strip = self.query_one(ValueStrip)
+        standing, strip = [side.standing] if side.standing else [], self.strip
+        least = self.room.rules + len(standing)
         strip.display = side.strip is not None and room >= least + LOW
         if side.strip is not None:
-            strip.show(side.strip, TALL if room >= self._height // 3 + TALL else LOW)
-        panel = self.query_one("#value-panel", Panel)
-        panel.display = bool(standing) or strip.display
+            strip.show(side.strip, TALL if room >= height // 3 + TALL else LOW)
+        self.value_panel.display = bool(standing) or strip.display
         legend = side.strip.legend if side.strip is not None and strip.display else ""
         titles = (f"Value  {legend}".strip(), legend, "Value")
-        panel.name_it(next(title for title in titles if title and len(title) <= self.note_width - 2))
-        self.query_one("#standing", Lines).show(standing)
-        return room - (least + (strip.lines if strip.display else 0) if panel.display else 0)
+        self.value_panel.name_it(next(title for title in titles if title and len(title) <= self.note_width - 2))
+        self.standing.show(standing)
+        return room - (least + (strip.height if strip.display else 0) if self.value_panel.display else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """The way from the start, what the position is worth, a line for each move, and what there is to say below them."""
-
-    way: Sequence[Row]
-    standing: Sequence[Row]
-    moves: Sequence[Sequence[Row]]
-    marked: int
-    below: Sequence[Row] = ()
-
-
-class NodeTable(Vertical):
-    """It shares out the room as a board in play does. Both panels beside the board have a title."""
-
-    room = shared(80, FULL_HEIGHT)
+class NodeLayout(BoardLayout):
+    """A node of the solved game, or a position that is set up: above the way to it, below a list."""
 
     def __init__(self, way: str, list_of: str) -> None:
-        super().__init__()
-        self.titles = (way, list_of)
-
-    def compose(self) -> ComposeResult:
-        """The board on the left, the list on the right."""
-        way, list_of = self.titles
-        moves = Panel(Lines("standing"), Choices("list"), Lines("below"), id="ways-panel", title=list_of)
-        side = Container(Panel(Lines("way"), id="way-panel", title=way), moves, id="side")
-        yield TitleBar()
-        yield Horizontal(Panel(BoardView(), id="board-panel"), side, id="table")
-        yield Notice()
-
-    def share(self, width: int, height: int) -> None:
-        """Share out the room on a terminal of this size."""
-        self.room = shared(width, height)
-        self.set_class(self.room.is_framed, "-framed")
-        self.query_one("#side").styles.width = self.room.side
+        self.way, self.standing, self.below = Lines("way"), Lines("standing"), Lines("below")
+        self.choices = Choices("list")
+        moves = Panel(self.standing, self.choices, self.below, id="ways-panel", title=list_of)
+        super().__init__(Panel(self.way, id="way-panel", title=way), moves)
 
     @property
     def width(self) -> int:
         """Columns of what stands beside the board."""
         return self.room.side - (2 * FRAME if self.room.is_framed else FRAME)
 
-    def show_title(self, left: Row, right: Row) -> None:
-        """What is on the board, and where in the game that is."""
-        self.query_one(TitleBar).show(left, right)
-        title, facts = ("".join(text for text, _ in row).strip() for row in (left, right))
-        self.query_one("#board-panel", Panel).name_it(title, facts)
-
-    def show(self, beside: Beside) -> None:
-        """Everything beside the board."""
-        self.query_one("#way", Lines).show(beside.way)
-        self.query_one("#standing", Lines).show(beside.standing)
-        self.query_one("#below", Lines).show(beside.below)
-        self.query_one(Choices).show(beside.moves, beside.marked)
+    def show(
+        self,
+        way: Sequence[Row],
+        standing: Sequence[Row],
+        moves: Sequence[Sequence[Row]],
+        marked: int,
+        below: Sequence[Row] = (),
+    ) -> None:
+        """The way from the start, what the position is worth, a line for each move, and what there is to say below."""
+        self.way.show(way)
+        self.standing.show(standing)
+        self.below.show(below)
+        self.choices.show(moves, marked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual import events
 
@@ -37,6 +38,17 @@ class Ply:
     value_tone: AnyTone = Tone.DIM
 
 
+class Grid(NamedTuple):
+    """How the moves are laid out: `columns` of `width` cells each, `lead` cells left out before the first move (one
+    where the second player began, if moves stand in pairs), and whether there is room for values."""
+
+    columns: int
+    width: int
+    lead: int
+    longest: int
+    has_values: bool
+
+
 class MoveList(Canvas):
     """Two moves a line where they fit, else one; with their values where those fit too. The current one is marked and
     kept in sight."""
@@ -55,10 +67,10 @@ class MoveList(Canvas):
     def rows(self) -> Sequence[Row]:
         """The lines around the current move, as many as there is room for; the first and the last say after their
         number where there are others."""
-        lines, height = self._lines(), self.size.height
+        lines, height = self.all_lines(), self.size.height
         if not height:
             return lines
-        top = self._top(len(lines))
+        top = self._top(self._grid())
         shown = lines[top : top + height]
         if top + height < len(lines):
             shown[-1] = signed(shown[-1], "▾")
@@ -66,68 +78,51 @@ class MoveList(Canvas):
             shown[0] = signed(shown[0], "▴")
         return shown
 
-    @property
-    def _longest(self) -> int:
-        """Columns of the longest move."""
-        return max((len(entry.text) for entry in self.plies), default=0)
-
-    def _columns(self) -> int:
-        room = (self.size.width - NUMBER_WIDTH) // 2
-        return 2 if self.paired and self._fits(room) else 1
-
-    def _has_values(self, width: int) -> bool:
-        """Whether a column of this width has room for values."""
-        return self._fits(width, VALUE_WIDTH)
-
-    def _fits(self, width: int, value: int = 0) -> bool:
-        """Whether every move fits into `width` columns with a value of `value`, its sign and that of its branches."""
+    def _grid(self) -> Grid:
+        longest = max((len(entry.text) for entry in self.plies), default=0)
         branched = [len(entry.text) + GLYPH_WIDTH + 1 for entry in self.plies if entry.branches]
-        if value and branched:
-            branched = [self._longest + GLYPH_WIDTH + 2]
-        return MARK_WIDTH + value + max([self._longest + GLYPH_WIDTH, *branched]) <= width
+        needed = MARK_WIDTH + max([longest + GLYPH_WIDTH, *branched])
+        with_value = MARK_WIDTH + VALUE_WIDTH + longest + GLYPH_WIDTH + (2 if branched else 0)
+        room = self.size.width - NUMBER_WIDTH
+        columns = 2 if self.paired and needed <= room // 2 else 1
+        lead = int(columns == 2 and bool(self.plies) and self.plies[0].is_second)
+        return Grid(columns, room // columns, lead, longest, has_values=with_value <= room // columns)
 
-    @property
-    def _lead(self) -> int:
-        """Cells left out before the first move: one where the second player began, if moves stand in pairs."""
-        return int(self._columns() == 2 and bool(self.plies) and self.plies[0].is_second)
-
-    def _top(self, count: int) -> int:
-        line = max(0, self.current - 1 + self._lead) // self._columns()
-        spare = max(0, count - self.size.height)
+    def _top(self, grid: Grid) -> int:
+        """The first line in sight."""
+        line = max(0, self.current - 1 + grid.lead) // grid.columns
+        spare = max(0, -(-(len(self.plies) + grid.lead) // grid.columns) - self.size.height)
         wanted = line - self.size.height + 2 if self.current < len(self.plies) else spare
         return min(spare, line, max(0, wanted))
 
-    def _lines(self) -> list[Row]:
-        columns = self._columns()
-        width = (self.size.width - NUMBER_WIDTH) // columns
-        lines: list[Row] = []
-        for first in range(-self._lead, len(self.plies), columns):
-            places = range(first, min(first + columns, len(self.plies)))
+    def all_lines(self) -> list[Row]:
+        """Every line, whether or not there is room for it."""
+        grid, lines = self._grid(), list[Row]()
+        for first in range(-grid.lead, len(self.plies), grid.columns):
             entry = self.plies[max(0, first)]
-            number = "" if columns == 1 and self.paired and entry.is_second and first else f"{entry.number}"
+            number = "" if grid.columns == 1 and self.paired and entry.is_second and first else f"{entry.number}"
             row: list[Run] = [(f"{number:>3} ", Tone.DIM)]
-            for place in places:
-                row += [(" " * width, Tone.TEXT)] if place < 0 else self._entry(place, width)
+            for place in range(first, min(first + grid.columns, len(self.plies))):
+                row += [(" " * grid.width, Tone.TEXT)] if place < 0 else self._entry(place, grid)
             lines.append(row)
         return lines
 
-    def _entry(self, place: int, width: int) -> list[Run]:
+    def _entry(self, place: int, grid: Grid) -> list[Run]:
         entry, is_current = self.plies[place], place + 1 == self.current
-        value = entry.value.rjust(VALUE_WIDTH - 1) if self._has_values(width) else ""
+        value = entry.value.rjust(VALUE_WIDTH - 1) if grid.has_values else ""
         runs: list[Run] = [
             ("▸" if is_current else " ", Tone.CURRENT),
-            (entry.text.ljust(self._longest) if value else entry.text, Tone.CURRENT if is_current else Tone.TEXT),
+            (entry.text.ljust(grid.longest) if value else entry.text, Tone.CURRENT if is_current else Tone.TEXT),
             (f" {value}" if value else "", entry.value_tone),
             (f" {entry.glyph}" if entry.glyph else "", entry.tone),
             ("+" if entry.branches and not value else " +" if entry.branches else "", Tone.DIM),
         ]
-        return [*runs, (" " * max(0, width - width_of(runs)), Tone.TEXT)]
+        return [*runs, (" " * max(0, grid.width - width_of(runs)), Tone.TEXT)]
 
     def on_click(self, event: events.Click) -> None:
         """Say which move was clicked."""
-        columns = self._columns()
-        line = event.y + self._top(-(-(len(self.plies) + self._lead) // columns))
-        column = 0 if event.x < NUMBER_WIDTH + (self.size.width - NUMBER_WIDTH) // columns else columns - 1
-        place = line * columns + column - self._lead
+        grid = self._grid()
+        column = 0 if event.x < NUMBER_WIDTH + grid.width else grid.columns - 1
+        place = (event.y + self._top(grid)) * grid.columns + column - grid.lead
         if 0 <= place < len(self.plies):
             self.post_message(Jumped(place + 1))

@@ -75,75 +75,52 @@ class ValueStrip(Canvas):
     def __init__(self) -> None:
         super().__init__(id="strip")
         self.strip = Strip((), 0)
-        self.lines = LOW
+        self.height = LOW
 
-    @property
-    def columns(self) -> Sequence[Column]:
-        """The plies that are shown."""
-        return self.strip.columns
-
-    def show(self, strip: Strip, lines: int = LOW) -> None:
+    def show(self, strip: Strip, height: int = LOW) -> None:
         """Show these plies in so many lines."""
-        self.strip, self.lines = strip, lines
-        self.styles.height = lines
+        self.strip, self.height = strip, height
+        self.styles.height = height
         self.repaint()
 
-    @property
-    def _wide(self) -> int:
-        """Columns of a ply: more than one where all of them fit."""
-        return max(1, min(WIDEST, self.size.width // max(1, len(self.columns))))
-
-    def _in_sight(self) -> range:
-        """The plies in sight: the current one is among them."""
-        room = max(1, self.size.width // self._wide)
-        first = max(0, min(len(self.columns) - room, self.strip.at - room // 2))
-        return range(first, min(len(self.columns), first + room))
+    def _in_sight(self) -> tuple[int, range]:
+        """Columns of a ply, more than one where all of them fit; and the plies in sight, the current one among them."""
+        count = len(self.strip.columns)
+        wide = max(1, min(WIDEST, self.size.width // max(1, count)))
+        room = max(1, self.size.width // wide)
+        first = max(0, min(count - room, self.strip.at - room // 2))
+        return wide, range(first, min(count, first + room))
 
     def rows(self) -> Sequence[Row]:
         """From the top: pointer or sign, the first player's side, the axis, the second's, pointer and caption."""
-        steps = range((self.lines - 3) // 2)
-        return [
-            [self._pointer(ply) for ply in self._in_sight()],
-            *(self._bars(step, 0) for step in reversed(steps)),
-            [
-                *(run for ply in self._in_sight() for run in self._axis(ply)),
-                ("─" * self._rest, Role.GRID),
-            ],
-            *(self._bars(step, 1) for step in steps),
-            self._captioned(),
-        ]
+        wide, plies = self._in_sight()
+        rest = self.size.width - wide * len(plies)
+        pointers, axis = list[Run](), list[Run]()
+        for ply in plies:
+            column = self.strip.columns[ply]
+            sign = column.glyph[:1] or ("▼" if ply == self.strip.at else "")
+            pointers.append((sign.ljust(wide), Tone.LOSS if column.glyph else Tone.CURRENT))
+            line = "─" * wide
+            axis += [("•", Tone.DRAW), (line[1:], Role.GRID)] if column.height == 0 else [(line, Role.GRID)]
+        steps = range((self.height - 3) // 2)
+        above, below = ([self._bars(side, step, wide, plies, rest) for step in steps] for side in (0, 1))
+        return [pointers, *above[::-1], [*axis, ("─" * rest, Role.GRID)], *below, self._captioned(wide, plies.start)]
 
-    @property
-    def _rest(self) -> int:
-        """Columns after the last ply in sight."""
-        return self.size.width - self._wide * len(self._in_sight())
+    def _bars(self, side: Seat, step: int, wide: int, plies: range, rest: int) -> Row:
+        """What stands in the line `step` away from the axis: a line is two steps of height, or one. A ground of their
+        own goes on behind the last bar, which may have the colour of the screen."""
+        glyphs, tone = " █" if self.height == TALL else " ▀█" if side else " ▄█", self.strip.tones[side]
+        most, row = len(glyphs) - 1, list[Run]()
+        for ply in plies:
+            height = (self.strip.columns[ply].height or 0) * (-1 if side else 1)
+            row.append((glyphs[max(0, min(most, height - most * step))] * wide, tone))
+        return [*row, (" "[:rest], tone)]
 
-    def _pointer(self, ply: int) -> Run:
-        glyph, is_here = self.columns[ply].glyph, ply == self.strip.at
-        tone = Tone.LOSS if glyph else Tone.CURRENT
-        return ((glyph[0] if glyph else "▼" if is_here else "").ljust(self._wide), tone)
-
-    def _bars(self, step: int, side: Seat) -> Row:
-        """A line of bars. A ground of their own goes on behind the last, which may have the colour of the screen."""
-        return [*(self._bar(ply, step, side) for ply in self._in_sight()), (" "[: self._rest], self.strip.tones[side])]
-
-    def _bar(self, ply: int, step: int, side: Seat) -> Run:
-        """What of a column stands in the line `step` away from the axis: a line is two steps of height, or one."""
-        height = (self.columns[ply].height or 0) * (-1 if side else 1)
-        glyphs = " █" if self.lines == TALL else " ▀█" if side else " ▄█"
-        most = len(glyphs) - 1
-        return (glyphs[max(0, min(most, height - most * step))] * self._wide, self.strip.tones[side])
-
-    def _axis(self, ply: int) -> list[Run]:
-        is_draw, line = self.columns[ply].height == 0, "─" * self._wide
-        return [("•", Tone.DRAW), (line[1:], Role.GRID)] if is_draw else [(line, Role.GRID)]
-
-    def _captioned(self) -> Row:
+    def _captioned(self, wide: int, first: int) -> Row:
         """The lower pointer with the name of its ply on whichever side of it there is room."""
-        here = self._wide * (self.strip.named - self._in_sight().start)
+        here, caption, pointer = wide * (self.strip.named - first), self.strip.caption, ("▲", Tone.CURRENT)
         if here < 0:
-            return [(self.strip.caption, Tone.DIM)]
-        caption, pointer = self.strip.caption, ("▲", Tone.CURRENT)
+            return [(caption, Tone.DIM)]
         if here + 2 + len(caption) <= self.size.width:
             return [(" " * here, Tone.TEXT), pointer, (f" {caption}", Tone.DIM)]
         before = f"{caption} " if len(caption) < here else ""
@@ -151,6 +128,6 @@ class ValueStrip(Canvas):
 
     def on_click(self, event: events.Click) -> None:
         """Say which ply was clicked."""
-        place = event.x // self._wide
-        if place < len(self._in_sight()):
-            self.post_message(Jumped(self._in_sight()[place]))
+        wide, plies = self._in_sight()
+        if event.x // wide < len(plies):
+            self.post_message(Jumped(plies[event.x // wide]))
