@@ -10,7 +10,7 @@ from onlymove_engines.coach.judge import Coaching
 from onlymove_engines.core.analysis import Analysis, Measuring
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Outcome
-from onlymove_engines.games.tobito.measure import HEAT
+from onlymove_engines.games.tobito.analyst import HEAT
 from onlymove_engines.games.tobito.rules import Move, Position
 from onlymove_engines.match.match import Match
 from onlymove_engines.play.players import HUMAN

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.scene import QUADRANTS, Place, Role, Scene, View
-from onlymove_engines.games.tobito.glyphs import standing
-from onlymove_engines.games.tobito.layout import LAYOUTS
+from onlymove_engines.games.tobito.picture import LAYOUTS, standing
 
 GOLDEN = Path(__file__).parent / "golden"
 JUMP = ("T.T/.T./.N./.B./B.B T", ("b4", "b1", "a4"))

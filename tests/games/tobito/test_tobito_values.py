@@ -17,8 +17,7 @@ from onlymove_engines.core.game import AnyGame
 from onlymove_engines.core.value import Draw, Loss, Outcome, Win
 from onlymove_engines.games import load
 from onlymove_engines.games.tobito import codes
-from onlymove_engines.games.tobito._kernel import graph
-from onlymove_engines.games.tobito._kernel.numbers import class_number
+from onlymove_engines.games.tobito.analyst import class_numbers, masks_of
 from onlymove_engines.games.tobito.index import TobitoIndex
 from onlymove_engines.games.tobito.rules import HANETO, TOBITO, Position, Variant
 from onlymove_engines.games.tobito.table import orbit_sizes, whole_graph
@@ -212,18 +211,11 @@ def test_kernel_and_rules_are_the_same_law(game: AnyGame, numbered: list[Positio
 
 def test_kernel_and_index_number_alike(game: AnyGame, numbered: list[Position]) -> None:
     assert game.index is not None
-    for position in numbered:
-        masks = [sum(1 << c for c, p in enumerate(position.cells) if p == piece) for piece in "TBN"]
-        own, opp = masks[position.to_move], masks[1 - position.to_move]
+    for position, by_kernel in zip(numbered, class_numbers(*masks_of(numbered)).tolist(), strict=True):
         number = game.index.number(position)
-        assert class_number(own, opp, masks[2], position.to_move) == number
+        assert by_kernel == number
         assert game.index.number(game.index.position(number)) == number
         assert len({game.index.number(s.position(position)) for s in game.symmetries} | {number}) == 1
-
-
-def test_kernels_and_codes_agree() -> None:
-    shared = ("DRAW", "SETTLED", "HAS_WON", "VALUE")
-    assert {name: getattr(graph, name) for name in shared} == {name: getattr(codes, name) for name in shared}
 
 
 def test_batch_rows_equal_single_analyses(game: AnyGame, analyst: Any, numbered: list[Position]) -> None:

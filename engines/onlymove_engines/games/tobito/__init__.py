@@ -7,22 +7,15 @@ from collections.abc import Mapping
 from onlymove_engines.core.analysis import Columns
 from onlymove_engines.core.game import THREEFOLD, Facts, Game, NoRepetitions, Option
 
-from .analyst import TobitoAnalyst
-from .claims import CLAIMS
-from .coach import LESSON_TESTS, remarks
-from .index import TobitoIndex
+from .analyst import HEAT, TobitoAnalyst
+from .coach import CLAIMS, LESSON_TESTS, remarks
+from .index import SYMMETRIES, TobitoIndex
 from .live import TobitoLiveAnalyst
-from .measure import HEAT
-from .notation import TobitoNotation
-from .reasons import forbidden_by
+from .notation import TobitoNotation, forbidden_by, in_words, set_up_of
+from .picture import TobitoPainter
 from .rules import BOTTOM, HANETO, RULES, SIDES, TOBITO, TOP, Move, Position, Variant
-from .scene import TobitoPainter
-from .set_up import set_up_of
 from .styles import STYLES
-from .survey import survey_of
-from .symmetry import SYMMETRIES
-from .table import TobitoSolver
-from .words import in_words
+from .table import TobitoSolver, statistics_of
 
 WHO_BEGINS = Option("begins", "Who begins", SIDES, SIDES[TOP], about="Which side has the first move.")
 
@@ -52,9 +45,9 @@ def _card(variant: Variant, title: str, pitch: str) -> Game[Position, Move]:
         symmetries=SYMMETRIES,
         index=TobitoIndex(variant),
         solver=TobitoSolver(variant),
-        survey=survey_of(variant),
+        survey=statistics_of(variant),
         set_up=set_up_of(variant),
-        digest_sources=("rules.py", "symmetry.py", "index.py", "codes.py"),
+        digest_sources=("rules.py", "index.py", "codes.py"),
         open_analyst=open_analyst,
         styles=STYLES,
         house_rules=(NoRepetitions(),),

@@ -1,21 +1,42 @@
-"""What the coach adds to a hint: what the moves that keep the value have in common, in words that name no cell, and
-which of them sets the opponent most problems."""
+"""What the coach says: hints on the moves that keep the value, why a move is bad, and advice on how to play well."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from onlymove_engines.coach.hint import MOST_TOLD, Trait, telling
 from onlymove_engines.coach.reasons import SHORT, format_threat
 from onlymove_engines.coach.values import losing_replies, replies_said
 from onlymove_engines.core.analysis import Analysis, AnyAnalyst, Remarks, alternating
-from onlymove_engines.core.game import Turn
+from onlymove_engines.core.game import Claim, Claims, Kin, Moment, Turn
+from onlymove_engines.core.solution import Proverb
 from onlymove_engines.core.value import Outcome, Seat, other
+from onlymove_engines.search.jit import Array
+from onlymove_engines.search.lookup import greatest
 
-from .claims import passed
-from .rules import GOAL, HOME, RULES, SIDES, Move, Position, after, between
+from .rules import (
+    BOTTOM,
+    CELLS,
+    COLUMNS,
+    GOAL,
+    HOME,
+    LINES,
+    NEUTRAL,
+    ROWS,
+    RULES,
+    SIDES,
+    TOP,
+    Cell,
+    Move,
+    Position,
+    after,
+    between,
+    name,
+)
 from .styles import PRACTICAL
 
 MOST_COUNTED = 9
@@ -107,3 +128,216 @@ LESSON_TESTS: Final[Mapping[str, Callable[[Position, Seat, Move], bool]]] = Mapp
     }
 )
 """What a move may do that lessons ask for; to take is to jump a pawn of the opponent."""
+
+
+AnyMoment = Moment[Position, Move]
+
+
+def passed(position: Position) -> Position | None:
+    """The same board with the other side to move."""
+    return None if RULES.result(position) else position._replace(to_move=other(position.to_move))
+
+
+def kin(position: Position, move: Move, keeping: Collection[Move]) -> Iterator[Kin[Move]]:
+    """The same flight with what it jumps put elsewhere; the same pawn on its other ways."""
+    others = [one for one in RULES.legal_moves(position) if one != move]
+    same_flight = tuple(one for one in others if one[:2] == move[:2])
+    if same_flight:
+        right = [one for one in same_flight if one in keeping]
+        yield Kin(
+            same_flight,
+            f"The jump was right, but {misplaced(position, move, right)} elsewhere." if right else "",
+            f"That jump {{does}} wherever {jumped(move)} put.",
+            any_tells=True,
+        )
+    same_pawn = tuple(one for one in others if one.origin == move.origin)
+    pawn = f"the pawn on {name(move.origin)}"
+    wrong = f"{pawn.capitalize()} had to stay: wherever it goes, it {{does}}." if is_wide(same_pawn) else ""
+    yield Kin(same_pawn, "It was the right pawn, but the wrong move.", wrong, f"With {pawn} only {{move}} {{held}}.")
+
+
+def jumped(move: Move) -> str:
+    """What the move jumps and puts down, and the verb."""
+    if len(put_down(move)) > 1:
+        return "the jumped pawns are"
+    return "the jumped pawn is" if move.pawns else "the neutral pawn is"
+
+
+def misplaced(position: Position, move: Move, right: Sequence[Move]) -> str:
+    """How many of the jumped pieces the moves that are `right` put elsewhere, at the least, and the verb; where all of
+    them agree on one piece, which."""
+    pieces = put_down(move)
+    changes = [pieces - put_down(one) for one in right]
+    fewest = min(changes, key=len)
+    if len(fewest) == len(pieces) > 1:
+        return "the jumped pawns belong"
+    if len(fewest) > 1:
+        return "two of the jumped pawns belong"
+    if (NEUTRAL, move.neutral) in fewest.intersection(*changes):
+        return "the neutral pawn belongs"
+    if len(pieces) == 1:
+        return "the jumped pawn belongs"
+    if len(move.pawns) == 1 and fewest.intersection(*changes):
+        return f"{SIDES[other(position.to_move)]}'s pawn belongs"
+    return "one of the jumped pawns belongs"
+
+
+def put_down(move: Move) -> frozenset[tuple[str, Cell]]:
+    """Where the jumped pieces are put, the neutral pawn told from the others."""
+    neutral = [] if move.neutral is None else [(NEUTRAL, move.neutral)]
+    return frozenset([*neutral, *(("", cell) for cell in move.pawns)])
+
+
+def is_wide(moves: tuple[Move, ...]) -> bool:
+    """Whether a pawn has more than one other way to go."""
+    return len({move.landing for move in moves}) > 1
+
+
+def aim(position: Position, move: Move) -> str:
+    """The pawn that is the third to arrive."""
+    return f"the pawn on {name(move.origin)}"
+
+
+def by_the_way(moment: AnyMoment) -> Iterator[Claim]:
+    """What this move has to do with the way of the reply that wins."""
+    reply, move = moment.after.best()[0], moment.move
+    top = moment.after.moves[reply]
+    if top is None or top.outcome is not Outcome.WIN:
+        return
+    way = between(reply.origin, reply.landing)
+    filled = [cell for cell in (move.landing, *move.pawns, *placed(move)) if cell in way]
+    if move.landing in filled and len(reply.pawns) == 1:
+        over, to = move.landing, reply.pawns[0]
+        put = "put back on" if to in HOME[moment.seat] else "put on"
+        sentence = f"The pawn on {name(over)} can be jumped there and {put} {name(to)}."
+        yield Claim("Jumped", sentence, {"reply": reply, "over": over, "to": to})
+    elif filled:
+        sentence = f"{moment.format_reply(reply)} jumps over {name(filled[0])}, which was empty before."
+        yield Claim("Bridge", sentence, {"reply": reply, "over": filled[0]})
+    elif reply.landing == move.origin:
+        yield Claim("Unlocked", f"The move makes room for {moment.format_reply(reply)}.", {"reply": reply})
+
+
+def placed(move: Move) -> tuple[Cell, ...]:
+    """Where the neutral pawn was put."""
+    return () if move.neutral is None else (move.neutral,)
+
+
+CLAIMS = Claims(passed=passed, kin=kin, more=by_the_way, aim=aim)
+
+
+NO_CELL = 15
+FAR = 100
+"""More rows than there are."""
+
+
+def cell_set(cells: Iterable[Cell]) -> int:
+    """The mask of some cells."""
+    return sum(1 << cell for cell in cells)
+
+
+ROW_BEFORE_HOME = cell_set(cell - COLUMNS for cell in HOME[TOP])
+MINE_SAFE, THEIRS_SAFE = cell_set(GOAL[TOP]), cell_set(GOAL[BOTTOM])
+"""Where pawns have arrived: they move no more and are not jumped."""
+
+JUMPS = [
+    (1 << origin, cell_set(line[:passed]), 1 << line[passed])
+    for origin in CELLS
+    for line in LINES[origin]
+    for passed in range(1, len(line))
+]
+"""Where a jump begins, what it passes, where it lands."""
+
+
+class MovesMade(NamedTuple):
+    """Many moves at once, an array each: whose they are (`row`), their `words` as the kernel packs them, and after the
+    move the mover's pawns (`own`), the other side's (`theirs`) and the `neutral` one."""
+
+    row: Array
+    words: Array
+    own: Array
+    theirs: Array
+    neutral: Array
+
+    def cell(self, place: int) -> Array:
+        """One of the cells of each move: origin, landing, up to three pawns, the neutral one; NO_CELL for none."""
+        found: Array = self.words.astype(np.int64) >> 4 * place & 15
+        return found
+
+    def pawns(self) -> Array:
+        """Where jumped pawns are put, three rows."""
+        return np.stack([self.cell(place) for place in (2, 3, 4)])
+
+    def lands_on(self, cells: Iterable[Cell]) -> Array:
+        """Whether each move's pawn lands on one of these cells."""
+        found: Array = 1 << self.cell(1) & cell_set(cells) > 0
+        return found
+
+
+def can_be_jumped(moves: MovesMade) -> Array:
+    """Whether the other side can carry off a pawn of the mover next."""
+    occupied, arrived = moves.own | moves.theirs | moves.neutral, moves.own & MINE_SAFE
+    found = np.zeros(len(moves.row), np.bool_)
+    for origin, passed, landing in JUMPS:
+        if not origin & THEIRS_SAFE:
+            is_open = (moves.theirs & origin > 0) & (occupied & (passed | landing) == passed) & (arrived & passed == 0)
+            found |= is_open & (moves.own & passed > 0)
+    return found
+
+
+def rows_ahead(moves: MovesMade) -> Array:
+    """How many rows nearer to their goal the mover's pawns are than the other side's."""
+    ahead = np.zeros(len(moves.row), np.int64)
+    for row in range(ROWS):
+        cells = cell_set(cell for cell in CELLS if cell // COLUMNS == row)
+        ahead -= row * (np.bitwise_count(moves.own & cells).astype(np.int64) + np.bitwise_count(moves.theirs & cells))
+    return ahead
+
+
+def safest_race(moves: MovesMade) -> Array:
+    """Of each position's moves that leave nothing to be jumped, else of all, those with which the mover is most rows
+    ahead."""
+    return greatest(moves.row, rows_ahead(moves) - FAR * can_be_jumped(moves))
+
+
+def jumps_a_pawn(moves: MovesMade) -> Array:
+    """Whether a pawn of the other side is carried off."""
+    carries: Array = moves.cell(2) != NO_CELL
+    return carries
+
+
+def goes_home(moves: MovesMade) -> Array:
+    """Whether every pawn that is carried off goes back into its home row."""
+    goes: Array = (1 << moves.pawns() & ~(cell_set(HOME[BOTTOM]) | 1 << NO_CELL) == 0).all(axis=0)
+    return goes
+
+
+PROVERBS: tuple[Proverb[MovesMade], ...] = (
+    Proverb(
+        "race",
+        "Leave nothing to be jumped if you can; of such moves play one that puts you most rows ahead.",
+        safest_race,
+    ),
+    Proverb("safe", "Leave no pawn of yours where it can be jumped.", lambda moves: ~can_be_jumped(moves)),
+    Proverb(
+        "far-back",
+        "Put every pawn you jump back into its home row.",
+        goes_home,
+        jumps_a_pawn,
+    ),
+    Proverb(
+        "springboard",
+        "Put no pawn you jump so that one of theirs stands right behind another.",
+        lambda moves: moves.theirs & moves.theirs >> COLUMNS == 0,
+        jumps_a_pawn,
+    ),
+    Proverb(
+        "neutral",
+        "Put the neutral pawn into the row before your home.",
+        lambda moves: moves.neutral & ROW_BEFORE_HOME > 0,
+        lambda moves: moves.cell(5) != NO_CELL,
+    ),
+    Proverb("arrive", "Bring a pawn into the goal row.", lambda moves: moves.lands_on(GOAL[TOP])),
+    Proverb("two", "Jump two pawns at once.", lambda moves: moves.cell(3) != NO_CELL),
+    Proverb("middle", "Land in the middle column.", lambda moves: moves.lands_on(CELLS[1::COLUMNS])),
+)

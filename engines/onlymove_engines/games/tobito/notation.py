@@ -1,4 +1,4 @@
-"""Positions and moves as text, and the paths of targets that enter a move.
+"""Positions and moves as text: written, read, and why a choice is not allowed.
 
 `TTT/.../.../.../BBB T` is a position: rows from the top, then the side to move. `b1b5+a2*b3` is a move: pawn,
 landing cell, `+` the cell of each jumped opposing pawn in ascending order of cells, `*` that of the neutral one.
@@ -12,16 +12,43 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from onlymove_engines.core.errors import BadNotation, BadPosition, GameOver, IllegalMove, Unreachable
-from onlymove_engines.core.rules import MovePath
+from onlymove_engines.core.game import SetUp
+from onlymove_engines.core.rules import MovePath, Target
+from onlymove_engines.core.value import Seat, other
 
-from .reasons import forbidden_by
-from .rules import CELLS, MIDDLE, NEUTRAL, PAWN, RULES, SIDES, Cell, Move, Position, Variant, name, why_illegal
+from .rules import (
+    CELLS,
+    EMPTY,
+    GOAL,
+    LINES,
+    MIDDLE,
+    NEUTRAL,
+    PAWN,
+    RULES,
+    SIDES,
+    TOP,
+    Cell,
+    Flight,
+    Move,
+    Position,
+    Variant,
+    after,
+    flights,
+    is_shut_in,
+    name,
+    placements,
+    why_illegal,
+)
 
 NAMES = tuple(name(cell) for cell in CELLS)
-_CELL = {text: cell for cell, text in enumerate(NAMES)}
+CELL_NAMED = {text: cell for cell, text in enumerate(NAMES)}
 _POSITION = re.compile(r"([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3})/([TBN.]{3}) ([TB])")
 _MOVE = re.compile(r"([a-c][1-5])([a-c][1-5])((?:\+[a-c][1-5])*)(?:\*([a-c][1-5]))?")
 _PAWNS = 3
+
+NO_HIDING = "no hiding: the three cells of your own home row may not all be occupied"
+EXAMPLES = ("+a2", "+b2", "+c2")
+"""Of where jumped pawns are put down: no more are jumped."""
 
 
 def spell(move: Move) -> str:
@@ -70,8 +97,9 @@ class TobitoNotation:
         match = _MOVE.fullmatch(text.strip())
         if match is None:
             raise BadNotation("a move is a pawn and where it lands, 'b1b2', then '+a2' for each piece jumped")
-        pawns = tuple(sorted(_CELL[cell] for cell in match[3].split("+")[1:]))
-        move = Move(_CELL[match[1]], _CELL[match[2]], pawns, None if match[4] is None else _CELL[match[4]])
+        pawns = tuple(sorted(CELL_NAMED[cell] for cell in match[3].split("+")[1:]))
+        neutral = None if match[4] is None else CELL_NAMED[match[4]]
+        move = Move(CELL_NAMED[match[1]], CELL_NAMED[match[2]], pawns, neutral)
         if RULES.result(position) is not None:
             raise GameOver("the game is over: three pawns stand in their goal row")
         if (objection := why_illegal(position, move)) is not None:
@@ -89,6 +117,110 @@ def _path(move: Move, order: Sequence[Cell]) -> MovePath:
     return tuple(NAMES[cell] for cell in (move.origin, move.landing, *put))
 
 
-def cell_named(target: str) -> Cell:
-    """The cell a target stands for."""
-    return _CELL[target]
+def in_words(position: Position) -> list[str]:
+    """Where each side's pawns stand.
+
+    >>> from .rules import TOBITO, TOP
+    >>> in_words(TOBITO.start_for(TOP))
+    ['Top: a5 b5 c5.', 'Bottom: a1 b1 c1.']
+    """
+    owners = [*zip(SIDES, PAWN, strict=True), ("Neutral", NEUTRAL)]
+    found = {who: [NAMES[cell] for cell in CELLS if position.cells[cell] == piece] for who, piece in owners}
+    return [f"{who}: {' '.join(cells)}." for who, cells in found.items() if cells]
+
+
+def put(draft: Position, target: Target, piece: str) -> Position:
+    """The draft with a pawn, or none, on this cell."""
+    cell = CELL_NAMED[target]
+    return draft._replace(cells=draft.cells[:cell] + piece + draft.cells[cell + 1 :])
+
+
+def there(draft: Position, target: Target) -> str:
+    """What stands on this cell."""
+    return draft.cells[CELL_NAMED[target]]
+
+
+def with_other_side(draft: Position) -> Position:
+    """The same with the other side to move."""
+    return draft._replace(to_move=other(draft.to_move))
+
+
+def set_up_of(variant: Variant) -> SetUp[Position]:
+    """The pawns of one variant."""
+    pieces = {pawn: f"a pawn of {side}" for pawn, side in zip(PAWN, SIDES, strict=True)}
+    neutral = {NEUTRAL: "the neutral pawn"} if variant.neutrals else {}
+    return SetUp(
+        {**pieces, **neutral, EMPTY: "nothing"}, put, there, Position(EMPTY * len(CELLS), TOP), with_other_side
+    )
+
+
+def forbidden_by(position: Position, seat: Seat, path: Sequence[Target]) -> str:
+    """What forbids the first of these targets that cannot be chosen; else what is missing."""
+    origin, *rest = (CELL_NAMED[target] for target in path)
+    if objection := _to_the_pawn(position, seat, origin):
+        return objection
+    if not rest:
+        return "say where the pawn lands, as in b1b2"
+    landing, *put = rest
+    if objection := _to_the_landing(position, origin, landing):
+        return objection
+    flight = next(flight for flight in flights(position) if flight[:2] == (origin, landing))
+    return _to_what_is_put_down(position, flight, put)
+
+
+def _can_be_played(position: Position, flight: Flight, put: Sequence[Cell] = ()) -> bool:
+    """Whether a legal move flies so, with jumped pawns put down on these cells among others."""
+    moves = (move for move in placements(position, flight) if set(put) <= set(move.pawns))
+    return any(not is_shut_in(after(position, move).cells, position.to_move) for move in moves)
+
+
+def _to_the_pawn(position: Position, seat: Seat, origin: Cell) -> str:
+    piece = position.cells[origin]
+    if piece == EMPTY:
+        return f"{name(origin)} is empty: move one of your pawns"
+    if piece == NEUTRAL:
+        return "nobody moves the neutral pawn, but you may jump it"
+    if piece != PAWN[seat]:
+        return f"{name(origin)} holds a pawn of {SIDES[other(seat)]}: move one of your pawns"
+    if origin in GOAL[seat]:
+        return "a pawn in its goal row is safe and done: it cannot move"
+    ways = [flight for flight in flights(position) if flight.origin == origin]
+    return "" if any(_can_be_played(position, flight) for flight in ways) else NO_HIDING
+
+
+def _to_the_landing(position: Position, origin: Cell, landing: Cell) -> str:
+    seat = position.to_move
+    line = next((line for line in LINES[origin] if landing in line), None)
+    if line is None:
+        return "a pawn moves in any of the eight directions, straight on"
+    for cell in line[: line.index(landing)]:
+        if position.cells[cell] == EMPTY:
+            return f"a pawn lands on the first empty cell of its line: that is {name(cell)}"
+        if position.cells[cell] == PAWN[other(seat)] and cell in GOAL[other(seat)]:
+            return "a pawn in its goal row cannot be jumped: it blocks the way"
+    if position.cells[landing] != EMPTY:
+        return f"{name(landing)} is not empty: a pawn lands on the first empty cell of its line"
+    flight = next(flight for flight in flights(position) if flight[:2] == (origin, landing))
+    return "" if _can_be_played(position, flight) else NO_HIDING
+
+
+def _to_what_is_put_down(position: Position, flight: Flight, put: Sequence[Cell]) -> str:
+    jumped = [position.cells[cell] for cell in flight.jumped]
+    pawns, neutral = jumped.count(PAWN[other(position.to_move)]), jumped.count(NEUTRAL)
+    for place, cell in enumerate(put):
+        if place >= pawns + neutral:
+            return f"nothing more to put down: this move jumps {pawns} opposing pawn{'s' * (pawns != 1)}"
+        if cell == flight.landing:
+            return "what you jump goes on another cell, but not where you land"
+        if position.cells[cell] != EMPTY:
+            return "what you jump goes on a cell that was empty before the move"
+        if cell in put[:place]:
+            return f"{name(cell)} is taken: each piece you jumped goes on a cell of its own"
+        if place >= pawns and cell not in MIDDLE:
+            return "the neutral pawn goes on an empty cell of the three middle rows"
+    if len(put) < pawns + neutral:
+        signs = "".join([*EXAMPLES[:pawns], *["*b3"] * neutral])
+        can_go_on = _can_be_played(position, flight, put)
+        return f"say where each piece you jumped is put down, as in {signs}" if can_go_on else NO_HIDING
+    move = Move(flight.origin, flight.landing, tuple(sorted(put[:pawns])), put[pawns] if neutral else None)
+    return NO_HIDING if is_shut_in(after(position, move).cells, position.to_move) else ""

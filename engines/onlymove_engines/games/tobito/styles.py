@@ -15,7 +15,7 @@ from onlymove_engines.core.value import Seat, other
 from onlymove_engines.search.chances import ProblemSetter
 from onlymove_engines.search.lookup import worth_trying
 
-from .measure import heat_of
+from .analyst import heat_of
 from .rules import RULES, Move, Position, after
 
 Taste: TypeAlias = Callable[[int, int], int]

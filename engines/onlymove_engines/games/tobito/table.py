@@ -1,4 +1,4 @@
-"""Builds and counts the table of either variant. The hot loops are kernels.
+"""Builds, checks and counts the table of either variant. The hot loops are kernels.
 
 A table is made step by step, so that live search can stop between any two steps and use what is known: every move is
 listed, the waves of the retrograde analysis run from the ends backwards, what can be reached is marked, the heat is
@@ -15,15 +15,19 @@ from typing import TypeAlias
 import numpy as np
 
 from onlymove_engines.core.analysis import Report, Section, Sections, silent
+from onlymove_engines.core.solution import Batch, Survey
+from onlymove_engines.search.batch import outcomes_and_plies
 from onlymove_engines.search.jit import Array
 from onlymove_engines.search.retrograde import Graph, Retrograde, distances
 
 from . import _kernel
-from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, WON_HEAT, encode
+from .analyst import class_numbers, list_moves
+from .coach import PROVERBS, MovesMade
+from .codes import DRAW, REACHABLE, SETTLED, UNIT, UNUSED, VALUE, VALUES, WON_HEAT, encode
+from .cross_check import derived
 from .index import TobitoIndex
 from .notation import TobitoNotation
-from .rules import TOP, Variant
-from .witness import derived
+from .rules import GOAL, HOME, TOP, Variant
 
 Step: TypeAlias = tuple[str, float]
 """What is being done, and the share done, 0..1."""
@@ -152,11 +156,19 @@ class Building:
         self.heats = np.where(in_use, own, 0), np.where(in_use, other, 0)
 
 
+def list_positions(variant: Variant, numbers: range) -> tuple[Array, Array]:
+    """The masks (Top's pawns, Bottom's, the neutral one) of the positions with these numbers, Top to move; and how many
+    positions share each number: 4, or 2 for those that are their own mirror image; 0: not in use."""
+    boards, found = np.empty((len(numbers), 3), np.int64), np.empty((len(numbers), 2), np.int32)
+    _kernel.moves.list_positions(numbers.start, variant.neutrals > 0, boards)
+    _kernel.moves.list_numbers(boards, np.full(len(numbers), TOP), found)
+    own, mirrored = found.T
+    return boards, np.where(mirrored < own, 0, np.where(mirrored == own, 2, 4)).astype(np.int8)
+
+
 def orbit_sizes(variant: Variant) -> Array:
-    """How many positions share each number: 4, or 2 for those that are their own mirror image; 0: not in use."""
-    sizes = np.empty(TobitoIndex(variant).size, np.int8)
-    _kernel.graph.orbits(0, len(sizes), variant.neutrals > 0, sizes)
-    return sizes
+    """How many positions share each number."""
+    return list_positions(variant, range(TobitoIndex(variant).size))[1]
 
 
 def listed(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
@@ -165,16 +177,19 @@ def listed(variant: Variant, is_folded: bool) -> Generator[Step, None, Graph]:
     With `is_folded` one number stands for a position and its mirror image, and the other has no children.
     """
     size = TobitoIndex(variant).size
-    degrees, ended = np.empty(size, np.int32), np.empty(size, np.int8)
-    room = np.empty(CHUNK * _kernel.law.MOST_MOVES, np.int32)
+    degrees, ended = np.zeros(size, np.int32), np.zeros(size, np.int8)
+    home, goal = (sum(1 << cell for cell in cells) for cells in (HOME[TOP], GOAL[TOP]))
     children = []
     for start in range(0, size, CHUNK):
-        part = slice(start, min(start + CHUNK, size))
-        total = _kernel.graph.expand(
-            start, part.stop, variant.neutrals > 0, is_folded, degrees[part], ended[part], room
-        )
-        children.append(room[:total].copy())
-        yield "listing moves", LISTED * part.stop / size
+        stop = min(start + CHUNK, size)
+        boards, sizes = list_positions(variant, range(start, stop))
+        here = np.flatnonzero((sizes > 0) | (not is_folded))
+        own, theirs, _ = boards[here].T
+        ended[start + here] = np.where(theirs & home == home, -1, own & goal == goal)
+        moves = list_moves(boards[here], np.full(len(here), TOP), is_folded)
+        degrees[start + here] = np.diff(moves.ends, prepend=0)
+        children.append(moves.numbers)
+        yield "listing moves", LISTED * stop / size
     return Graph.of(degrees, np.concatenate(children), ended)
 
 
@@ -220,3 +235,49 @@ def _spread_piece(size: int, ply: tuple[Array | int, ...], start: int) -> int:
     """One ply of heat for the nodes from `start` on; gives how many ends were new."""
     fresh: int = _kernel.heat.spread(start, min(start + PIECE, size), *ply)
     return fresh
+
+
+ROWS = 1 << 14
+"""Positions whose statistics are taken together."""
+
+RELUCTANT = "positions in which the side to move would rather have the other side move"
+MUTUAL = "positions in which whoever moves loses"
+
+
+def statistics_of(variant: Variant) -> Survey:
+    """How the table of a variant is gone through, batch by batch, with every move."""
+
+    def statistics(sections: Sections) -> Iterator[Batch]:
+        codes = np.array(sections["codes"])
+        boards, sizes = list_positions(variant, range(len(codes)))
+        reached = np.flatnonzero(codes & REACHABLE)
+        for begin in range(0, len(reached), ROWS):
+            numbers = reached[begin : begin + ROWS]
+            yield batch_of(numbers, boards[numbers], codes & VALUE, sizes[numbers].astype(np.int64))
+
+    return statistics
+
+
+def batch_of(numbers: Array, boards: Array, codes: Array, weight: Array) -> Batch:
+    """These positions, by the codes of all."""
+    top = np.full(len(numbers), TOP)
+    found, swapped = list_moves(boards, top), class_numbers(boards[:, [1, 0, 2]], 1 - top)
+    outcomes, plies = outcomes_and_plies(VALUES)
+    value, other_way = outcomes[codes[numbers]], -outcomes[codes[swapped]]
+    per_row = np.diff(found.ends, prepend=0)
+    goes_on, row = per_row > 0, np.repeat(np.arange(len(numbers)), per_row)
+    moves = MovesMade(row, found.words, *np.ascontiguousarray(found.after.T))
+    return Batch(
+        numbers=numbers,
+        weight=weight,
+        value=value,
+        distance=plies[codes[numbers]],
+        shown=goes_on,
+        row=row,
+        worth=-outcomes[codes[found.numbers]],
+        proverbs=tuple(proverb.of(moves) for proverb in PROVERBS),
+        facts={
+            RELUCTANT: int(weight[goes_on & (value < other_way)].sum()),
+            MUTUAL: int(weight[goes_on & (value < 0) & (other_way > 0)].sum()),
+        },
+    )

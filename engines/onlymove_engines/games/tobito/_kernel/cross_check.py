@@ -1,9 +1,6 @@
-"""The table once more, sharing nothing with the solver but the counting of bits: how a table is verified; compiled.
+"""x"""
 
-A position is three masks, seen by the side to move, whose home is the upper row. Moves are found by walking over
-columns and rows, pieces are put down by trying every set of cells. Values are settled distance by distance, each
-position asking its children; heats grow from the ends to the parents of what has just been reached.
-"""
+from __future__ import annotations
 
 import numpy as np
 

@@ -14,9 +14,8 @@ from onlymove_engines.search.jit import Array
 
 from . import _kernel
 from .codes import DRAW, REACHABLE, UNIT, WON_HEAT
-from .index import PAWNS, TRIPLES, TobitoIndex
+from .index import MIRRORED, OVERTURNED, PAWNS, TRIPLES, TobitoIndex
 from .rules import CELLS, MIDDLE, TOP, Cell, Variant
-from .symmetry import MIRRORED, OVERTURNED
 
 SETS = 1 << len(CELLS)
 FARTHEST = 12
@@ -30,15 +29,15 @@ def derived(variant: Variant, report: Report = silent) -> dict[str, Section]:
     """Every section: values from the ends backwards, what can be reached, heats."""
     report("listing positions once more", 0.0)
     boards = masks(variant)
-    first, children = _kernel.witness.list_children(boards, *sets_by_size(), *numbering(boards))
+    first, children = _kernel.cross_check.list_children(boards, *sets_by_size(), *numbering(boards))
     codes, seen = np.empty(len(boards), np.uint8), np.zeros(len(boards), np.bool_)
     report("solving once more", 0.3)
-    _kernel.witness.settle(boards, first, children, codes)
-    codes[codes == _kernel.witness.OPEN] = DRAW
-    _kernel.witness.visit(TobitoIndex(variant).number(variant.start_for(TOP)), first, children, seen)
+    _kernel.cross_check.settle(boards, first, children, codes)
+    codes[codes == _kernel.cross_check.OPEN] = DRAW
+    _kernel.cross_check.visit(TobitoIndex(variant).number(variant.start_for(TOP)), first, children, seen)
     codes[seen] |= REACHABLE
     report("heating once more", 0.5)
-    other, own = heated(boards, *_kernel.witness.list_parents(first, children))
+    other, own = heated(boards, *_kernel.cross_check.list_parents(first, children))
     is_class = np.arange(len(boards)) <= mirror_images(boards)
     return {"codes": codes * is_class, "heat_own": own * is_class, "heat_other": other * is_class}
 
@@ -112,13 +111,13 @@ def mirror_images(boards: Array) -> Array:
 def heated(boards: Array, first: Array, parents: Array) -> Array:
     """Two rows: the heat of the side that is not to move, and of the one that is. Raises ValueError for an end too far
     away."""
-    has_lost = boards[:, 1] & _kernel.witness.HOME == _kernel.witness.HOME
-    has_won = (boards[:, 0] & _kernel.witness.GOAL == _kernel.witness.GOAL) & ~has_lost
+    has_lost = boards[:, 1] & _kernel.cross_check.HOME == _kernel.cross_check.HOME
+    has_won = (boards[:, 0] & _kernel.cross_check.GOAL == _kernel.cross_check.GOAL) & ~has_lost
     weights = np.array([0, *((UNIT // distance) ** 2 for distance in range(1, FARTHEST + 1))])
     heats = np.zeros((2, len(boards)), np.int64)
     ends = np.flatnonzero(has_lost)
     for begin in range(0, len(ends), TOGETHER):
-        farthest = _kernel.witness.warm_up(ends[begin : begin + TOGETHER], first, parents, weights, heats)
+        farthest = _kernel.cross_check.warm_up(ends[begin : begin + TOGETHER], first, parents, weights, heats)
         if farthest > FARTHEST:
             raise ValueError(f"an end lies {farthest} plies away")
     heats[:, has_lost | has_won] = 0

@@ -1,0 +1,228 @@
+"""Every move of many positions, with the number of the position that it leads to; compiled.
+
+Analysis, building and statistics all take their moves from `list_moves`. A move is packed into a word, its cells in
+four bits each, 15 for none:
+
+    bit 20     16     12      8       4       0
+    neutral  pawn3  pawn2  pawn1  landing  origin
+
+Numbers are those of `index`: ranks of sets of cells, and of two mirror images the smaller number counts.
+"""
+
+import numpy as np
+
+from onlymove_engines.search.bitset import popcount
+from onlymove_engines.search.jit import Array, inlined, kernel
+
+ALL = 0x7FFF
+COLUMN_A = 0x1249
+NONE = 15
+"""No cell."""
+HOMES = np.array([0x7000, 0x0007], np.int64)
+MOST_MOVES = 128
+TRIPLES = np.array([mask for mask in range(1 << 15) if mask.bit_count() == 3], np.int64)
+"""Every three cells. Sets of one size ascend as numbers in the colexicographic order of their cells."""
+RANK = np.zeros(1 << 15, np.int16)
+RANK[TRIPLES] = np.arange(len(TRIPLES))
+
+
+@kernel
+def overturned(mask):
+    """The rows in reverse order."""
+    return (mask & 7) << 12 | (mask & 0x38) << 6 | mask & 0x1C0 | (mask & 0xE00) >> 6 | mask >> 12
+
+
+@kernel
+def mirrored(mask):
+    """Columns a and c exchanged."""
+    return (mask & COLUMN_A) << 2 | mask & (COLUMN_A << 1) | (mask >> 2) & COLUMN_A
+
+
+@kernel
+def rank(mask, taken):
+    """The place of three cells among all threes of the cells not `taken`."""
+    while taken:
+        lowest = taken & -taken
+        below = mask & lowest - 1
+        mask = below | (mask ^ below) >> 1
+        taken = (taken ^ lowest) >> 1
+    return np.int64(RANK[mask])
+
+
+@kernel
+def unrank(number, taken):
+    """The three of the cells not `taken` that have this place."""
+    mask = TRIPLES[number]
+    while taken:
+        lowest = taken & -taken
+        below = mask & lowest - 1
+        mask = below | (mask ^ below) << 1
+        taken ^= lowest
+    return mask
+
+
+@kernel
+def plain_number(own, opp, neutral):
+    """The number of a position with Top to move, mirror images told apart; as in `index`."""
+    if neutral == 0:
+        return rank(own, 0) * 220 + rank(opp, own)
+    place = popcount(neutral - 1) - 3
+    return (place * 364 + rank(own, neutral)) * 165 + rank(opp, own | neutral)
+
+
+@kernel
+def mirror_number(own, opp, neutral):
+    """The number of the mirror image of a position with Top to move."""
+    return plain_number(mirrored(own), mirrored(opp), mirrored(neutral))
+
+
+@kernel
+def position(number, has_neutral):
+    """The masks of the position with this number, Top to move."""
+    if not has_neutral:
+        own = unrank(number // 220, 0)
+        return own, unrank(number % 220, own), 0
+    rest = number // 165
+    neutral = 1 << rest // 364 + 3
+    own = unrank(rest % 364, neutral)
+    return own, unrank(number % 165, own | neutral), neutral
+
+
+def _lines():
+    """The cells of each of eight lines from each cell, -1 beyond the edge; directions as in `rules`."""
+    lines = np.full((15, 8, 4), -1, np.int8)
+    steps = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+    for cell in range(15):
+        for direction, (columns, rows) in enumerate(steps):
+            for step in range(1, 5):
+                row, column = cell // 3 + step * rows, cell % 3 + step * columns
+                if 0 <= row < 5 and 0 <= column < 3:
+                    lines[cell, direction, step - 1] = 3 * row + column
+    return lines
+
+
+LINES = _lines()
+
+
+@inlined
+def packed(origin, landing, pawn1, pawn2, pawn3, neutral):
+    """The word of a move."""
+    return origin | landing << 4 | pawn1 << 8 | pawn2 << 12 | pawn3 << 16 | neutral << 20
+
+
+@kernel
+def put_down(own, opp, neutral, lifted, free, home, word, count, moves, boards):
+    """Add the moves that put the pawns into `opp` and, where it is `lifted`, the neutral pawn on each free cell.
+    `word` is the move with 0 for the neutral pawn."""
+    if not lifted:
+        if (own | opp | neutral) & home != home:
+            moves[count] = word | packed(0, 0, 0, 0, 0, NONE)
+            boards[count, 0], boards[count, 1], boards[count, 2] = own, opp, neutral
+            count += 1
+        return count
+    for cell in range(3, 12):
+        bit = 1 << cell
+        if free & bit and not opp & bit and (own | opp | bit) & home != home:
+            moves[count] = word | packed(0, 0, 0, 0, 0, cell)
+            boards[count, 0], boards[count, 1], boards[count, 2] = own, opp, bit
+            count += 1
+    return count
+
+
+@kernel
+def generate(own: int, opp: int, neutral: int, seat: int, moves: Array, boards: Array) -> int:
+    """Every legal move in the order of `rules` unless the game is over: its word, and the masks after it (own is
+    still the mover's). Returns how many."""
+    home, goal = HOMES[seat], HOMES[1 - seat]
+    if own & goal == goal or opp & home == home:
+        return 0
+    occupied = own | opp | neutral
+    count = 0
+    for origin in range(15):
+        if not own & ~goal & 1 << origin:
+            continue
+        for direction in range(8):
+            landing, jumped = NONE, 0
+            for step in range(4):
+                cell = LINES[origin, direction, step]
+                if cell < 0 or opp & home & 1 << cell:
+                    break
+                if not occupied & 1 << cell:
+                    landing = cell
+                    break
+                jumped |= 1 << cell
+            if landing == NONE:
+                continue
+            moved = own ^ 1 << origin | 1 << landing
+            kept = opp & ~jumped
+            lifted = neutral & jumped
+            free = ALL & ~(occupied | 1 << landing)
+            pawns = popcount(opp & jumped)
+            if pawns == 0:
+                word = packed(origin, landing, NONE, NONE, NONE, 0)
+                count = put_down(moved, kept, neutral, lifted, free, home, word, count, moves, boards)
+                continue
+            for a in range(15):
+                if not free & 1 << a:
+                    continue
+                if pawns == 1:
+                    word = packed(origin, landing, a, NONE, NONE, 0)
+                    count = put_down(moved, kept | 1 << a, neutral, lifted, free, home, word, count, moves, boards)
+                    continue
+                for b in range(a + 1, 15):
+                    if not free & 1 << b:
+                        continue
+                    two = kept | 1 << a | 1 << b
+                    if pawns == 2:
+                        word = packed(origin, landing, a, b, NONE, 0)
+                        count = put_down(moved, two, neutral, lifted, free, home, word, count, moves, boards)
+                        continue
+                    for c in range(b + 1, 15):
+                        if free & 1 << c:
+                            three, word = two | 1 << c, packed(origin, landing, a, b, c, 0)
+                            count = put_down(moved, three, neutral, lifted, free, home, word, count, moves, boards)
+    return count
+
+
+@kernel
+def list_positions(start: int, has_neutral: bool, boards: Array) -> None:
+    """Fill `boards` with the masks (own, opp, neutral) of the positions numbered from `start` on, Top to move."""
+    for row in range(len(boards)):
+        boards[row, 0], boards[row, 1], boards[row, 2] = position(start + row, has_neutral)
+
+
+@kernel
+def list_numbers(boards: Array, seats: Array, numbers: Array) -> None:
+    """Two numbers for each position in which one of the `seats` moves: its own and that of its mirror image. The
+    smaller one is the number of its class."""
+    for row in range(len(boards)):
+        own, opp, neutral = boards[row, 0], boards[row, 1], boards[row, 2]
+        if seats[row] == 1:
+            own, opp, neutral = overturned(own), overturned(opp), overturned(neutral)
+        numbers[row, 0] = plain_number(own, opp, neutral)
+        numbers[row, 1] = mirror_number(own, opp, neutral)
+
+
+@kernel
+def list_moves(
+    boards: Array, seats: Array, is_folded: bool, words: Array, after: Array, numbers: Array, ends: Array
+) -> int:
+    """Every legal move of each position, given by its masks (own, opp, neutral) and the seat that moves.
+
+    Of each move: its word, the masks `after` it (own is still the mover's) and the number of that position: of its
+    class, or with mirror images told apart unless `is_folded`. The moves of row k end at `ends[k]`; returns how many
+    there are. There must be room for MOST_MOVES each.
+    """
+    total = 0
+    for row in range(len(boards)):
+        seat = np.int64(seats[row])
+        begin = total
+        total += generate(boards[row, 0], boards[row, 1], boards[row, 2], seat, words[begin:], after[begin:])
+        for k in range(begin, total):
+            mine, theirs, neutral = after[k, 0], after[k, 1], after[k, 2]
+            if seat == 0:  # the other side is to move, so that the board is turned for it
+                mine, theirs, neutral = overturned(mine), overturned(theirs), overturned(neutral)
+            number = plain_number(theirs, mine, neutral)
+            numbers[k] = min(number, mirror_number(theirs, mine, neutral)) if is_folded else number
+        ends[row] = total
+    return total
