@@ -21,6 +21,7 @@ APPLYING = re.compile(r"((past|positions(\(\))?)\.count|house_rule\.legal_moves)
 OF_ONE_POSITION = {
     "onlymove.position": "is one position",
     "onlymove_engines.coach.hint": "says what one move from a position does",
+    "onlymove_engines.coach.lessons": "says what one move from a position does",
     "onlymove_engines.coach.reasons": "looks at positions on which no past bears",
     "onlymove_engines.search.deepening": "searches positions, not games",
     "onlymove_engines.search.strategy": "follows replies to positions; going round is reckoned with in the proof",

@@ -3,7 +3,7 @@
 A game package brings a file `lessons.toml`, which is data only:
 
     [[step]]
-    game = ["tobito"]              # the games of the package it is for; without it, all
+    game = ["ID"]                  # the games of the package it is for; without it, all
     title = "Jumping"
     text = "One or two sentences that explain what this step teaches."
 
