@@ -212,21 +212,25 @@ def analyse_after(
     assert seat is not None, "games with simultaneous moves have no history to look at"
     if (ended := law.result(past)) is not None:
         return replace(base, value=ended.value_for(seat), moves={}, estimates={})
-    light = Light(law, past, analyst, budget)
     children = {move: rules.play(position, move) for move in law.allowed(past)}
     promised = {move: base.moves[move] for move in children}
     promised |= {move: end.value_for(seat).stepped_back() for move, end in law.stuck_after(past).items()}
-    moves = settled(light, children, promised, every)
+    # Where nothing is closed every promise holds.
+    light = Light(law, past, analyst, budget) if law.closing(past) or not every else None
+    moves = promised if light is None else settled(light, children, promised, every)
     won = [move for move, value in moves.items() if isinstance(value, Margin) and value.outcome is Outcome.WIN]
     ends_won = frozenset(move for move in won if law.result([children[move]]) is not None)
-    nearer = frozenset(move for move in moves if light.is_nearer(children[move], promised[move]))
-    base = replace(base, ends_won=ends_won, nearer=nearer, past_counts=bool(light.closing))
+    base = replace(base, ends_won=ends_won)
+    limits: dict[M, Value | None] = {}
+    if light is not None:
+        nearer = frozenset(move for move in moves if light.is_nearer(children[move], promised[move]))
+        base = replace(base, nearer=nearer, past_counts=bool(light.closing))
+        limits = {move: light.limit(children[move], promised[move]) for move, value in moves.items() if value is None}
     if moves == base.moves:
         return base
-    unknown = {move for move, value in moves.items() if value is None}
-    guesses = {move: guess for move, guess in base.estimates.items() if move in unknown}
-    limits = {move: limit for move in unknown if (limit := light.limit(children[move], promised[move])) is not None}
-    found = replace(base, value=None, moves=moves, estimates=guesses, limits=limits)
+    guesses = {move: guess for move, guess in base.estimates.items() if move in moves and moves[move] is None}
+    known_limits = {move: limit for move, limit in limits.items() if limit is not None}
+    found = replace(base, value=None, moves=moves, estimates=guesses, limits=known_limits)
     return replace(found, value=found.best_value() or (base.value if isinstance(base.value, Estimate) else None))
 
 
@@ -301,7 +305,10 @@ def hardest(
     lines = [[*past, rules.play(past[-1], move)] for move in moves]
     found: Sequence[Tally | None]
     if law.closing(past):
-        found = [None if budget.should_stop() else in_light(law, line, analyst, budget) for line in lines]
+        found = [
+            None if budget.should_stop() else counted(analyse_after(law, line, alternating(analyst), budget))
+            for line in lines
+        ]
     else:
         found = tallies(rules, [line[-1] for line in lines], analyst, budget)
     chances = [
@@ -313,11 +320,6 @@ def hardest(
         return None
     _, move, tally = max(chances, key=lambda chance: chance[0])
     return move, tally.losses, tally.moves
-
-
-def in_light(law: Conventions[P, M], line: Sequence[P], analyst: AnyAnalyst, budget: Budget) -> Tally | None:
-    """The moves at the end of a line as its history leaves them; `None` where one is not known."""
-    return counted(analyse_after(law, line, alternating(analyst), budget))
 
 
 def replies_said(losing: int, count: int) -> tuple[str, ...]:

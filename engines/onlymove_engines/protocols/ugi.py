@@ -64,34 +64,38 @@ class Ugi:
         self.handover = False
         self.is_infinite = False
         self._held: str | None = None
-        self._commands: dict[str, Callable[[list[str]], Iterator[str]]] = {
-            "ugi": self._identify,
-            "uci": self._identify,
-            "isready": self._make_ready,
-            "uginewgame": self._new_game,
-            "setoption": self._set_option,
-            "position": self._set_position,
-            "query": self._query,
-            "go": self._go,
-            "stop": lambda _: self._release(),
-            "quit": self._quit,
-        }
 
     def replies(self, line: str) -> Iterator[str]:
         """The answer to one line. Anything unknown or unusable is answered by one `info string`."""
-        words = line.split()
-        if not words:
-            return
-        command = self._commands.get(words[0])
-        if command is None:
-            yield f"info string unknown command: {printable(line)}"
-            return
+        command, *words = line.split() or [""]
         try:
-            yield from command(words[1:])
+            match command:
+                case "ugi" | "uci":
+                    yield from self._identify()
+                case "isready":
+                    self._make_ready()
+                    yield "readyok"
+                case "uginewgame":
+                    self.line, self._held = Line(self.game), None
+                case "setoption":
+                    self._set_option(*split_option(words))
+                case "position":
+                    self.line = None  # there is no position unless all of it is good
+                    self.line = self._read_line(words)
+                case "query":
+                    yield f"response {self._query(' '.join(words))}"
+                case "go":
+                    yield from self._go(words)
+                case "stop":
+                    yield from self._release()
+                case "quit":
+                    self.finished = True
+                case _ if command:
+                    yield f"info string unknown command: {printable(line)}"
         except (OnlymoveError, ValueError) as refusal:
             yield f"info string {printable(str(refusal))}"
 
-    def _identify(self, _: list[str]) -> Iterator[str]:
+    def _identify(self) -> Iterator[str]:
         yield f"id name onlymove {__version__} {self.game.title}"
         yield "id author the onlymove founders"
         if self.game.styles:
@@ -101,25 +105,13 @@ class Ugi:
         yield f"option name Seed type spin default 0 min 0 max {LARGEST_SEED}"
         yield "ugiok"
 
-    def _make_ready(self, _: list[str]) -> Iterator[str]:
+    def _make_ready(self) -> None:
         """Whoever asks may measure the time of the first move: what it needs is loaded by then."""
         if self.game.facts.plays_by_search:
             with suppress(NoCompiler):  # whoever asks for a move then is told
                 self.game.warm()
-        yield "readyok"
 
-    def _new_game(self, _: list[str]) -> Iterator[str]:
-        self.line = Line(self.game)
-        self._held = None
-        return iter(())
-
-    def _quit(self, _: list[str]) -> Iterator[str]:
-        self.finished = True
-        return iter(())
-
-    def _set_option(self, words: list[str]) -> Iterator[str]:
-        """`name X value Y`."""
-        name, value = split_option(words)
+    def _set_option(self, name: str, value: str) -> None:
         if name == "strength":
             if not value.isdecimal() or int(value) > FULL_STRENGTH:
                 raise ValueError(f"Strength is 0 to {FULL_STRENGTH}, not {value}")
@@ -135,15 +127,9 @@ class Ugi:
             self.style = value
         else:
             raise ValueError(f"no option {name}")
-        return iter(())
-
-    def _set_position(self, words: list[str]) -> Iterator[str]:
-        """`startpos` or `fen POSITION`, then perhaps `moves ...`. There is no position unless all of it is good."""
-        self.line = None
-        self.line = self._read_line(words)
-        return iter(())
 
     def _read_line(self, words: list[str]) -> AnyLine:
+        """`startpos` or `fen POSITION`, then perhaps `moves ...`."""
         cut = words.index("moves") if "moves" in words else len(words)
         head, moves = words[:cut], words[cut + 1 :]
         if head == ["startpos"]:
@@ -163,8 +149,7 @@ class Ugi:
             raise NoPosition("no position: the last one was refused")
         return self.line
 
-    def _query(self, words: list[str]) -> Iterator[str]:
-        asked = " ".join(words)
+    def _query(self, asked: str) -> str:
         line = self._game()
         result = line.result
         answers = {
@@ -174,7 +159,7 @@ class Ugi:
         }
         if asked not in answers:
             raise ValueError(f"query is one of {', '.join(answers)}")
-        yield f"response {answers[asked]}"
+        return answers[asked]
 
     def _go(self, words: list[str]) -> Iterator[str]:
         """What is understood ends in a `bestmove`, so that nobody waits for ever; without one to give it says why."""
@@ -182,10 +167,7 @@ class Ugi:
         try:
             line = self._game()
             budget = self._budget(words, line)
-            if line.result is not None:
-                best = "(none)"
-            else:
-                best = yield from self._search(line, budget)
+            best = "(none)" if line.result is not None else (yield from self._search(line, budget))
         except OnlymoveError as refusal:
             yield f"info string {printable(str(refusal))}"
             best = "(none)"
@@ -201,18 +183,13 @@ class Ugi:
         move = opponent.choose(position, seat, line.allowed(line.here), self.lots, budget, lambda _: found)
         if found.note:
             yield f"info string {printable(found.note)}"
-        best = self._best_line(line, move, budget)
-        yield f"info depth {len(best)} {score(found.moves.get(move))}pv {' '.join(best)}"
-        return best[0]
-
-    def _best_line(self, line: AnyLine, move: Move, budget: Budget) -> list[str]:
-        """The move and best play after it, as far as the budget reaches."""
-        position = line.here.position
         try:
             moves = refutation(line, line.here, move, self.analyst, budget)
-        except OnlymoveError:
+        except OnlymoveError:  # best play is told as far as the budget reaches
             moves = [move]
-        return format_line(self.game, position, moves)
+        best = format_line(self.game, position, moves)
+        yield f"info depth {len(best)} {score(found.moves.get(move))}pv {' '.join(best)}"
+        return best[0]
 
     def _answer(self, text: str) -> Iterator[str]:
         """The best move now, or once `stop` has been said."""

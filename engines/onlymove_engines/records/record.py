@@ -1,7 +1,7 @@
 """Games as text in PGN's shape: the record of a game, how it is written, how it is read.
 
 What is written reads back as the same line, judgements included. A record that the rules reject is refused with its
-line and its move, and nothing of the text is taken. `annotation` spells the judgements."""
+line and its move, and nothing of the text is taken. `judgements` spells the judgements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from onlymove_engines.core.game import AnyGame, GameId
 from onlymove_engines.core.rules import Result
 from onlymove_engines.core.value import Seat
 from onlymove_engines.play.line import AnyLine, AnyNode, Line, find_house_rule
-from onlymove_engines.records.annotation import format_annotation, glyph_of, parse_annotation, take_glyph
+from onlymove_engines.records.judgements import format_annotation, glyph_of, parse_annotation, take_glyph
 
 WIDTH = 80
 OPEN = "*"

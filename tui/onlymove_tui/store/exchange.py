@@ -14,7 +14,7 @@ from onlymove_engines.games import UnknownGame
 from onlymove_engines.play.line import AnyNode
 from onlymove_engines.play.players import Player, Players, spell_player
 from onlymove_engines.play.session import AnySession, Session
-from onlymove_engines.records.annotation import is_round
+from onlymove_engines.records.judgements import is_round
 from onlymove_engines.records.record import MoveText, Record, all_tags, format_record, format_text
 
 from onlymove_tui.store.games import GameStore, Saved
