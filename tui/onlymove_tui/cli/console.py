@@ -165,14 +165,9 @@ GAME = GameType()
 json_option = click.option("--json", "as_json", is_flag=True, help="Print facts as JSON.")
 
 
-def fetch_analyst(game: AnyGame) -> AnyAnalyst:
-    """Who knows the game's values; a refused table is said on stderr, and what is used instead."""
-    return seek_analyst(game)[0]
-
-
 def seek_analyst(game: AnyGame, waits: bool = True) -> tuple[AnyAnalyst, str]:
-    """The same, with what is wrong with its table, or nothing. Without `waits` kernels are not made ready before: a
-    protocol answers at once."""
+    """Who knows the game's values, and what is wrong with its table, or nothing: that is said on stderr, and what is
+    used instead. Without `waits` kernels are not made ready before: a protocol answers at once."""
     from onlymove_tables.open import find_analyst  # noqa: PLC0415 - only where values are needed
 
     analyst, note = find_analyst(game, tell)

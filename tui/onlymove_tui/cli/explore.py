@@ -11,17 +11,17 @@ from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Move
 from onlymove_engines.match.limits import POSITION_SECONDS
-from onlymove_engines.records.record import filled
 
 from onlymove_tui.cli.analyse import Reader
 from onlymove_tui.cli.position_json import facts, measures_of, search_facts, value_facts
 from onlymove_tui.play.phrases import below_said, holding_said, replies_held
 
 from .console import GAME, Seconds, draws_ascii, json_option, kernels_when_needed, seek_analyst, show, show_json
-from .position_text import COLUMNS, report, report_board, report_end, report_value, sentence
+from .position_text import report, report_board, report_end, report_groups, report_value, sentence
 
 Lower = Sequence[Below | None]
 """What is one ply and two plies below."""
+BELOW = ("positions", "choices", "only", "share")
 
 
 @click.command("explore")
@@ -65,6 +65,11 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
         "over": not node.groups,
     }
     worth = value_facts(game, position, node.analysis.value, None if node.groups else 0)
+
+    def is_last(group: Group[AnyPosition, Move]) -> bool:
+        """Whether the game is over after every move of a group, so that a draw, too, has its distance."""
+        return all(way.replies is not None and not way.replies.moves for way in group.ways)
+
     groups = [
         value_facts(game, position, group.value, 1 if is_last(group) else None)
         | {
@@ -81,33 +86,21 @@ def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lo
         head
         | worth
         | choice_facts("moves", node.choice)
-        | {"groups": groups, "below": [below_facts(plies, found) for plies, found in enumerate(lower, 1)]}
+        | {
+            "groups": groups,
+            "below": [
+                {"plies": plies} | {name: getattr(found, name, None) for name in BELOW}
+                for plies, found in enumerate(lower, 1)
+            ],
+        }
         | measures_of(analyst, position)
         | search_facts(node.analysis.note, node.analysis.depth)
     )
 
 
-def is_last(group: Group[AnyPosition, Move]) -> bool:
-    """Whether the game is over after every move of a group, so that a draw, too, has its distance."""
-    return all(way.replies is not None and not way.replies.moves for way in group.ways)
-
-
 def choice_facts(name: str, choice: Choice | None) -> dict[str, int | None]:
     """How many there are under this name, and how many of them hold."""
     return {name: None, "holding": None} if choice is None else {name: choice.moves, "holding": choice.holding}
-
-
-def below_facts(plies: int, found: Below | None) -> dict[str, object]:
-    """How narrow it is so many plies below."""
-    if found is None:
-        return {"plies": plies, "positions": None, "choices": None, "only": None, "share": None}
-    return {
-        "plies": plies,
-        "positions": found.positions,
-        "choices": found.choices,
-        "only": found.only,
-        "share": found.share,
-    }
 
 
 def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
@@ -117,19 +110,17 @@ def report_node(game: AnyGame, node: AnyExplored, lower: Lower) -> None:
         show(
             f"{holding_said(node.choice, game.facts.has_margin)} After each move: how many of the replies hold.".strip()
         )
-        report_groups(game, node)
+        report_groups(
+            [
+                (
+                    sentence(group.value),
+                    [f"{game.said(node.position, way.move)} {replies_held(way.replies)} " for way in group.ways],
+                )
+                for group in node.groups
+            ]
+        )
         if said := below_said(lower):
             show(said)
     else:
         report_end(game, node.position)
     show("")
-
-
-def report_groups(game: AnyGame, node: AnyExplored) -> None:
-    """The moves that lead to the same beside each other."""
-    names = [sentence(group.value) for group in node.groups]
-    width = max(map(len, names))
-    for name, group in zip(names, node.groups, strict=True):
-        moves = [f"{game.said(node.position, way.move)} {replies_held(way.replies)} " for way in group.ways]
-        for row, line in enumerate(filled(moves, COLUMNS - width)):
-            show(f"  {name if row == 0 else '':{width}}  {line}".rstrip())

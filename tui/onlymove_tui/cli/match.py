@@ -147,7 +147,9 @@ def match_command(game: AnyGame, games: int, executor: str, **options: Any) -> i
     """
     plan = plan_of(game, options)
     check(game, plan)
-    sprt, out = sprt_of(options["sprt"]), options["out"]
+    if options["sprt"] is not None and options["sprt"][0] >= options["sprt"][1]:
+        raise click.UsageError("--sprt E0,E1: E1 is the larger")
+    sprt, out = options["sprt"] and Sprt(*options["sprt"]), options["out"]
     pairs = (games + 1) // 2
     if games % 2:
         tell(f"games come in pairs: {2 * pairs}, not {games}")
@@ -205,13 +207,6 @@ def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
         start=options["start"],
         opening_plies=options["opening_plies"],
     )
-
-
-def sprt_of(given: tuple[float, float] | None) -> Sprt | None:
-    """The sequential test that was asked for."""
-    if given is not None and given[0] >= given[1]:
-        raise click.UsageError("--sprt E0,E1: E1 is the larger")
-    return None if given is None else Sprt(*given)
 
 
 def check(game: AnyGame, plan: Plan) -> None:

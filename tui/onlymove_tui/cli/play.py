@@ -6,7 +6,7 @@ import gc
 import random
 import time
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -18,7 +18,7 @@ from onlymove_engines.match.clock import may_be_timed, read_control
 from onlymove_engines.match.match import Match
 from onlymove_engines.match.rating import GUEST, changed_start, told
 from onlymove_engines.play.line import find_house_rule
-from onlymove_engines.play.players import Player, PlayerKind, Players, player_names, read_players, style_ids
+from onlymove_engines.play.players import Player, PlayerKind, player_names, read_players, style_ids
 from onlymove_engines.play.session import Session
 
 from onlymove_tui.app.launch import Launch
@@ -30,7 +30,7 @@ from onlymove_tui.store.database import QUICK_SECONDS
 from onlymove_tui.store.games import Autosave, GameStore
 from onlymove_tui.store.profiles import Occupancy, Places, is_guest, occupy, places
 from onlymove_tui.store.rows import Setup
-from onlymove_tui.store.settings import Effective, Switch
+from onlymove_tui.store.settings import Switch
 from onlymove_tui.terminal.capabilities import look, prepare_environment, require_terminal
 
 from .console import (
@@ -98,7 +98,9 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     """Play GAME at once."""
     flags = {name: choices[name] or ctx.obj.get(name) for name in ("profile", "ascii_only", "kiosk", "plain")}
     flags = with_guest({**flags, "guest": choices["guest"]})
-    asked = {"strength": choices["strength"], "think": choices["think"], "on_bad": policy(choices["training"])}
+    # Without training nothing is said of what happens to a bad move.
+    on_bad = None if choices["training"] == "off" else choices["training"]
+    asked = {"strength": choices["strength"], "think": choices["think"], "on_bad": on_bad}
     settings = effective(flags, asked)
     held = settings.settings
     style = held.style if choices["style"] is None else choices["style"]
@@ -106,96 +108,58 @@ def play_command(ctx: click.Context, /, game: AnyGame, **choices: Any) -> int:
     mover = None if position is None else game.rules.to_move(game.notation.parse_position(position))
     seats = choices["seats"] or ("engine,human" if mover == 1 else "human,engine")
     engine = Player(PlayerKind.ENGINE, known_style(game, style, choices["style"]), held.strength)
-    deal = Deal(
-        game=game,
+    players = read_players(game, seats, engine)
+    begin = Launch(
+        game=game.id,
         position=position,
-        players=read_players(game, seats, engine),
+        players=players,
         options=read_options(game, choices["options"]),
-        rule=find_house_rule(game, choices["rule"]),
+        house_rule=choices["rule"],
+        training=None if choices["training"] is None else choices["training"] != "off",
         seed=random.randrange(LARGEST_SEED) if choices["seed"] is None else choices["seed"],
-        training=choices["training"],
-        draws=choices["draws"],
-        clock=choices["clock"] or "",
+        time_control=choices["clock"] or "",
+        settings=settings,
+        profile=profile_of(flags),
     )
-    check_clock(deal, flags["plain"])
+    rule = find_house_rule(game, begin.house_rule)
+    if read_control(begin.time_control) is not None:
+        if flags["plain"]:
+            raise BadChoice("--clock: line by line there is no clock")
+        if not may_be_timed(game, players):
+            raise BadChoice("--clock: a clock is for two people, or a person where both move at once")
     if flags["plain"]:
-        return play_plainly(deal, settings, profile_of(flags))
-    return open_app(flags, settings, deal)
-
-
-@dataclass(frozen=True)
-class Deal:
-    """A game as the command line asks for it."""
-
-    game: AnyGame
-    position: str | None
-    players: Players
-    options: dict[str, str]
-    rule: HouseRule | None
-    seed: int
-    training: str | None
-    draws: bool = False
-    clock: str = ""
+        return play_plainly(begin, game, rule, choices["draws"])
+    return open_app(begin)
 
 
 def launch(options: dict[str, Any]) -> int:
     """`onlymove` without a command: the menu, or with `--plain` a pointer to what a line can do."""
     if not options["plain"]:
-        return open_app(options, effective(options), None)
+        resumes = options.get("resume", False)
+        return open_app(Launch(settings=effective(options), profile=profile_of(options), resumes=resumes))
     show("Play line by line with: onlymove play GAME --plain")
     for card in games.title_cards():
         show(f"  {card.id:12} {card.title}: {card.pitch}")
     return 0
 
 
-def dealt(begin: Launch, deal: Deal) -> Launch:
-    """The app opened straight at a board."""
-    return replace(
-        begin,
-        game=deal.game.id,
-        position=deal.position,
-        players=deal.players,
-        options=deal.options,
-        house_rule="" if deal.rule is None else deal.rule.id,
-        training=None if deal.training is None else deal.training != "off",
-        seed=deal.seed,
-        time_control=deal.clock,
-    )
-
-
-def check_clock(deal: Deal, is_plain: bool) -> None:
-    """Raises BadClock or BadChoice for a clock that cannot be had."""
-    if read_control(deal.clock) is None:
-        return
-    if is_plain:
-        raise BadChoice("--clock: line by line there is no clock")
-    if not may_be_timed(deal.game, deal.players):
-        raise BadChoice("--clock: a clock is for two people, or a person where both move at once")
-
-
-def open_app(options: dict[str, Any], settings: Effective, deal: Deal | None) -> int:
+def open_app(begin: Launch) -> int:
     """The app, where there is a terminal that can show it."""
     require_terminal()
-    if settings.settings.kiosk:
-        limit_memory(settings.settings.kiosk_memory)
+    assert begin.settings is not None, "the command line has read them"
+    settings = begin.settings.settings
+    if settings.kiosk:
+        limit_memory(settings.kiosk_memory)
     # Nothing made before the first paint is garbage; the collector would take a sixth of the start. The app resumes it.
     gc.disable()
-    terminal = look(settings.settings)
+    terminal = look(settings)
     prepare_environment(terminal)
-    profile = profile_of(options)
-    found = places(profile)
-    held = take_over(found) if profile else None
+    found = places(begin.profile)
+    held = take_over(found) if begin.profile else None
     from onlymove_tui.app.app import run  # noqa: PLC0415 - Textual is for the app alone, once a terminal is sure
 
-    begin = Launch(
-        settings=settings,
-        store=GameStore.open(found.games, patience=QUICK_SECONDS),
-        profile=profile,
-        ascii_only=terminal.ascii_only,
-        kiosk=settings.settings.kiosk,
-        resumes=options.get("resume", False),
-    )
-    code = run(begin if deal is None else dealt(begin, deal))
+    store = GameStore.open(found.games, patience=QUICK_SECONDS)
+    code = run(replace(begin, store=store, ascii_only=terminal.ascii_only, kiosk=settings.kiosk))
     if held is not None:
         held.release()
     return code
@@ -209,40 +173,33 @@ def take_over(found: Places) -> Occupancy | None:
         return None
 
 
-def policy(training: str | None) -> str | None:
-    """What is to happen to a bad move, if the command line says so; without training nothing is said of that."""
-    return None if training == "off" else training
-
-
-def play_plainly(deal: Deal, settings: Effective, profile: str) -> int:
+def play_plainly(begin: Launch, game: AnyGame, rule: HouseRule | None, draws: bool) -> int:
     """A game in lines, kept in the player's history like any other."""
-    game, chosen = deal.game, settings.settings
+    assert begin.settings is not None, "the command line has read them"
+    assert begin.players is not None, "it says who plays"
+    assert begin.seed is not None, "without a seed one is drawn"
+    preferences, chosen = Preferences(begin.settings), begin.settings.settings
     if chosen.kiosk:
         limit_memory(chosen.kiosk_memory)
-    start = game.start(deal.options, deal.seed) if deal.position is None else parse_position(game, deal.position)
-    session = Session(game, start, deal.players, deal.rule)
+    start = game.start(begin.options, begin.seed) if begin.position is None else parse_position(game, begin.position)
+    session = Session(game, start, begin.players, rule)
     ascii_only = chosen.ascii is Switch.ON or (chosen.ascii is Switch.AUTO and draws_ascii({}))
-    preferences = Preferences(settings)
     coaching = preferences.coaching()
-    training = chosen.training if deal.training is None else deal.training != "off"
-    unrated = GUEST if is_guest(profile) else changed_start(session, deal.options, deal.seed)
-    setup = Setup(deal.options, deal.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
-    with closing(GameStore.open(places(profile).games, games.load)) as store:
+    training = chosen.training if begin.training is None else begin.training
+    unrated = GUEST if is_guest(begin.profile) else changed_start(session, begin.options, begin.seed)
+    setup = Setup(begin.options, begin.seed, training, coaching.on_bad, coaching.objective, unrated=unrated)
+    with closing(GameStore.open(places(begin.profile).games, games.load)) as store:
         keeper = Autosave(store, session, setup)
-        match = Match(session, coaching, training, keeper, random.Random(deal.seed))
+        match = Match(session, coaching, training, keeper, random.Random(begin.seed))
         match.effort = preferences.effort()
         match.take_analyst(*seek_analyst(game))
-        LineMode(match, Voice(show, time.monotonic, deal.draws, ascii_only)).run(read_lines())
+        LineMode(match, Voice(show, time.monotonic, draws, ascii_only)).run(read_lines())
         if session.is_over:
-            show_rating(store, game, keeper.setup)
+            counted = keeper.setup
+            if said := told(game.levels, store.rated().get(game.id, ()), counted.rated, counted.unrated):
+                show(said)
             collect(store, from_mistakes(session, match.values))
     return 0
-
-
-def show_rating(store: GameStore, game: AnyGame, setup: Setup) -> None:
-    """What the game was for the player's rating."""
-    if said := told(game.levels, store.rated().get(game.id, ()), setup.rated, setup.unrated):
-        show(said)
 
 
 def known_style(game: AnyGame, style: str, asked: str | None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from onlymove_engines.core.analysis import AnyAnalysis, AnyAnalyst, SimultaneousAnalyst
 from onlymove_engines.core.budget import Budget
 from onlymove_engines.core.game import AnyGame, AnyPosition
@@ -52,10 +54,15 @@ def report_moves(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) ->
     for move, value in known:
         text = sentence(value if value is not None else analysis.estimates.get(move))
         groups.setdefault(text, []).append(game.said(position, move))
-    width = max((len(text) for text in groups), default=0)
-    for text, moves in groups.items():
+    report_groups(groups.items())
+
+
+def report_groups(groups: Collection[tuple[str, Sequence[str]]]) -> None:
+    """What each group is called, and its moves beside each other."""
+    width = max((len(name) for name, _ in groups), default=0)
+    for name, moves in groups:
         for row, line in enumerate(filled(moves, COLUMNS - width)):
-            show(f"  {text if row == 0 else '':{width}}  {line}")
+            show(f"  {name if row == 0 else '':{width}}  {line}".rstrip())
 
 
 def report_value(game: AnyGame, position: AnyPosition, analysis: AnyAnalysis) -> None:

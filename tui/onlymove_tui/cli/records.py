@@ -160,10 +160,11 @@ def judged_match(record: Record, objective: Objective) -> Match:
 
 
 class Reviewed(NamedTuple):
-    """A move: the node after it, who made it, what it was worth, the best moves there were, and why it is bad."""
+    """A move: the node before it, who made it, what it was worth, the best moves there were, and why it is bad."""
 
-    node: AnyNode
+    before: AnyNode
     seat: Seat
+    move: Move
     judgement: Judgement
     best: tuple[Move, ...]
     why: tuple[str, ...]
@@ -171,12 +172,13 @@ class Reviewed(NamedTuple):
 
 def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
     """The move that led to a judged node, or both of a round."""
-    assert node.parent is not None, "a move has a position before it"
-    known = match.values(node.parent)
+    before = node.parent
+    assert before is not None, "a move has a position before it"
+    known = match.values(before)
     for seat, move in choices(match.game, node).items():
         best = sound_moves(known, seat) if isinstance(known, Mixed) else () if known is None else known.best()
-        why = match.advice.explanation((node.parent, seat, move)).full
-        yield Reviewed(node, seat, node.judgements[seat], tuple(best), why)
+        why = match.advice.explanation((before, seat, move)).full
+        yield Reviewed(before, seat, move, node.judgements[seat], tuple(best), why)
 
 
 def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, object]:
@@ -184,22 +186,19 @@ def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> di
     return {
         "game": record.game.id,
         "tags": all_tags(record),
-        "moves": [move_facts(record.game, *found) for found in moves],
+        "moves": [move_facts(record.game, found) for found in moves],
         "figures": [side_facts(record.game, path, seat) for seat in (0, 1)],
     }
 
 
-def move_facts(
-    game: AnyGame, node: AnyNode, seat: Seat, judged: Judgement, best: tuple[Move, ...], why: tuple[str, ...]
-) -> dict[str, object]:
+def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
     """One judged move as JSON."""
-    assert node.parent is not None, "a move has a position before it"
-    before, spell = node.parent.position, game.notation.format_move
+    position, judged, spell = found.before.position, found.judgement, game.notation.format_move
     return {
-        "ply": node.ply,
-        "number": number_of(node, game),
-        "seat": seat,
-        "move": spell(before, choices(game, node)[seat]),
+        "ply": found.before.ply + 1,
+        "number": move_number(game, found.before)[0],
+        "seat": found.seat,
+        "move": spell(position, found.move),
         "class": judged.grade.word,
         "glyph": judged.glyph,
         "only": judged.only,
@@ -207,8 +206,8 @@ def move_facts(
         "before": None if judged.before is None else str(judged.before),
         "after": None if judged.after is None else str(judged.after),
         "regret": judged.regret if judged.expected is not None else None,
-        "best": [spell(before, move) for move in best],
-        "why": list(why),
+        "best": [spell(position, move) for move in found.best],
+        "why": list(found.why),
     }
 
 
@@ -223,28 +222,20 @@ def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, obje
         "only_moves": found.only_moves,
         "accuracy": found.accuracy,
         "turning_point": turned,
-        "turning_number": None if turned is None else number_of(path[turned], game),
+        "turning_number": None if turned is None else move_number(game, path[turned - 1])[0],
     }
-
-
-def number_of(node: AnyNode, game: AnyGame) -> int:
-    """The number of the move that led to `node`: a move of each side is one."""
-    assert node.parent is not None, "the root has no move"
-    return move_number(game, node.parent)[0]
 
 
 def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> None:
     """One reviewed game in lines."""
     game, tags = record.game, all_tags(record)
     show(f"{game.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
-    for node, seat, judgement, best, why in moves:
-        assert node.parent is not None, "a move has a position before it"
-        number, is_second = move_number(game, node.parent)
+    for before, seat, move, judgement, best, why in moves:
+        number, is_second = move_number(game, before)
         place = f"{number}{'...' if is_second or seat == 1 else '.'}"
-        before, move = node.parent.position, choices(game, node)[seat]
-        words = f"{place:>6} {game.said(before, move):14} {judgement.glyph:2} {judgement.verdict()}"
+        words = f"{place:>6} {game.said(before.position, move):14} {judgement.glyph:2} {judgement.verdict()}"
         if judgement.flagged or judgement.slower:
-            words += f" {judgement.lost()}. Best: {' '.join(game.said(before, one) for one in best)}"
+            words += f" {judgement.lost()}. Best: {' '.join(game.said(before.position, one) for one in best)}"
         show(words)
         for sentence in why:
             show(f"{'':7}{sentence}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import lzma
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -150,25 +149,6 @@ def warm_command(game: AnyGame | None, shared: Path | None) -> int:
 PACKED = ".xz"
 
 
-def write_certificate(argument: Argument, path: Path) -> str:
-    """Write the certificate, packed if its name says so; what was written."""
-    text = "".join(f"{line}\n" for line in lines_of(argument.game.id, argument.value, argument.strategies)).encode()
-    data = lzma.compress(text, preset=9) if path.suffix == PACKED else text
-    write_whole(path, data)
-    return f"{path}: {len(data):,} bytes; how anybody checks it is said in docs/proofs.md"
-
-
-def steps(argument: Argument, certificate: Path | None) -> Iterator[str]:
-    """Each step as it is done; what does not hold is the last, and raises Refuted again."""
-    try:
-        yield from argument.lines()
-    except Refuted as refusal:
-        yield f"It does not hold: {refusal}"
-        raise
-    if certificate is not None:
-        yield write_certificate(argument, certificate)
-
-
 @click.command("prove")
 @click.argument("game", type=GAME)
 @click.option(
@@ -195,16 +175,32 @@ def prove_command(game: AnyGame, certificate: Path | None, as_json: bool) -> int
 
 
 def argued(game: AnyGame, certificate: Path | None, in_silence: bool) -> tuple[list[str], bool]:
-    """The lines of the argument, shown as they come, and whether it holds."""
+    """The lines of the argument, shown as they come, and whether it holds; in the end the certificate is written."""
     if game.facts.plays_by_search:
         ready_kernels(game)
     lines: list[str] = []
+
+    def tell_step(line: str) -> None:
+        lines.append(line)
+        if not in_silence:
+            show(line)
+
     with progress() as report:
+        argument = Argument(game, time.perf_counter, report)
         try:
-            for line in steps(Argument(game, time.perf_counter, report), certificate):
-                lines.append(line)
-                if not in_silence:
-                    show(line)
-        except Refuted:
+            for line in argument.lines():
+                tell_step(line)
+        except Refuted as refusal:
+            tell_step(f"It does not hold: {refusal}")
             return lines, False
+        if certificate is not None:
+            tell_step(write_certificate(argument, certificate))
     return lines, True
+
+
+def write_certificate(argument: Argument, path: Path) -> str:
+    """Write the certificate, packed if its name says so. Returns a line that says what was written."""
+    text = "".join(f"{line}\n" for line in lines_of(argument.game.id, argument.value, argument.strategies)).encode()
+    data = lzma.compress(text, preset=9) if path.suffix == PACKED else text
+    write_whole(path, data)
+    return f"{path}: {len(data):,} bytes; how anybody checks it is said in docs/proofs.md"
