@@ -48,11 +48,9 @@ class LazyGroup(click.Group):
     """A group whose commands are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, in the order of the help page."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command with this name, imported now."""
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"{__name__}.{COMMANDS[cmd_name][0]}")
@@ -71,7 +69,6 @@ class LazyGroup(click.Group):
             raise click.NoSuchCommand(unknown.command_name, possibilities=COMMANDS, ctx=ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, help_line) for name, (_, help_line) in COMMANDS.items()])
 
@@ -98,7 +95,6 @@ def cli(ctx: click.Context, /, **options: Any) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command line and return its exit code."""
     # A game that is answered from its table needs no array, and numpy takes 8 MB of a session's 46.
     import_lazily("numpy")
     streams = sys.stdout, sys.stderr

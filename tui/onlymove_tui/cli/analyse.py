@@ -96,7 +96,6 @@ class Reader:
         return position
 
     def refuse(self, number: int, why: str) -> None:
-        """Say why a line gets no row."""
         self.failed = True
         click.echo(f"# error: {number}: {one_line(why)}", err=True)
 
@@ -130,19 +129,16 @@ HEADER = "#position\tvalue\tremoteness\tscore\tmoves\tkeeping\tbest\n"
 
 
 def spell_value(value: AnyValue) -> str:
-    """The column `value`."""
     if isinstance(value, Mixed):
         return f"{round(value.expected, DECIMALS) + 0.0:.{DECIMALS}f} {'exact' if value.exact else 'estimate'}"
     return value.outcome.word if isinstance(value, Value) else "-"
 
 
 def or_dash(number: int | None) -> str:
-    """A number, or `-` for none."""
     return "-" if number is None else str(number)
 
 
 def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
-    """One line of the table."""
     value = row.value
     columns = (
         game.notation.format_position(position),
@@ -157,7 +153,6 @@ def tsv_row(game: AnyGame, position: AnyPosition, row: Summary) -> str:
 
 
 def write_tsv(reader: Reader, placed: Sequence[Placed]) -> None:
-    """A row for each position."""
     rows = (tsv_row(reader.game, position, row) for position, row in reader.rows(placed))
     sys.stdout.write("".join(f"{row}\n" for row in rows))
     sys.stdout.flush()

@@ -38,7 +38,6 @@ def one_line(text: str) -> str:
 
 
 def tell(text: str) -> None:
-    """One line on stderr."""
     click.echo(f"onlymove: {one_line(text)}", err=True)
 
 
@@ -49,7 +48,6 @@ def complain(text: str) -> int:
 
 
 def show(text: str) -> None:
-    """A line of data on stdout."""
     click.echo(text)
 
 
@@ -60,7 +58,6 @@ def show_for_programs(text: str) -> None:
 
 
 def show_json(facts: object) -> None:
-    """Facts as one line of JSON on stdout."""
     show_for_programs(json.dumps(facts, ensure_ascii=False))
 
 
@@ -72,12 +69,9 @@ def show_rows(rows: Sequence[tuple[str, ...]]) -> None:
 
 
 class GameType(click.ParamType["AnyGame"]):
-    """The id of a game, read as its card."""
-
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> AnyGame:
-        """The card of the game called `value`."""
         from onlymove_engines import games  # noqa: PLC0415 - the help page needs no games
 
         if not isinstance(value, str):
@@ -86,7 +80,6 @@ class GameType(click.ParamType["AnyGame"]):
         return games.load(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The ids that begin so."""
         from onlymove_engines import games  # noqa: PLC0415 - as above
 
         cards = (card for card in games.title_cards() if card.id.startswith(incomplete))
@@ -116,12 +109,10 @@ def complete_from(names_of: Callable[[AnyGame], Iterable[str]], separator: str =
 
 
 def rule_names(game: AnyGame) -> tuple[str, ...]:
-    """The house rules of a game."""
     return tuple(rule.id for rule in game.house_rules)
 
 
 def style_names(game: AnyGame) -> tuple[str, ...]:
-    """The ways of playing of a game."""
     return tuple(style.id for style in game.styles)
 
 
@@ -142,7 +133,6 @@ class Seconds(click.FloatRange):
     name = "seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """A number, if it is a finite one."""
         number = super().convert(value, param, ctx)
         return number if math.isfinite(number) else self.fail(f"{value} is no time to wait.", param, ctx)
 
@@ -154,7 +144,6 @@ class Limit(click.IntRange):
         super().__init__(min=1)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """A number that fits where kernels count."""
         from onlymove_engines.core.budget import MOST  # noqa: PLC0415 - the help page needs no engines
 
         return min(MOST, super().convert(value, param, ctx))

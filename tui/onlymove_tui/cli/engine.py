@@ -48,7 +48,6 @@ class Listener:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def lines(self) -> Iterator[str]:
-        """The lines of stdin, in order."""
         while (found := self._lines.get()) is not None:
             self._current, line = found
             yield line
@@ -58,7 +57,6 @@ class Listener:
         return self._current in self._cut_short
 
     def hear(self, number: int, line: str) -> None:
-        """One line has come in."""
         word = line.partition(" ")[0]
         if word == "go":
             self._search = number

@@ -57,7 +57,6 @@ def explore_command(ctx: click.Context, /, game: AnyGame, position: str | None, 
 
 
 def node_facts(game: AnyGame, analyst: AlternatingAnalyst, node: AnyExplored, lower: Lower) -> dict[str, object]:
-    """The JSON object of a node."""
     position, spell = node.position, game.notation
     head = {
         "game": game.id,

@@ -54,7 +54,6 @@ def details(game: AnyGame, as_json: bool) -> None:
 
 
 def fact_words(value: object) -> str:
-    """A fact in a table."""
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     if isinstance(value, dict):

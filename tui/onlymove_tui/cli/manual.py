@@ -12,7 +12,6 @@ from . import COMMANDS, cli
 
 
 def main() -> None:
-    """Print the page."""
     sys.stdout.write(manual_page())
 
 

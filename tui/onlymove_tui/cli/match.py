@@ -86,7 +86,6 @@ class Numbers(click.ParamType["tuple[float, float]"]):
         self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        """The two, in order."""
         found = self.pattern.fullmatch(value)
         if found is None or not all(self.least <= float(each) <= self.most for each in found.groups()):
             bounds = f"each from {self.least:g} to {self.most:g}"
@@ -190,7 +189,6 @@ def conduct(
 
 
 def plan_of(game: AnyGame, options: dict[str, Any]) -> Plan:
-    """What is to be played."""
     if sum(options[name] is not None for name in ("nodes", "seconds", "clock")) > 1:
         raise click.UsageError("one of --nodes, --seconds and --clock")
     if options["rule"] and options["adjudicate"] is not None:
@@ -237,7 +235,6 @@ def facts(plan: Plan, standing: Standing, sprt: Sprt | None, seconds: float) -> 
 
 
 def sprt_facts(sprt: Sprt, standing: Standing) -> dict[str, object]:
-    """How the sequential test stands."""
     return {
         "elo0": sprt.elo0,
         "elo1": sprt.elo1,
@@ -268,7 +265,6 @@ def measured(plan: Plan, clocks: tuple[str, str]) -> str:
 
 
 def summary(plan: Plan, standing: Standing, sprt: Sprt | None) -> str:
-    """The result in one line."""
     if not standing.games:
         return f"{result_words(plan, standing)}; {standing.lost_pairs} pairs could not be played"
     score, error = mean_score(standing.pairs), score_error(standing.pairs)

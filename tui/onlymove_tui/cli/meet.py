@@ -151,7 +151,6 @@ class Waiter:
         return OpenChallenge.open(self.room, Terms(self.game.id, start, random.randrange(2)))
 
     def leave(self, uid: int, table: str) -> None:
-        """This table came to nothing."""
         self.left.add((uid, table))
         self.in_vain[uid] += 1
 

@@ -28,7 +28,6 @@ def perft(game: AnyGame, position: AnyPosition, depth: int, report: Report = sil
 
 
 def one_ply_on(game: AnyGame, paths: Counter[AnyPosition], done: Callable[[float], None]) -> Counter[AnyPosition]:
-    """The positions one move later, each with its number of paths."""
     rules = game.rules
     later: Counter[AnyPosition] = Counter()
     for seen, (position, count) in enumerate(paths.items()):
@@ -43,7 +42,6 @@ class PerftCommand(click.Command):
     """Says of a depth below zero that it is too small. Click takes it for an option that does not exist."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments. Raises UsageError."""
         given = list(args)
         try:
             return super().parse_args(ctx, args)

@@ -27,12 +27,10 @@ def remoteness_of(game: AnyGame, value: AnyValue, drawn_in: int | None = None) -
 
 
 def score_of(game: AnyGame, position: AnyPosition, value: AnyValue) -> int | None:
-    """The game's score for a value, where it has one."""
     return game.score(position, value) if game.score is not None and isinstance(value, Value) else None
 
 
 def facts(game: AnyGame, analyst: AnyAnalyst, position: AnyPosition, budget: Budget) -> dict[str, object]:
-    """The JSON object of one position."""
     head = {
         "game": game.id,
         "position": game.notation.format_position(position),
@@ -50,7 +48,6 @@ def value_facts(game: AnyGame, position: AnyPosition, value: AnyValue, drawn_in:
 
 
 def worth_facts(outcome: Outcome | None, remoteness: int | None, score: int | None) -> dict[str, object]:
-    """What three facts of a value are called."""
     return {"value": None if outcome is None else outcome.word, "remoteness": remoteness, "score": score}
 
 
@@ -62,7 +59,6 @@ def measures_of(analyst: AnyAnalyst, position: AnyPosition) -> dict[str, object]
 def analysis_facts(
     game: AnyGame, position: AnyPosition, analyst: AlternatingAnalyst, budget: Budget
 ) -> dict[str, object]:
-    """Value and moves of a position in which one side moves."""
     analysis, moves = analyst.analyse(position, budget), []
     for move, value in analysis.moves.items():
         child = game.rules.play(position, move)
@@ -141,7 +137,6 @@ def expanded_line(game: AnyGame, position: AnyPosition, expanded: Expanded) -> s
 
 
 def value_text(game: AnyGame, position: AnyPosition, value: Value, drawn_in: int | None) -> str:
-    """`value_facts` as text."""
     return worth_text(value.outcome, remoteness_of(game, value, drawn_in), score_of(game, position, value))
 
 

@@ -35,14 +35,12 @@ def report_board(game: AnyGame, position: AnyPosition, ascii_only: bool) -> None
 
 
 def report_end(game: AnyGame, position: AnyPosition) -> None:
-    """Print how the game has ended, if it has."""
     if (result := game.rules.result(position)) is not None:
         winner = "a draw" if result.winner is None else f"{game.seats[result.winner]} has won"
         show(f"Over: {winner}. {result.reason}".rstrip())
 
 
 def sentence(value: Value | Estimate | None) -> str:
-    """A value in words."""
     return "not known" if value is None else value.sentence()
 
 

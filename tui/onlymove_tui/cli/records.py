@@ -121,7 +121,6 @@ def last_game(ctx: click.Context) -> Record:
 
 
 def step_through(match: Match, voice: Voice) -> None:
-    """One judged game, from move to move."""
     game = match.game
 
     def name(node: AnyNode) -> str:
@@ -133,7 +132,6 @@ def step_through(match: Match, voice: Voice) -> None:
 
 
 def show_page(records: list[Record], objective: Objective, theme: str) -> None:
-    """All games as one web page."""
     from onlymove_tui.app.webpage.page import GameShown, web_page  # noqa: PLC0415 - only for a page
 
     shown = []
@@ -171,7 +169,6 @@ class Reviewed(NamedTuple):
 
 
 def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
-    """The move that led to a judged node, or both of a round."""
     before = node.parent
     assert before is not None, "a move has a position before it"
     known = match.values(before)
@@ -182,7 +179,6 @@ def moves_into(match: Match, node: AnyNode) -> Iterator[Reviewed]:
 
 
 def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> dict[str, object]:
-    """One reviewed game as JSON."""
     return {
         "game": record.game.id,
         "tags": all_tags(record),
@@ -192,7 +188,6 @@ def game_facts(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> di
 
 
 def move_facts(game: AnyGame, found: Reviewed) -> dict[str, object]:
-    """One judged move as JSON."""
     position, judged, spell = found.before.position, found.judgement, game.notation.format_move
     return {
         "ply": found.before.ply + 1,
@@ -227,7 +222,6 @@ def side_facts(game: AnyGame, path: list[AnyNode], seat: Seat) -> dict[str, obje
 
 
 def print_review(record: Record, path: list[AnyNode], moves: list[Reviewed]) -> None:
-    """One reviewed game in lines."""
     game, tags = record.game, all_tags(record)
     show(f"{game.title}: {tags['First']} - {tags['Second']}  {tags['Result']}")
     for before, seat, move, judgement, best, why in moves:

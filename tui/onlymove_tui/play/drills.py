@@ -74,17 +74,14 @@ class Practice:
 
     @property
     def total(self) -> int:
-        """How many drills the round has."""
         return len(self.queue)
 
     @property
     def is_answered(self) -> bool:
-        """Whether the drill on the board has been tried."""
         return self.drill is not None and self.attempts[self.place] is not None
 
     @property
     def made(self) -> list[bool]:
-        """The first attempts that were made."""
         return [attempt for attempt in self.attempts if attempt is not None]
 
     @property
@@ -94,7 +91,6 @@ class Practice:
 
     @property
     def longest_streak(self) -> int:
-        """The most in a row."""
         return max(_runs(self.made))
 
     def match(self) -> Match:

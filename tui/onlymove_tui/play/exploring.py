@@ -51,7 +51,6 @@ class Exploration:
 
     @property
     def position(self) -> AnyPosition:
-        """The position on the board."""
         return self.walk.positions[-1]
 
     @property
@@ -75,7 +74,6 @@ class Exploration:
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there is anything before."""
         return bool(self.walk.moves or self._left)
 
     def home(self) -> None:
@@ -90,7 +88,6 @@ class Exploration:
     def view(
         self, flipped: bool, chosen: MovePath, overlay: bool, ascii_only: bool, options: dict[str, Hashable]
     ) -> View[AnyPosition, Move]:
-        """What a drawer needs to draw it."""
         return View(
             tuple(self.walk.positions),
             tuple(self.walk.moves),

@@ -34,13 +34,11 @@ class DrillLines(Spoken):
         self.commands |= {"solution": self.solution, "why": self.why, "next": self.next}
 
     def run(self, lines: Iterable[str]) -> None:
-        """Ask until the round or the lines end."""
         self.ask()
         self.answer_all(lines, lambda: self.practice.drill is not None)
         self.write_all(round_over(self.practice))
 
     def ask(self) -> None:
-        """The drill that is next."""
         drill = self.practice.drill
         assert drill is not None, "there is one to ask"
         self.match.take_analyst(*self.find_analyst(self.game))
@@ -61,7 +59,6 @@ class DrillLines(Spoken):
             self.next()
 
     def take(self, text: str) -> None:
-        """An answer, to a question that is still open."""
         if self.practice.is_solved:
             self.write("The drill is solved. Enter goes on.")
             return
@@ -82,7 +79,6 @@ class DrillLines(Spoken):
             self.write(f"{spelled}: {mistaken(judgement.lost(), reply, why)} Try again.")
 
     def goes_on(self) -> str:
-        """When the drill comes back, and how to go on."""
         return f"{comes_back(self.practice.days.get(self.practice.place))} Enter goes on.".strip()
 
     def reply_to(self, move: Move) -> str:
@@ -107,19 +103,16 @@ class DrillLines(Spoken):
             self.write("First find a move; hint helps, solution tells.")
 
     def why(self) -> None:
-        """Best play after the last answer."""
         if self.answered is None:
             self.write("First type a move.")
         else:
             self.explain(self.node, self.answered)
 
     def record(self) -> None:
-        """Into the box, or what is wrong with that."""
         if trouble := self.practice.record():
             self.write(trouble)
 
     def next(self) -> None:
-        """On to the next drill."""
         if self.practice.advance():
             self.sit_down(self.practice.match())
             self.ask()

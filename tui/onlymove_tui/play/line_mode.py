@@ -35,7 +35,6 @@ from onlymove_tui.play.phrases import (
 
 
 def introduction(session: AnySession) -> str:
-    """Who plays what."""
     return f"{session.game.title}. {seating(session.game, session.players)} Type help for what can be typed."
 
 
@@ -117,7 +116,6 @@ class Spoken:
         }
 
     def sit_down(self, match: Match) -> None:
-        """This match is spoken of from now on."""
         self.match = match
         self.session = match.session
         self.game = match.game
@@ -125,7 +123,6 @@ class Spoken:
 
     @property
     def node(self) -> AnyNode:
-        """The moment that is spoken of."""
         return self.match.node
 
     def answer_all(self, lines: Iterable[str], goes_on: Callable[[], bool]) -> None:
@@ -151,26 +148,22 @@ class Spoken:
     # The position.
 
     def show(self) -> None:
-        """The position as the player wants it, and who is to move."""
         if self.voice.draws:
             self.board()
         else:
             self.words()
 
     def board(self) -> None:
-        """The picture of the position, and who is to move."""
         view = self.session.line.view(self.node, ascii_only=self.voice.ascii_only)
         self.write(self.game.painter.scene(view).text())
         self.say_mover()
 
     def words(self) -> None:
-        """The position in sentences, and who is to move."""
         for sentence in self.game.described(self.node.position):
             self.write(sentence)
         self.say_mover()
 
     def say_mover(self) -> None:
-        """Who is to move, while the game goes on."""
         is_over = self.session.is_over if self.node is self.match.node else self.node.result is not None
         if not is_over:
             seat = self.game.rules.to_move(self.node.position)
@@ -186,12 +179,10 @@ class Spoken:
         return seat
 
     def moves(self) -> None:
-        """What can be played."""
         spell, allowed = self.game.said, self.session.moves_of(self.chooser())
         self.write(" ".join(spell(self.node.position, move) for move in allowed))
 
     def hint(self) -> None:
-        """The next stage of the hint."""
         self.chooser()
         self.find_out()
         climb = self.match.climb()
@@ -201,7 +192,6 @@ class Spoken:
         self.write_all(hint_lines(self.game, self.node.position, self.match.values(self.node), climb()))
 
     def values(self) -> None:
-        """What every move is worth."""
         self.find_out()
         known = self.match.values(self.node)
         if known is None:
@@ -214,7 +204,6 @@ class Spoken:
         self.write_all(said for said in (ahead, "" if find is None else find(self.budget())) if said)
 
     def explain(self, node: AnyNode, move: Move) -> None:
-        """Best play after a move."""
         search = self.match.advice.refutation(node, move)
         if search is None:
             self.write(NO_LINE)
@@ -240,12 +229,10 @@ class Spoken:
         return found.discreet
 
     def write_all(self, lines: Iterable[str]) -> None:
-        """Some lines."""
         for line in lines:
             self.write(line)
 
     def budget(self) -> Budget:
-        """As long as one question may take."""
         return Budget.seconds(self.match.knowledge.patience, self.voice.clock)
 
     def find_out(self, node: AnyNode | None = None) -> None:
@@ -265,8 +252,6 @@ AFTER = "Type undo to go back, or quit."
 
 
 class LineMode(Spoken):
-    """One game at the keyboard."""
-
     help_line = (
         "type a move, or: board, words, moves, hint, values, why, undo, redo, keep, rethink, position, resign, draw,"
         " players, players A,B, swap, help, quit"
@@ -307,7 +292,6 @@ class LineMode(Spoken):
         self.tell_trouble()
 
     def tell_trouble(self) -> None:
-        """What is wrong with keeping the game, once."""
         if self.match.trouble and self.match.trouble != self.trouble:
             self.write(self.match.trouble)
         self.trouble = self.match.trouble
@@ -315,7 +299,6 @@ class LineMode(Spoken):
     # Moves.
 
     def take(self, text: str) -> None:
-        """The player chose a move."""
         seat = self.chooser()
         move = parse_choice(self.session, seat, text)
         spelled = self.game.said(self.session.position, move)
@@ -379,13 +362,11 @@ class LineMode(Spoken):
             self.finish()
 
     def finish(self) -> None:
-        """How the game ended, and what a person can do now."""
         self.write_all(summary_lines(self.session))
         if self.session.human_seats():
             self.write(AFTER)
 
     def engines(self) -> None:
-        """Every engine that owes a move makes it."""
         while owing := self.match.engines_to_choose():
             self.find_out()
             seat, position = owing[0], self.session.position
@@ -416,20 +397,17 @@ class LineMode(Spoken):
             self.write(str(refusal))
 
     def take_seats(self, players: Players) -> None:
-        """These two play from here on."""
         self.match.set_players(players)
         self.write(seating(self.game, players))
         self.go_on()
 
     def stepped(self, done: bool, otherwise: str) -> None:
-        """After stepping through the game: the board, or why it is the same."""
         if done:
             self.go_on()
         else:
             self.write(otherwise)
 
     def keep(self) -> None:
-        """Play the held move after all."""
         held = self.match.held
         if held is None:
             self.write("No move is held.")
@@ -438,17 +416,14 @@ class LineMode(Spoken):
         self.told(text, held.seat, self.match.keep())
 
     def rethink(self) -> None:
-        """Forget the held move."""
         self.match.rethink()
         self.go_on()
 
     def resign(self) -> None:
-        """Give up."""
         self.match.resign(self.match.speaking_seat)
         self.finish()
 
     def draw(self) -> None:
-        """Offer a draw."""
         self.find_out()
         if self.match.offer_draw(self.match.speaking_seat):
             self.finish()

@@ -46,7 +46,6 @@ class ReviewLines(Spoken):
         return self.path[self.at]
 
     def run(self, lines: Iterable[str]) -> None:
-        """Go through the game until the player quits or the lines end."""
         self.write(f"{self.game.title}, {counted_moves(self.game, self.path[-1])}. Type help for what can be typed.")
         if self.session.result is not None:
             self.write(ending(self.game, self.session.result))
@@ -60,7 +59,6 @@ class ReviewLines(Spoken):
         self.write(f"'{text}' is nothing that can be typed here: {self.help_line}")
 
     def go(self, place: int) -> None:
-        """To another moment of the game."""
         if not 0 <= place < len(self.path):
             self.write("This is the end of the game." if self.at else "This is the start of the game.")
             return
@@ -69,7 +67,6 @@ class ReviewLines(Spoken):
         self.show()
 
     def tell_move(self) -> None:
-        """The move into the moment that is shown, and what it was worth."""
         if self.node.parent is None:
             return
         worth = [
@@ -87,7 +84,6 @@ class ReviewLines(Spoken):
         return found.full
 
     def mistake(self) -> None:
-        """On to the next move that was flagged."""
         places = range(self.at + 1, len(self.path))
         flagged = (place for place in places if any(j.flagged for j in self.path[place].judgements.values()))
         found = next(flagged, None)

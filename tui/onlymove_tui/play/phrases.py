@@ -106,7 +106,6 @@ def measure_meant(game: AnyGame, seat: Seat) -> str:
 
 
 def lead_said(lead: float) -> str:
-    """`+1.2`."""
     return f"{lead:+z.1f}"
 
 
@@ -184,7 +183,6 @@ def task(match: Match) -> str:
 
 
 def is_decided(values: Analysis[Move]) -> bool:
-    """Whether every move leads to the same result."""
     return values.is_complete and len({value.outcome for value in values.moves.values() if value is not None}) == 1
 
 
@@ -254,6 +252,5 @@ def in_a_row(streak: int) -> str:
 
 
 def round_over(practice: Practice) -> list[str]:
-    """What came of a round, a sentence each."""
     streak = f"Longest streak: {practice.longest_streak}." if practice.longest_streak > 1 else ""
     return [line for line in (practice.headline(), streak, returning(practice.days.values())) if line]

@@ -114,7 +114,6 @@ class Cluster(Executor):
         threading.Thread(target=self.look_after, daemon=True).start()
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
-        """Do this on any worker. Raises NoFarm."""
         if self.is_gone():
             raise NoFarm(f"the scheduler at {self.address} is gone")
         told = self.executor.submit(tried, fn, args, kwargs)

@@ -73,7 +73,6 @@ class EnginePlayer:
         self.identity = f"onlymove {__version__}"
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
-        """A fresh analyst, fresh dice, a full bank."""
         self.identity = f"onlymove {__version__} {spell_player(game, self.player)}"
         self.analyst = self.open_analyst()
         self.dice = Random(seed)
@@ -81,7 +80,6 @@ class EnginePlayer:
         self.meter = Meter(name, CLOCKS[self.clock], self.limits) if self.is_timed else None
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        """What the style plays. Raises Fault when that took too long."""
         seen = Session.of(session.line, (self.player, self.player))
         if self.meter is None:
             return thought(seen, seat, self.analyst, self.dice)(Budget(nodes=self.limits.nodes))
@@ -95,7 +93,6 @@ class EnginePlayer:
         return move
 
     def end(self) -> None:
-        """Let go of what the search remembers."""
         del self.analyst
 
 
@@ -158,7 +155,6 @@ class Program:
         return self._running.pid
 
     def begin(self, game: AnyGame, start: AnyPosition, seat: Seat, seed: int) -> None:
-        """Start it, and wait until it is ready. Raises Fault."""
         self._host: Host = host_factory(game)(game, start, seat, seed)
         limits = limits_for(self._host, self.limits)
         self.is_timed = limits.are_timed
@@ -179,7 +175,6 @@ class Program:
         self._time = FairClock(limits, look)
 
     def choose(self, session: AnySession, seat: Seat) -> Move:
-        """Its move. Raises Fault."""
         host = self._host
         self._running.forget()
         lines = host.ask(session, self._time.start())
@@ -193,7 +188,6 @@ class Program:
             raise Fault(kind, printable(f"'{(host.answer or '')[:40]}': {refusal}")) from None
 
     def end(self) -> None:
-        """It leaves, with all it has started."""
         if self._child is not None:
             self._child.end(self._host.farewell)
             self._child = None

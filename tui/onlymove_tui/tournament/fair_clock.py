@@ -52,7 +52,6 @@ class Meter:
 
     @property
     def allowed(self) -> float:
-        """Seconds for this move."""
         return (self.limits.seconds or 0.0) if self.left is None else self.left
 
     def start(self) -> float:
@@ -146,14 +145,12 @@ class FairClock:
         return within_looks(min(meter.check() for meter in self.meters))
 
     def stop(self) -> None:
-        """It has moved. Raises Fault when that took too long."""
         self.watch.update()
         for meter in self.meters:
             meter.stop()
 
 
 def within_looks(seconds: float) -> float:
-    """The seconds to the next look at a program that has so many left."""
     return min(LONGEST_LOOK, max(SHORTEST_LOOK, seconds))
 
 

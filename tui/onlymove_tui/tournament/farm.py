@@ -77,7 +77,6 @@ class Processes(Executor):
             thread.start()
 
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
-        """Do this in the next process that is free."""
         if self.is_closed:
             raise RuntimeError("this farm is closed")
         future: Future[T] = Future()
@@ -142,7 +141,6 @@ class Processes(Executor):
         return ours
 
     def mark_of(self, place: int) -> str:
-        """The mark of what is started by the process at this place."""
         return f"{self.mark}.{place}."
 
     def bury(self, place: int) -> None:

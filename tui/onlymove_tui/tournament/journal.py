@@ -32,7 +32,6 @@ class FileInUse(OnlymoveError):
 
 
 def tags_of(record: str) -> Tags:
-    """The tags at the head of one record."""
     return {name: unescaped(text) for name, text in TAG.findall(record.partition("\n\n")[0])}
 
 
@@ -78,7 +77,6 @@ class Journal:
         return [text[begin:end] for begin, end in pairwise([*heads, len(text)])]
 
     def check(self, tags: Tags) -> None:
-        """Raises OtherMatch for the record of another match."""
         for name, told in self.same.items():
             if tags.get(name) != told:
                 raise OtherMatch(f"{self.path} holds another match: {name} '{tags.get(name, '')}' instead of '{told}'")
@@ -116,6 +114,5 @@ def locked(path: Path) -> int:
 
 
 def is_whole(record: str, tags: Tags) -> bool:
-    """Whether the record goes on to the end of its game."""
     words = record.partition("\n\n")[2].split()
     return record.endswith("\n" + APART) and words[-1:] == [tags.get("Result")]

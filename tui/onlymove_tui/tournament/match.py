@@ -60,17 +60,14 @@ class Standing:
 
     @property
     def results(self) -> Results:
-        """Of all games that count."""
         wins, draws, losses = (one + two for one, two in zip(*self.by_seat, strict=True))
         return wins, draws, losses
 
     @property
     def games(self) -> int:
-        """Games that count."""
         return sum(self.results)
 
     def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Standing:
-        """After one more pair."""
         points = [POINTS[tags["Result"]][plan.seat_of_first(half)] for half, tags in enumerate(games)]
         one, two = (with_result(*found) for found in zip(self.by_seat, points, strict=True))
         timeouts, faults = list(self.timeouts), list(self.faults)
@@ -89,7 +86,6 @@ class Standing:
 
 
 def with_result(results: Results, points: float) -> Results:
-    """After one more game."""
     wins, draws, losses = (count + (points == each) for count, each in zip(results, BY_POINTS, strict=True))
     return wins, draws, losses
 
@@ -143,7 +139,6 @@ def standing_of(plan: Plan, found: Sequence[Tags], pairs: int, sprt: Sprt | None
 
 
 def is_decided(standing: Standing, sprt: Sprt | None) -> bool:
-    """Whether there is a sequential test, and it has come to its end."""
     return sprt is not None and sprt.decision(standing.pairs) is not None
 
 

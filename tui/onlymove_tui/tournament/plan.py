@@ -18,8 +18,6 @@ TRIES = 100
 
 
 class FaultKind(enum.Enum):
-    """How a contestant can fail."""
-
     TIMEOUT = "timeout"
     CRASH = "crash"
     NONSENSE = "nonsense"
@@ -91,11 +89,9 @@ class Plan:
         return "; ".join(parts)
 
     def seat_of_first(self, number: int) -> int:
-        """Where the first player sits in the game of this number."""
         return number % 2
 
     def seated(self, number: int) -> tuple[str, str]:
-        """Who has seat 0 and who seat 1 in the game of this number."""
         first, second = self.players
         return (second, first) if self.seat_of_first(number) else (first, second)
 

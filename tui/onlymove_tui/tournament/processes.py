@@ -91,7 +91,6 @@ def read_usage(leader: int) -> Usage:
 
 
 def is_runnable(process: Process) -> bool:
-    """Whether any thread of it is."""
     if process.is_runnable or process.threads == 1:
         return process.is_runnable
     try:
@@ -274,14 +273,12 @@ class Ears:
             return self._lines.popleft() if self._lines and not self.flooded else None
 
     def forget(self) -> None:
-        """Drop the lines that nobody asked for."""
         with self._changed:
             self._lines.clear()
             self._heard = len(self._rest)
             self._heard_lines = 0
 
     def wait_for_end(self, seconds: float) -> None:
-        """Until stdout is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self.deaf, seconds)
 
@@ -293,7 +290,6 @@ class Ears:
         return next((printable(line.strip()) for line in reversed(lines) if line.strip()), "")
 
     def close(self) -> None:
-        """Listen no more."""
         os.close(self._close)
         self._thread.join()
         os.close(self._closing)

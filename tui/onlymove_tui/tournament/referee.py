@@ -54,7 +54,6 @@ class Finished:
 
     @property
     def result(self) -> Result:
-        """How it ended."""
         assert self.line.result is not None, "the referee ends every game"
         return self.line.result
 
@@ -163,7 +162,6 @@ def play(plan: Plan, number: int) -> Played:
 
 
 def play_with(shop: Workshop, plan: Plan, number: int) -> Finished:
-    """The game of this number, with what the workshop has."""
     game, pair = shop.game, number // 2
     sides = entrants(game, plan.seated(number), shop.open_analyst, plan.limits)
     is_asked = plan.adjudicate is not None and not game.facts.simultaneous
@@ -173,7 +171,6 @@ def play_with(shop: Workshop, plan: Plan, number: int) -> Finished:
 
 
 def tags(plan: Plan, number: int, shop: Workshop, finished: Finished) -> dict[str, str]:
-    """What the record says besides the game."""
     first, second = plan.seated(number)
     told = {"First": first, "Second": second, "Match": str(plan), "Referee": shop.made_with}
     names = ("FirstProgram", "SecondProgram")

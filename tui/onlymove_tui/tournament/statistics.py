@@ -51,7 +51,6 @@ def elo_difference(score: float) -> float:
 
 
 def expected_score(elo: float) -> float:
-    """The score expected of a player so many Elo points stronger."""
     return 1.0 / (1.0 + math.exp(-elo / ELO))
 
 
@@ -99,7 +98,6 @@ class Sprt:
         return math.log((1 - ERROR) / ERROR)
 
     def ratio(self, counts: Pentanomial) -> float:
-        """The log-likelihood ratio of `elo1` over `elo0`."""
         if counts == NO_PAIRS:
             return 0.0
         seen = [count or UNSEEN for count in counts]
@@ -111,7 +109,6 @@ class Sprt:
         )
 
     def decision(self, counts: Pentanomial) -> str | None:
-        """`H0` or `H1` once that is decided."""
         ratio = self.ratio(counts)
         return "H1" if ratio >= self.bound else "H0" if ratio <= -self.bound else None
 
