@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from onlymove_tui.tournament.cluster import Cluster, opened
-from onlymove_tui.tournament.farm import NoFarm, WorkerLost
+from onlymove_tui.tournament.farm import NoFarm, Outcome, WorkerLost
 
 
 class Told(Executor):
@@ -81,7 +81,7 @@ def test_what_waits_when_the_scheduler_leaves_is_lost() -> None:
         client.status = "connecting"
         with pytest.raises(WorkerLost, match="the scheduler is gone"):
             forgotten.result()
-        client.executor.futures[0].set_result((True, (3, 1)))  # Too late, and nobody minds.
+        client.executor.futures[0].set_result(Outcome((3, 1)))  # Too late, and nobody minds.
 
 
 def test_a_cluster_that_is_gone_is_one_line() -> None:

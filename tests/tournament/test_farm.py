@@ -99,12 +99,13 @@ def test_no_process_can_be_interrupted_while_it_starts() -> None:
     assert {*done.stdout.split()} == {"blocked"}
 
 
-def test_a_process_whose_asker_is_gone_leaves_without_a_word() -> None:
+def test_a_process_whose_asker_is_gone_leaves_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(WORKER_MARK, "mine")
     ours, theirs = Pipe()
     before = signal(SIGINT, lambda *_: None)
     with ours, theirs, open(os.devnull) as nowhere:
         ours.send((os.dup2, (nowhere.fileno(), ours.fileno()), {}))
-        serve(theirs)
+        serve(theirs, "mine")
     signal(SIGINT, before)
 
 

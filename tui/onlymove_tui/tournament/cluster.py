@@ -18,7 +18,7 @@ from onlymove_engines.core.errors import OnlymoveError
 from onlymove_engines.core.game import GameId
 
 from onlymove_tui.tournament import farm
-from onlymove_tui.tournament.farm import Farm, ForeignWorker, NoFarm, WorkerLost
+from onlymove_tui.tournament.farm import Farm, ForeignWorker, NoFarm, Outcome, WorkerLost
 from onlymove_tui.tournament.referee import made_with, warmed, workshop
 
 Arguments = ParamSpec("Arguments")
@@ -42,9 +42,12 @@ def connected(text: str) -> Iterator[Farm]:
         raise NoFarm(f"no cluster '{text}': dask://HOST:PORT names a scheduler")
     client = connect(address)
     try:
-        count = count_workers(client, address)
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise NoFarm(f"the scheduler at {address} has no worker") from None
         with Cluster(client, address) as cluster:
-            yield Farm(cluster, count, prepare=partial(prepare, client))
+            yield Farm(cluster, len(client.nthreads()), prepare=partial(prepare, client))
     finally:
         client.close(timeout=PATIENCE)
 
@@ -64,15 +67,6 @@ def connect(address: str) -> Client:
         raise NoFarm(f"no scheduler answers at {address}: {refusal}") from None
 
 
-def count_workers(client: Client, address: str) -> int:
-    """How many workers there are, at least one. Raises NoFarm."""
-    try:
-        client.wait_for_workers(1, timeout=PATIENCE)
-    except TimeoutError:
-        raise NoFarm(f"the scheduler at {address} has no worker") from None
-    return len(client.nthreads())
-
-
 def prepare(client: Client, game_id: GameId) -> None:
     """Every worker opens the table and loads the kernels before the first game. A pool of processes has an initializer
     for that, Dask has none. Raises ForeignWorker, and NoFarm for a worker that cannot play."""
@@ -86,15 +80,11 @@ def prepare(client: Client, game_id: GameId) -> None:
 
 
 async def ready(game_id: GameId) -> str:
-    """What a worker plays with. It goes on answering the scheduler while it compiles."""
-    return await asyncio.to_thread(made_ready, game_id)
-
-
-def made_ready(game_id: GameId) -> str:
-    """Of the workers of one machine one compiles, the others wait for it. Raises OnlymoveError."""
+    """What a worker plays with. Of those of one machine one compiles, the others wait for it; all go on answering the
+    scheduler. Raises OnlymoveError."""
     if games.load(game_id).facts.plays_by_search:
-        warmed(game_id)
-    return workshop(game_id).made_with
+        await asyncio.to_thread(warmed, game_id)
+    return (await asyncio.to_thread(workshop, game_id)).made_with
 
 
 class Cluster(Executor):
@@ -116,7 +106,7 @@ class Cluster(Executor):
     def submit(self, fn: Callable[Arguments, T], /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Future[T]:
         if self.is_gone():
             raise NoFarm(f"the scheduler at {self.address} is gone")
-        told = self.executor.submit(tried, fn, args, kwargs)
+        told = self.executor.submit(Outcome.of, fn, args, kwargs)
         future: Future[T] = Future()
         self.waiting.add(future)
         future.add_done_callback(self.waiting.discard)
@@ -140,22 +130,13 @@ class Cluster(Executor):
                     lose(future, "the scheduler is gone")
 
 
-def tried(do: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[bool, T | Exception]:
-    """On the worker: whether it was done, and the result or what went wrong with it."""
-    try:
-        return True, do(*args, **kwargs)
-    except Exception as error:  # noqa: BLE001 - whoever asked gets it
-        return False, error
-
-
-def pass_on(future: Future[T], told: Future[Any]) -> None:
+def pass_on(future: Future[T], told: Future[Outcome]) -> None:
     """What was told is what the future comes to."""
     if told.cancelled() or (trouble := told.exception()) is not None:
         lose(future, "the cluster has lost a game" if told.cancelled() else str(trouble))
         return
-    is_done, found = told.result()
     with suppress(InvalidStateError):
-        (future.set_result if is_done else future.set_exception)(found)
+        told.result().pass_on(future)
 
 
 def lose(future: Future[Any], reason: str) -> None:

@@ -40,8 +40,22 @@ class WorkerLost(BrokenExecutor):
     """The process that played a game is gone."""
 
 
-def prepared(_: GameId) -> None:
-    """For workers that see to it themselves, when they play their first game."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call on a worker came to: its result, or the error that whoever asked gets."""
+
+    found: Any
+    is_error: bool = False
+
+    @classmethod
+    def of(cls, do: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Outcome:
+        try:
+            return cls(do(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - whoever asked gets it
+            return cls(error, is_error=True)
+
+    def pass_on(self, future: Future[Any]) -> None:
+        (future.set_exception if self.is_error else future.set_result)(self.found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +67,7 @@ class Farm:
     executor: Executor
     width: int
     losses: tuple[type[BaseException], ...] = (BrokenExecutor,)
-    prepare: Callable[[GameId], None] = prepared
+    prepare: Callable[[GameId], None] = lambda _: None
 
 
 class Processes(Executor):
@@ -113,7 +127,7 @@ class Processes(Executor):
             try:
                 line = line or self.begin(place)
                 line.send(call)
-                is_done, found = line.recv()
+                found = line.recv()
             except (EOFError, OSError):
                 line = None
                 self.bury(place)
@@ -121,7 +135,7 @@ class Processes(Executor):
             except Exception as trouble:  # noqa: BLE001 - what cannot be sent is the asker's trouble
                 future.set_exception(trouble)
             else:
-                (future.set_result if is_done else future.set_exception)(found)
+                found.pass_on(future)
         if line is not None:
             line.close()
         self.bury(place)
@@ -132,7 +146,7 @@ class Processes(Executor):
         resource_tracker.ensure_running()  # otherwise it starts below, and that unblocks interrupts
         signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=work, args=(theirs, self.mark_of(place)), daemon=True)
+        process = self.context.Process(target=serve, args=(theirs, self.mark_of(place)), daemon=True)
         process.start()
         theirs.close()
         self.processes[place] = process
@@ -150,24 +164,15 @@ class Processes(Executor):
             kill_marked(self.mark_of(place), WORKER_MARK)
 
 
-def work(line: Connection, mark: str) -> None:
-    """Serve, with this mark on all that is started."""
+def serve(line: Connection, mark: str) -> None:
+    """What a process does until nobody is at the other end: what it is told, with this mark on all that is started. An
+    interrupt is not its business."""
     os.environ[WORKER_MARK] = mark
-    serve(line)
-
-
-def serve(line: Connection) -> None:
-    """What a process does until nobody is at the other end: what it is told, and an interrupt is not its business."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPT)
     with suppress(EOFError, ConnectionError):
         while True:
-            do, args, kwargs = line.recv()
-            try:
-                told = (True, do(*args, **kwargs))
-            except Exception as error:  # noqa: BLE001 - whoever asked gets it
-                told = (False, error)
-            line.send(told)
+            line.send(Outcome.of(*line.recv()))
 
 
 @contextmanager

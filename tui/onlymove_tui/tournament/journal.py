@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TypeAlias
 
@@ -55,31 +55,22 @@ class Journal:
             return 0
         self._lock = locked(self.path)
         text = self.path.read_bytes().decode("utf-8", "replace")
-        records = self.records(text)
-        found = [tags_of(record) for record in records]
-        complete = len(found) - len(found) % 2
-        for number, (record, tags) in enumerate(zip(records, found, strict=True)):
-            if not is_whole(record, tags):
-                complete = number - number % 2
-                break
-        for tags in found[:complete]:
-            self.check(tags)
-        self.kept = sum(len(record.encode()) for record in records[:complete])
-        os.truncate(self.path, self.kept)
-        self.found = found[:complete]
-        return len(records) - complete
-
-    def records(self, text: str) -> list[str]:
-        """The text cut before every head of a record. Raises OtherMatch when it does not begin with one."""
         heads = [found.start() for found in HEAD.finditer(text)]
         if text.strip() and heads[:1] != [0]:
             raise OtherMatch(f"{self.path} is not the file of a match")
-        return [text[begin:end] for begin, end in pairwise([*heads, len(text)])]
-
-    def check(self, tags: Tags) -> None:
-        for name, told in self.same.items():
-            if tags.get(name) != told:
-                raise OtherMatch(f"{self.path} holds another match: {name} '{tags.get(name, '')}' instead of '{told}'")
+        records = [text[begin:end] for begin, end in pairwise([*heads, len(text)])]
+        found = [tags_of(record) for record in records]
+        whole = list(takewhile(lambda pair: is_whole(*pair), zip(records, found, strict=True)))
+        del whole[len(whole) - len(whole) % 2 :]
+        self.found = [tags for _, tags in whole]
+        for tags in self.found:
+            for name, told in self.same.items():
+                if tags.get(name) != told:
+                    other = tags.get(name, "")
+                    raise OtherMatch(f"{self.path} holds another match: {name} '{other}' instead of '{told}'")
+        self.kept = sum(len(record.encode()) for record, _ in whole)
+        os.truncate(self.path, self.kept)
+        return len(records) - len(whole)
 
     def append(self, record: str) -> None:
         """One more record, in the file before this returns."""

@@ -36,7 +36,7 @@ POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
 TIMEOUT = "timeout"
 BY_POINTS = (1.0, 0.5, 0.0)
 
-Results: TypeAlias = tuple[int, int, int]
+Results: TypeAlias = tuple[int, ...]
 """Games won, drawn and lost."""
 Watcher: TypeAlias = Callable[["Standing"], None]
 """Told how it stands after every pair."""
@@ -60,50 +60,38 @@ class Standing:
 
     @property
     def results(self) -> Results:
-        wins, draws, losses = (one + two for one, two in zip(*self.by_seat, strict=True))
-        return wins, draws, losses
+        """Of both seats together."""
+        return tuple(map(sum, zip(*self.by_seat, strict=True)))
 
     @property
     def games(self) -> int:
         return sum(self.results)
 
     def with_games(self, plan: Plan, games: tuple[Tags, Tags]) -> Standing:
+        """After one more pair."""
         points = [POINTS[tags["Result"]][plan.seat_of_first(half)] for half, tags in enumerate(games)]
-        one, two = (with_result(*found) for found in zip(self.by_seat, points, strict=True))
+        first, second = (
+            tuple(count + (scored == each) for count, each in zip(results, BY_POINTS, strict=True))
+            for results, scored in zip(self.by_seat, points, strict=True)
+        )
         timeouts, faults = list(self.timeouts), list(self.faults)
         for half, tags in enumerate(games):
             for fault in filter(None, tags.get("Fault", "").split(", ")):
                 seat, _, kind = fault.partition(" ")
                 (timeouts if kind == TIMEOUT else faults)[int(seat) ^ plan.seat_of_first(half)] += 1
+        clock, _, other_clock = games[0].get("Clocks", "").partition(", ")
         return replace(
             self,
-            clocks=clocks_in(games[0]),
+            clocks=(clock, other_clock) if clock else None,
             pairs=with_pair(self.pairs, sum(points)),
-            by_seat=(one, two),
+            by_seat=(first, second),
             timeouts=(timeouts[0], timeouts[1]),
             faults=(faults[0], faults[1]),
         )
 
 
-def with_result(results: Results, points: float) -> Results:
-    wins, draws, losses = (count + (points == each) for count, each in zip(results, BY_POINTS, strict=True))
-    return wins, draws, losses
-
-
-def clocks_in(tags: Tags) -> tuple[str, str] | None:
-    """What the time of seat 0 and seat 1 was measured by."""
-    if "Clocks" not in tags:
-        return None
-    first, second = tags["Clocks"].split(", ")
-    return first, second
-
-
-def nobody(_: Standing) -> None:
-    """Watches nothing."""
-
-
 def play_match(
-    plan: Plan, pairs: int, farm: Farm, journal: Journal, sprt: Sprt | None = None, watcher: Watcher = nobody
+    plan: Plan, pairs: int, farm: Farm, journal: Journal, sprt: Sprt | None = None, watcher: Watcher = lambda _: None
 ) -> Standing:
     """Play so many pairs, fewer if `sprt` is decided before; what the journal had kept counts and is not played again.
     Raises ForeignWorker, and whatever makes a game impossible to play."""
