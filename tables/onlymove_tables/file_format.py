@@ -89,35 +89,31 @@ class Header:
         return f"{MAGIC} {VERSION} {hashlib.sha256(line).hexdigest()}\n".encode("ascii") + line
 
 
-def parse_header(text: bytes, name: str) -> tuple[Header, int]:
-    """The header at the beginning of a file called `name`, and the offset of its payload. Raises UnusableTable."""
-    first, _, rest = text.partition(b"\n")
-    words = first.split(b" ")
-    if len(words) != 3 or words[0] != MAGIC.encode():
-        raise UnusableTable(f"{name}: not a table file")
-    if words[1] != str(VERSION).encode():
-        version = words[1].decode("ascii", "replace")
-        raise UnusableTable(f"{name}: table format {version}, this program reads {VERSION}")
-    line = rest.partition(b"\n")[0] + b"\n"
-    if hashlib.sha256(line).hexdigest().encode() != words[2]:
-        raise UnusableTable(f"{name}: the header is damaged or cut short")
-    try:
-        fields = json.loads(line)
-        plans = tuple(SectionPlan(**plan) for plan in fields.pop("sections"))
-        return Header(sections=plans, **fields), len(first) + 1 + len(line)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise UnusableTable(f"{name}: the header is not understood: {error}") from error
-
-
 def read_header(path: Path) -> tuple[Header, int]:
     """The header of the table file at `path` and the offset of its payload. Raises UnusableTable."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise UnusableTable(f"{path}: not a file")
         with path.open("rb") as file:
-            return parse_header(file.read(LONGEST_HEADER), str(path))
+            text = file.read(LONGEST_HEADER)
     except OSError as error:
         raise UnusableTable(f"{path}: {error.strerror}") from error
+    first, _, rest = text.partition(b"\n")
+    words = first.split(b" ")
+    if len(words) != 3 or words[0] != MAGIC.encode():
+        raise UnusableTable(f"{path}: not a table file")
+    if words[1] != str(VERSION).encode():
+        version = words[1].decode("ascii", "replace")
+        raise UnusableTable(f"{path}: table format {version}, this program reads {VERSION}")
+    line = rest.partition(b"\n")[0] + b"\n"
+    if hashlib.sha256(line).hexdigest().encode() != words[2]:
+        raise UnusableTable(f"{path}: the header is damaged or cut short")
+    try:
+        fields = json.loads(line)
+        plans = tuple(SectionPlan(**plan) for plan in fields.pop("sections"))
+        return Header(sections=plans, **fields), len(first) + 1 + len(line)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise UnusableTable(f"{path}: the header is not understood: {error}") from error
 
 
 MEANINGLESS = {"annotation", "returns", "type_comment", "type_params", "ctx", "kind"}

@@ -18,11 +18,11 @@ import numpy as np
 from onlymove_engines import games
 from onlymove_engines.coach.solution_page import page_of
 from onlymove_engines.coach.values import analyse_after
-from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Section, Sections, alternating
+from onlymove_engines.core.analysis import AlternatingAnalyst, AnyAnalysis, Ranked, Section, alternating
 from onlymove_engines.core.errors import MissingTable, OnlymoveError, TableMismatch
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.solution import Batch, Kind, Named, Solution, Tested, format_solution, solution_file
-from onlymove_engines.core.value import Outcome, Value
+from onlymove_engines.core.value import Outcome
 from onlymove_engines.play.line import Conventions
 
 from onlymove_tables.file_format import write_whole
@@ -103,10 +103,8 @@ class Trial:
         fails = here & (kept_following == 0)
         self.failing += int(batch.weight[fails].sum())
         keeps_result = np.sign(batch.worth) >= np.sign(batch.value[batch.row])
-        self._pick(batch.numbers[fails & batch.shown & (counted(keeps_result & (marks == 1)) == 0)])
-
-    def _pick(self, numbers: Section) -> None:
-        """Keep those that come first when the numbers are shuffled: the same ones, whatever the batches."""
+        numbers = batch.numbers[fails & batch.shown & (counted(keeps_result & (marks == 1)) == 0)]
+        # Those that come first when the numbers are shuffled: the same ones, whatever the batches.
         self.examples = sorted([*self.examples, *numbers.tolist()], key=shuffled)[:EXAMPLES]
 
 
@@ -201,20 +199,15 @@ def solution_of(game: AnyGame) -> Solution:
     sections = sections_of(header, payload)
     counts = Counts(game.facts.has_margin)
     counts.add(game.survey(sections))
-    return written_up(game, header.sha256, sections, counts)
-
-
-def written_up(game: AnyGame, digest: str, sections: Sections, counts: Counts) -> Solution:
-    """The counts with what is told of single positions, each checked by the plain rules."""
     analyst = alternating(open_analyst(game, sections))
     known = analyst.analyse(start := game.default_start())
     found = {kind: most_of(game, kind, counts) for kind in Kind if counts.named[kind].numbers}
-    for kind, positions in found.items():
-        recheck(game, analyst, kind, positions)
+    for kind, named in found.items():
+        recheck(game, analyst, kind, named)
     first_moves = {game.notation.format_move(start, move): str(value) for move, value in known.moves.items()}
     return Solution(
         game=game.id,
-        digest=digest,
+        digest=header.sha256,
         start=str(known.value),
         first_moves=first_moves,
         classes=counts.classes,
@@ -261,13 +254,12 @@ def recheck(game: AnyGame, analyst: AlternatingAnalyst, kind: Kind, found: Named
             raise TableMismatch(f"{game.id}: {text} was counted as {kind.value} {found.figure}, the rules say {figure}")
 
 
-def figure_of(analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition) -> int | None:
-    """How much of a kind a position is, move by move; `None`: it is none."""
-    return figure_in(analyst, kind, position, analyst.analyse(position))
-
-
-def figure_in(analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, analysis: AnyAnalysis) -> int | None:
-    """The same where the moves are known already."""
+def figure_of(
+    analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, analysis: AnyAnalysis | None = None
+) -> int | None:
+    """How much of a kind a position is, move by move; `None`: it is none. `analysis` is that of the position where it
+    is known already."""
+    analysis = analysis or analyst.analyse(position)
     top = analysis.best_value()
     if top is None:
         return None
@@ -277,12 +269,8 @@ def figure_in(analyst: AlternatingAnalyst, kind: Kind, position: AnyPosition, an
         return None
     if kind is Kind.MOST_MISLEADING:
         return sum(value is not None and value.outcome is Outcome.LOSS for value in analysis.moves.values())
-    return plies_of(analyst, position, top)
-
-
-def plies_of(analyst: AlternatingAnalyst, position: AnyPosition, value: Value) -> int | None:
-    """How far away a win is, or the next points."""
-    return analyst.rank(position) if isinstance(analyst, Ranked) else value.remoteness
+    # How far away the win is, or the next points.
+    return analyst.rank(position) if isinstance(analyst, Ranked) else top.remoteness
 
 
 def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[str, ...]:
@@ -294,10 +282,6 @@ def best_line(game: AnyGame, analyst: AlternatingAnalyst, text: str) -> tuple[st
         moves.append(game.notation.format_move(past[-1], best[0]))
         past.append(game.rules.play(past[-1], best[0]))
     return tuple(moves)
-
-
-def drawer_of(game: AnyGame) -> Path:
-    return Path(str(resources.files(game.folder)))
 
 
 PAGES = "--pages"
@@ -314,12 +298,6 @@ def written_page(game: AnyGame) -> str:
     return f"{SOURCE}\n\n{page_of(game)}"
 
 
-def count_into_drawer(game: AnyGame) -> None:
-    text = format_solution(solution_of(game))
-    write_whole(drawer_of(game) / solution_file(game.id), text.encode())
-    sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")
-
-
 def main(names: Sequence[str]) -> int:
     """Count the named games' tables, or all shipped ones. Returns the exit code."""
     prepare()
@@ -327,7 +305,9 @@ def main(names: Sequence[str]) -> int:
     try:
         for game in map(games.load, chosen or [card.id for card in games.own_cards()]):
             if PAGES not in names and (game.survey is not None or chosen):
-                count_into_drawer(game)
+                text = format_solution(solution_of(game))
+                write_whole(Path(str(resources.files(game.folder))) / solution_file(game.id), text.encode())
+                sys.stderr.write(f"{solution_file(game.id)}: {len(text):,} characters\n")
             if docs_folder().parent.is_dir():
                 write_whole(docs_folder() / f"{game.id}.md", written_page(game).encode())
     except OnlymoveError as refusal:

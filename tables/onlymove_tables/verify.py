@@ -12,7 +12,6 @@ import hashlib
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from textwrap import wrap
 
 import numpy as np
@@ -21,7 +20,7 @@ from onlymove_engines.core.budget import Clock
 from onlymove_engines.core.errors import MissingTable, Refuted, TableMismatch, UnusableTable
 from onlymove_engines.core.game import AnyGame, AnyPosition
 from onlymove_engines.core.value import Outcome, Seat, Value, other, proven
-from onlymove_engines.search.strategy import Finder, Holding, Size, Strategy, worth
+from onlymove_engines.search.strategy import Finder, Holding, Strategy, worth
 
 from onlymove_tables.build import lay_out, solver_of
 from onlymove_tables.file_format import FILE_NAME, Header, TableEntry, read_manifest
@@ -55,7 +54,10 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> 
         header, offset = own_header(game, path)
         payload = inflate(path, header, packed_payload(path, header, offset))
         listed = read_manifest(path.parent)
-        sections = whole_sections(path, header, payload)
+        try:
+            sections = sections_of(header, payload)
+        except (ValueError, TypeError) as error:
+            raise UnusableTable(f"{path}: the sections do not fit the payload") from error
     except UnusableTable:
         raise
     except (MissingTable, TableMismatch) as refusal:
@@ -65,28 +67,14 @@ def verify_table(game: AnyGame, full: bool = False, report: Report = silent) -> 
     yield from refused
     if not refused:
         if entry is not None:
-            yield from manifest_findings(header, entry)
+            yield from (f"{game.id}: {difference}" for difference in entry.differences(header))
+            if entry.packed_size != header.packed_size:
+                yield f"{game.id}: packed_size is {header.packed_size}, the manifest says {entry.packed_size}"
         elif listed:
             yield f"{path.parent / FILE_NAME}: does not list {game.id}"
         yield from sample_findings(game, sections, report)
     if full:
         yield from full_findings(game, header, sections, entry, report)
-
-
-def whole_sections(path: Path, header: Header, payload: bytes) -> Sections:
-    """The sections, wherever a header says they are. Raises UnusableTable where they cannot be."""
-    try:
-        return sections_of(header, payload)
-    except (ValueError, TypeError) as error:
-        raise UnusableTable(f"{path}: the sections do not fit the payload") from error
-
-
-def manifest_findings(header: Header, entry: TableEntry) -> Iterator[str]:
-    """Where the list beside the file contradicts the file."""
-    for difference in entry.differences(header):
-        yield f"{header.game}: {difference}"
-    if entry.packed_size != header.packed_size:
-        yield f"{header.game}: packed_size is {header.packed_size}, the manifest says {entry.packed_size}"
 
 
 def full_findings(
@@ -213,62 +201,48 @@ class Argument:
     strategies: list[Strategy] = field(default_factory=list)
 
     def lines(self) -> Iterator[str]:
-        begun = self.clock()
-        if self.game.prove is not None:
-            yield from self.game.prove(self.clock)
-        self._verify()
-        sections = {name: np.asarray(column) for name, column in open_table(self.game).items()}
-        yield "The table: each entry is what a second solution by other code finds, a rebuild gives the same bytes."
-        yield from indented(", ".join(f"{name} {count:,}" for name, count in self._counts(sections).items()))
-        analyst = alternating(open_analyst(self.game, sections))
-        yield self._start(analyst)
-        for seat in (0, 1):
-            yield from self._strategy(analyst, seat)
-        yield f"So the value of the start is proven: {self.game.solved}. {self.clock() - begun:.0f} s in all."
-
-    def _verify(self) -> None:
+        """All steps, as they are done."""
+        game, begun = self.game, self.clock()
+        if game.prove is not None:
+            yield from game.prove(self.clock)
         try:
-            findings = list(verify_table(self.game, full=True, report=self.report))
+            findings = list(verify_table(game, full=True, report=self.report))
         except UnusableTable as refusal:
             raise Refuted(str(refusal)) from refusal
         if findings:
             raise Refuted("; ".join(findings))
-
-    def _counts(self, sections: Sections) -> dict[str, int]:
-        return solver_of(self.game).counts(sections)
-
-    def _start(self, analyst: AlternatingAnalyst) -> str:
-        start = self.game.default_start()
-        value, seat = analyst.analyse(start).best_value(), self.game.rules.to_move(start) or 0
+        sections = {name: np.asarray(column) for name, column in open_table(game).items()}
+        yield "The table: each entry is what a second solution by other code finds, a rebuild gives the same bytes."
+        counts = solver_of(game).counts(sections)
+        yield from indented(", ".join(f"{name} {count:,}" for name, count in counts.items()))
+        analyst = alternating(open_analyst(game, sections))
+        start = game.default_start()
+        value, mover = analyst.analyse(start).best_value(), game.rules.to_move(start) or 0
         if value is None:
-            raise Refuted(f"{self.game.id}: the value of the start is not known")
-        worth_to_mover = worth(self.game, start, value)
-        self.value = -worth_to_mover if seat else worth_to_mover
-        spelled = self.game.notation.format_position(start)
-        return f"The start: {spelled} is for {self.game.seats[seat]}, to move: {value.sentence()}."
+            raise Refuted(f"{game.id}: the value of the start is not known")
+        worth_to_mover = worth(game, start, value)
+        self.value = -worth_to_mover if mover else worth_to_mover
+        spelled = game.notation.format_position(start)
+        yield f"The start: {spelled} is for {game.seats[mover]}, to move: {value.sentence()}."
+        for seat in (0, 1):
+            yield from self._strategy(analyst, seat)
+        yield f"So the value of the start is proven: {game.solved}. {self.clock() - begun:.0f} s in all."
 
     def _strategy(self, analyst: AlternatingAnalyst, seat: Seat) -> Iterator[str]:
         """Find and check what proves that a side gets its share; nothing where it has nothing to prove."""
-        least = -self.value if seat else self.value
-        if self.game.points is None and least == -MOST:
+        game, least = self.game, -self.value if seat else self.value
+        if game.points is None and least == -MOST:
             return
-        strategy = Finder(self.game, analyst, seat, least, self.report).find()
-        size = Holding(self.game, strategy, self.report).checked()
+        strategy = Finder(game, analyst, seat, least, self.report).find()
+        size = Holding(game, strategy, self.report).checked()
         self.strategies.append(strategy)
-        yield f"{self._claim(seat, least)}: a strategy, every reply to it followed by the plain rules."
-        yield from indented(self._told(seat, size))
-
-    def _claim(self, seat: Seat, least: int) -> str:
-        name = self.game.seats[seat]
-        if self.game.points is not None:
-            return f"{name} ends with {least:+d} or more"
-        return f"{name} wins" if least == MOST else f"{name} does not lose"
-
-    def _told(self, seat: Seat, size: Size) -> str:
-        mover, waiting = self.game.seats[seat], self.game.seats[other(seat)]
+        mover, waiting = game.seats[seat], game.seats[other(seat)]
+        share = "wins" if least == MOST else "does not lose"
+        claim = f"{mover} {share}" if game.points is None else f"{mover} ends with {least:+d} or more"
+        yield f"{claim}: a strategy, every reply to it followed by the plain rules."
         longest = f", no line longer than {size.plies} plies" if size.plies else ""
         total = size.listed + size.at_once + size.others
-        return (
+        yield from indented(
             f"{total:,} positions, symmetric ones counted once: {size.listed:,} with a move of {mover}, "
             f"{size.at_once:,} in which one ends the game at once, {size.others:,} of {waiting} with {size.replies:,} "
             f"replies{longest}"

@@ -17,7 +17,7 @@ from onlymove_engines.core.solution import Batch, Kind, Solution, UnreadableSolu
 from onlymove_engines.core.value import Outcome
 from onlymove_tables.file_format import read_manifest
 from onlymove_tables.open import find_analyst, load_table, package_folder, sections_of
-from onlymove_tables.solution import Choices, Extreme, figure_in, figure_of, solution_of
+from onlymove_tables.solution import Choices, Extreme, figure_of, solution_of
 
 SURVEYED = [card.id for card in games.title_cards() if games.load(card.id).survey is not None]
 RECOUNTED = 60_000
@@ -207,7 +207,7 @@ def test_a_whole_small_table_is_recounted_by_the_plain_rules(solution: Solution,
             if top is None:
                 continue
             for kind in Kind:
-                most[kind] = max(most[kind], figure_in(analyst, kind, position, analysis) or -1)
+                most[kind] = max(most[kind], figure_of(analyst, kind, position, analysis) or -1)
             if top.outcome is Outcome.LOSS:
                 continue
             only += weight * (len(keeping) == 1 < len(moves))

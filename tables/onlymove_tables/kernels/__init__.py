@@ -14,6 +14,6 @@ def prepare() -> None:
 
 def keep(function: Function) -> Any:
     """What keeps the compiled forms of a function."""
-    from onlymove_tables.kernels.cache import Kept  # noqa: PLC0415 - for those who compile
+    from onlymove_tables.kernels.cache import KernelForms  # noqa: PLC0415 - for those who compile
 
-    return Kept(function)
+    return KernelForms(function)

@@ -17,6 +17,7 @@ import pickle
 import platform
 import stat
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import resources
@@ -170,8 +171,8 @@ def trouble(drawer: str) -> str:
 CHECKSUM = hashlib.sha256().digest_size
 
 
-class Kept:
-    """The forms of one function."""
+class KernelForms:
+    """The compiled forms of one kernel."""
 
     def __init__(self, function: Function) -> None:
         self.drawer = drawer_of(function.__module__)
@@ -187,15 +188,17 @@ class Kept:
         told = f"{types} {processor} {self.told}"
         return f"{self.name}-{hashlib.sha256(told.encode()).hexdigest()[:16]}.kernel"
 
+    def stored(self, name: str) -> Iterator[bytes]:
+        """The form of this name in each of the folders."""
+        return filter(None, (whole(folder / name) for folder in folders(self.drawer)))
+
     def load(self, kinds: str) -> Code | None:
         """The machine code for arguments of these kinds, or `None`."""
         from onlymove_engines.search.machine_code import code_from, host  # noqa: PLC0415 - loads LLVM
 
-        name = self.file_name(kinds, host())
-        for folder in folders(self.drawer):
-            if kept := whole(folder / name):
-                with suppress(ValueError, TypeError):
-                    return code_from(kept)
+        for kept in self.stored(self.file_name(kinds, host())):
+            with suppress(ValueError, TypeError):
+                return code_from(kept)
         return None
 
     def save(self, kinds: str, code: Code) -> None:
@@ -216,11 +219,9 @@ class Kept:
 
         target.refresh()
         rebuild: Any = CompileResult._rebuild
-        name = self.file_name(signature, target.codegen().magic_tuple())
-        for folder in folders(self.drawer):
-            if kept := whole(folder / name):
-                with suppress(pickle.UnpicklingError, AttributeError, ImportError, TypeError):
-                    return rebuild(target, *pickle.loads(kept))
+        for kept in self.stored(self.file_name(signature, target.codegen().magic_tuple())):
+            with suppress(pickle.UnpicklingError, AttributeError, ImportError, TypeError):
+                return rebuild(target, *pickle.loads(kept))
         return None
 
     def save_overload(self, signature: object, result: Any) -> None:

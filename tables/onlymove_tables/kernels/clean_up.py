@@ -44,35 +44,24 @@ def clear_unused(now: float | None = None) -> list[Path]:
 def kernel_folders() -> Iterator[Path]:
     """The kernel folders of other sources than today's."""
     for path in entries(cache.kernels_folder()):
-        if KERNELS.fullmatch(path.name) and not is_current(path.name) and path.is_dir():
-            yield path
-
-
-def is_current(name: str) -> bool:
-    """Whether a kernel folder of this name is what its drawer's kernels are kept in today."""
-    try:
-        return cache.folder_name(name.rpartition("-")[0]) == name
-    except OSError:
-        return False  # a drawer that is gone
+        if KERNELS.fullmatch(path.name) and path.is_dir():
+            is_current = False
+            with suppress(OSError):  # a game package that is gone
+                is_current = cache.folder_name(path.name.rpartition("-")[0]) == path.name
+            if not is_current:
+                yield path
 
 
 def copies() -> Iterator[Path]:
     """The inflated tables that no table file on the search path stands for, and pieces of such."""
-    current = current_copies()
+    current = set()
+    for path in (path for folder in search_path() for path in entries(folder)):
+        if path.suffix == ".tbl":
+            with suppress(TableMismatch):
+                current.add(copy_name(read_header(path)[0]))
     for path in entries(cache_folder()):
         if COPY.fullmatch(path.name) and path.name not in current and path.is_file():
             yield path
-
-
-def current_copies() -> set[str]:
-    """The names of the copies that the tables of today inflate to."""
-    names = set()
-    for folder in search_path():
-        for path in entries(folder):
-            if path.suffix == ".tbl":
-                with suppress(TableMismatch):
-                    names.add(copy_name(read_header(path)[0]))
-    return names
 
 
 def entries(folder: Path) -> list[Path]:
