@@ -65,7 +65,6 @@ LOOK_AGAIN_SECONDS = 0.1
 ALONE_SECONDS = 2.0
 """So long a compiler goes on when nobody waits any more."""
 
-
 GARBAGE = 50_000
 """New objects after which Python looks for garbage while kernels are compiled. With its usual 700 a tenth of the time
 goes into that; this takes 30 MB more."""

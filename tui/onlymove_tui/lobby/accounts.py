@@ -193,14 +193,12 @@ class Folders:
         raise AssertionError("numbers do not end")
 
     def _scan_now_and_then(self) -> None:
-        now = self._clock()
-        if self._scanned is None or abs(now - self._scanned) >= self._pause:
-            self._scanned = now
-            self._scan()
-
-    def _scan(self) -> None:
         """Search the place for folders of accounts, and for tables of older versions. Of several folders of one account
         the first counts."""
+        now = self._clock()
+        if self._scanned is not None and abs(now - self._scanned) < self._pause:
+            return
+        self._scanned = now
         found: dict[int, tuple[int, Path]] = {}
         older: dict[str, float] = {}
         looked_at = 0

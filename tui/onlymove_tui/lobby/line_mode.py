@@ -115,11 +115,9 @@ class SharedLineMode(LineMode):
     def tell_presence(self) -> None:
         is_alone = not self.shared.is_here(1 - self.match.near_seat)
         if is_alone != self.is_alone and not self.session.is_over:
-            self.write(f"{self.other_name()} is {self.away() if is_alone else 'here again'}.")
+            away = "away; the game waits" + (", and the clock runs" if self.match.timing is not None else "")
+            self.write(f"{self.other_name()} is {away if is_alone else 'here again'}.")
         self.is_alone = is_alone
-
-    def away(self) -> str:
-        return "away; the game waits" + (", and the clock runs" if self.match.timing is not None else "")
 
     # Time.
 

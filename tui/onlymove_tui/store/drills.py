@@ -123,7 +123,7 @@ class DrillBox:
             connection.execute(
                 "INSERT INTO practice VALUES (?, ?, ?, 1, ?) ON CONFLICT DO UPDATE"
                 " SET tries = tries + 1, solved = solved + excluded.solved",
-                (day_of(now), found[1], found[2], int(solved)),
+                (now.astimezone().date().isoformat(), found[1], found[2], int(solved)),
             )
         return card.due
 
@@ -169,10 +169,6 @@ class DrillBox:
 def stamp(moment: datetime) -> str:
     """A time of day that sorts as text."""
     return moment.isoformat(timespec="microseconds")
-
-
-def day_of(moment: datetime) -> str:
-    return moment.astimezone().date().isoformat()
 
 
 def days_in_a_row(days: Set[str], today: date) -> int:

@@ -136,7 +136,9 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
         first, second = (name or "?" for name in setup.names)
         known = {"Date": "????.??.??", "First": first, "Second": second, **setup.tags}
     else:
-        first, second = _names_along(here.path(), parse_players(row["chairs"]), _spell_unread)
+        first, second = _names_along(
+            here.path(), parse_players(row["chairs"]), lambda player: f"{player.style}@{player.strength}"
+        )
         known = {"Date": _day(entry.started.astimezone()), "First": first, "Second": second}
     tags = {"Game": row["game"], **known, "Result": entry.result, "Position": row["start"]}
     tags |= {"Rule": row["house_rule"]} if row["house_rule"] else {}
@@ -148,11 +150,6 @@ def format_stored(entry: Entry, stored: StoredGame) -> str:
         nodes[0], here, lambda node: None if is_simultaneous else node.ply % 2, lambda node: str(node.move)
     )
     return format_text(tags, moves)
-
-
-def _spell_unread(player: Player) -> str:
-    """An engine of a game whose styles are not known."""
-    return f"{player.style}@{player.strength}"
 
 
 def take_in(store: GameStore, records: Sequence[Record]) -> list[Taken]:

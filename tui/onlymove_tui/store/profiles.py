@@ -16,7 +16,7 @@ import re
 import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -54,13 +54,7 @@ class Places:
 
     def rows(self) -> tuple[tuple[str, Path], ...]:
         """Name and place of each, as `locate` prints them."""
-        return (
-            ("settings", self.settings),
-            ("games", self.games),
-            ("tables", self.tables),
-            ("cache", self.cache),
-            ("log", self.log),
-        )
+        return tuple((name, getattr(self, name)) for name in ("settings", "games", "tables", "cache", "log"))
 
 
 def places(profile: str = "") -> Places:
@@ -131,17 +125,21 @@ class ProfileInUse(OnlymoveError):
     """Another login holds the profile and does not let go."""
 
 
+@dataclass(frozen=True, slots=True)
 class Occupancy:
     """Holds a profile until the process ends or `release`."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    lock: int
 
     def release(self) -> None:
-        os.close(self._descriptor)
+        os.close(self.lock)
 
 
-def occupy(path: Path, patience: float = PATIENCE_SECONDS, ask: Callable[[int], None] | None = None) -> Occupancy:
+def occupy(
+    path: Path,
+    patience: float = PATIENCE_SECONDS,
+    ask: Callable[[int], None] = lambda holder: os.kill(holder, signal.SIGUSR1),
+) -> Occupancy:
     """Take the profile whose lock is at `path`; its present holder is asked to leave (SIGUSR1) and waited for.
 
     Raises ProfileInUse when it does not leave, OSError where no lock can be kept.
@@ -153,7 +151,7 @@ def occupy(path: Path, patience: float = PATIENCE_SECONDS, ask: Callable[[int], 
         holder, who = _holder(descriptor)
         if holder not in (0, asked):
             with suppress(ProcessLookupError, PermissionError):
-                (ask or _ask_to_leave)(holder)
+                ask(holder)
             asked = holder
         if time.monotonic() > deadline:
             os.close(descriptor)
@@ -178,10 +176,6 @@ def _here() -> list[str]:
     """Where the numbers of processes mean the same: a host, since it was started."""
     boot = BOOT_ID.read_text().split() if BOOT_ID.exists() else []
     return [os.uname().nodename, *boot]
-
-
-def _ask_to_leave(holder: int) -> None:
-    os.kill(holder, signal.SIGUSR1)
 
 
 PREFIX = "guest-"
@@ -214,6 +208,7 @@ def guest_of(secret: str) -> str:
 
 
 def forget_old() -> None:
+    """Remove what guests left more than a day ago."""
     sweep(time.time() - KEPT_SECONDS)
 
 
@@ -221,9 +216,18 @@ def sweep(before: float) -> None:
     """Remove what guests have left who were last here `before` (seconds of the epoch) and are gone."""
     for profile in guests():
         found = places(profile)
-        if last_seen(found) < before and not is_held(found.lock):
+        written = [path for folder in folders(found) for path in (folder, *folder.glob("*"))]
+        if max(map(last_change, written), default=0.0) < before and not is_held(found.lock):
             for folder in folders(found):
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def last_change(path: Path) -> float:
+    """When a file was written last, in seconds of the epoch; 0 for one that is not there."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def guests() -> set[str]:
@@ -234,15 +238,3 @@ def guests() -> set[str]:
 
 def folders(found: Places) -> tuple[Path, ...]:
     return found.games.parent, found.settings.parent, found.log.parent
-
-
-def last_seen(found: Places) -> float:
-    """When anything of a profile was written last, in seconds of the epoch."""
-    return max(times(found), default=0.0)
-
-
-def times(found: Places) -> Iterator[float]:
-    for folder in folders(found):
-        for path in (folder, *folder.glob("*")):
-            with suppress(OSError):
-                yield path.stat().st_mtime

@@ -136,7 +136,9 @@ class ProgressBook:
             raise StoreTrouble(f"saved games of {game} are damaged: {error}") from None
 
     def _progress(self, game: GameId) -> Progress:
-        games = [made_alone(path) for path in self._last_paths(game)]
+        query = f"SELECT id, at FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
+        last = self._database.rows(query, (game, RECENT))
+        games = [made_alone(self._path(number, end)) for number, end in reversed(last)]
         kinds = Counter(kind_of(judgement) for made in games for judgement in decisions(made) if judgement.flagged)
         lately = tuple(figures(made) for made in games)
         ahead = tuple(DrillBox(self._database, self._clock).due_by_day(DAYS_AHEAD, game))
@@ -196,11 +198,6 @@ class ProgressBook:
             with suppress(KeyError, TypeError, ValueError):
                 reckoned.append((number, figure_columns(self._path(number, end))))
         return reckoned
-
-    def _last_paths(self, game: GameId) -> list[list[AnyNode]]:
-        query = f"SELECT id, at FROM game WHERE {COUNTED} AND game = ? ORDER BY changed DESC, id DESC LIMIT ?"
-        last = self._database.rows(query, (game, RECENT))
-        return [self._path(number, end) for number, end in reversed(last)]
 
     def _path(self, number: int, end: int) -> list[AnyNode]:
         """The thoughts along the moves of a game, without its positions."""
@@ -264,17 +261,19 @@ class OwnWay:
 
 def own_ways(database: Database, game: GameId) -> list[OwnWay]:
     """The latest games, as far as they were played. Raises StoreTrouble."""
-    query = (
-        f"SELECT id, start, at, own, winner FROM game WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"
-    )
+    query = f"""SELECT id, start, at, winner = own AS won, winner = 1 - own AS lost FROM game
+                WHERE {WON_OR_LOST} AND game = ? ORDER BY changed DESC LIMIT ?"""
     found = database.rows(query, (game, LATEST))
     nodes: dict[int, dict[int, sqlite3.Row]] = {}
-    if found:
-        marks = ", ".join("?" * len(found))
-        query = f"SELECT game, id, parent, move FROM node WHERE game IN ({marks})"
-        for row in database.rows(query, tuple(row["id"] for row in found)):
-            nodes.setdefault(row["game"], {})[row["id"]] = row
-    return [OwnWay(row["start"], moves_to(nodes.get(row["id"], {}), row["at"]), tally_of(row)) for row in found]
+    marks = ", ".join("?" * len(found))
+    query = f"SELECT game, id, parent, move FROM node WHERE game IN ({marks})"
+    for row in database.rows(query, tuple(row["id"] for row in found)):
+        nodes.setdefault(row["game"], {})[row["id"]] = row
+    ways = []
+    for number, start, at, won, lost in found:
+        tally = Tally(int(bool(won)), int(won is None), int(bool(lost)))
+        ways.append(OwnWay(start, moves_to(nodes.get(number, {}), at), tally))
+    return ways
 
 
 def moves_to(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
@@ -286,31 +285,18 @@ def moves_to(nodes: Mapping[int, sqlite3.Row], at: int) -> tuple[str, ...]:
     return tuple(reversed(moves))
 
 
-def tally_of(row: sqlite3.Row) -> Tally:
-    if row["winner"] is None:
-        return Tally(draws=1)
-    return Tally(wins=1) if row["winner"] == row["own"] else Tally(losses=1)
-
-
 def passages(game: AnyGame, ways: Sequence[OwnWay]) -> dict[AnyPosition, Tally]:
     """For each position how often those games came through it, each once, and how they ended. What the rules do not
     understand any more is left out."""
     found: dict[AnyPosition, Tally] = {}
     for way in ways:
-        for position in positions_of(game, way):
+        seen: set[AnyPosition] = set()
+        with suppress(OnlymoveError):
+            position = game.notation.parse_position(way.start)
+            seen.add(position)
+            for text in way.moves:
+                position = game.rules.play(position, game.notation.parse_move(position, text))
+                seen.add(position)
+        for position in seen:
             found[position] = found.get(position, Tally()) + way.tally
     return found
-
-
-def positions_of(game: AnyGame, way: OwnWay) -> set[AnyPosition]:
-    """The positions of a game, as far as it is understood."""
-    seen: set[AnyPosition] = set()
-    try:
-        position = game.notation.parse_position(way.start)
-        seen.add(position)
-        for text in way.moves:
-            position = game.rules.play(position, game.notation.parse_move(position, text))
-            seen.add(position)
-    except OnlymoveError:
-        return seen
-    return seen

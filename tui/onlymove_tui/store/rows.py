@@ -333,14 +333,12 @@ LISTED = "listed"
 CONDITIONS = STATES | {LISTED: f"(result != '*' OR imported OR {PLAYED})"}
 """Those, and all of them: a game in which only something was asked is not one to be listed."""
 
-
 COUNTED = "result != '*' AND own IS NOT NULL AND NOT imported"
 """The finished games of one person against an engine: their decisions count."""
 
 
 WON_OR_LOST = f"{COUNTED} AND NOT changed_hands"
 """Those in which the same person sat at the same side from the first move to the last: their results count too."""
-
 
 UNRECKONED = f"{COUNTED} AND decisions IS NULL"
 """Those whose figures nobody has reckoned: they were kept by an older version."""

@@ -254,15 +254,17 @@ def read_settings(path: Path, environ: Mapping[str, str], flags: Mapping[str, Se
 def _read(
     path: Path, found: dict[str, tuple[Setting, Origin]], environ: Mapping[str, str], flags: Mapping[str, Setting]
 ) -> Effective:
-    values: dict[str, Setting] = {}
-    origins: dict[str, Origin] = {}
-    for key, (value, origin) in found.items():
-        values[key], origins[key] = value, origin
-    for key, (value, origin) in _from_environment(environ).items():
-        values[key], origins[key] = value, origin
+    known = dict(found)
+    for key in fields():
+        variable = ENVIRONMENT_PREFIX + key.upper()
+        if key not in SECTIONS and variable in environ:
+            value = converted(key, environ[variable], variable, strict=False)
+            known[key] = (value, Origin(Source.ENVIRONMENT, variable))
     for key, value in flags.items():
-        origins[key] = Origin(Source.FLAG, f"--{key.replace('_', '-')}")
-        values[key] = converted(key, value, origins[key].place, strict=False)
+        flag = f"--{key.replace('_', '-')}"
+        known[key] = (converted(key, value, flag, strict=False), Origin(Source.FLAG, flag))
+    values = {key: value for key, (value, _) in known.items()}
+    origins = {key: origin for key, (_, origin) in known.items()}
     keymap = {key.removeprefix("keymap."): values.pop(key) for key in list(values) if key.startswith("keymap.")}
     return Effective(Settings(**values, keymap=keymap), origins, path)
 
@@ -301,16 +303,6 @@ def _flat(table: Mapping[str, Setting]) -> Iterator[tuple[str, Setting]]:
             yield from ((f"{key}.{inner}", text) for inner, text in value.items())
         else:
             yield key, value
-
-
-def _from_environment(environ: Mapping[str, str]) -> dict[str, tuple[Setting, Origin]]:
-    found: dict[str, tuple[Setting, Origin]] = {}
-    for key in fields():
-        variable = ENVIRONMENT_PREFIX + key.upper()
-        if key not in SECTIONS and variable in environ:
-            value = converted(key, environ[variable], variable, strict=False)
-            found[key] = (value, Origin(Source.ENVIRONMENT, variable))
-    return found
 
 
 def _line_of(text: str, key: str) -> int:
